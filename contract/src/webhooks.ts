@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
-import { EventType } from './event.ts';
+import { EventType, eventLabels } from './event.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId, TextId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
@@ -10,6 +10,10 @@ import { Priority } from './priority.ts';
 /** Webhooks of one client. */
 export const mostWebhooks = 50;
 export const mostTemplateLength = 8_000;
+
+/** What happens to a task that was handed over to maintenance. */
+const taskEvents = ['task_opened', 'task_changed', 'task_closed'] as const;
+export type TaskEvent = (typeof taskEvents)[number];
 
 /** Events that a webhook can be about, the end of a condition beside its beginning. */
 export const webhookEvents = [
@@ -20,9 +24,18 @@ export const webhookEvents = [
   'device_offline',
   'device_online',
   'sensor_disappeared',
+  ...taskEvents,
 ] as const;
 const WebhookEvent = z.enum(webhookEvents, 'Please select an event type.');
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+const taskLabels: Readonly<Record<TaskEvent, string>> = {
+  task_opened: 'Maintenance Task Opened',
+  task_changed: 'Maintenance Task Changed',
+  task_closed: 'Maintenance Task Closed',
+};
+/** What lists and messages call an event. */
+export const webhookEventLabels = { ...eventLabels, ...taskLabels } as const;
 
 export const webhookFormats = ['tocsin', 'cloudevents', 'alertmanager', 'pagerduty', 'slack', 'template'] as const;
 export const WebhookFormat = z.enum(webhookFormats, 'Please select a format.');
@@ -50,6 +63,10 @@ export const templateFields = [
   'value',
   'content',
   'url',
+  'task',
+  'owner',
+  'due',
+  'comment',
 ] as const;
 export type TemplateField = (typeof templateFields)[number];
 
@@ -147,7 +164,7 @@ export const Delivery = z.object({
   id: z.uuid(),
   /** Null: a test. */
   event: z.number().nullable(),
-  event_type: EventType,
+  event_type: z.union([EventType, z.enum(taskEvents)]),
   subject: z.string(),
   replay_of: z.uuid().nullable(),
   state: z.enum(deliveryStates),

@@ -39,6 +39,7 @@ import { incidentPackSources } from './incident-pack.ts';
 import { messageSubjects } from './message-subjects.ts';
 import { peopleOnCall } from './people-on-call.ts';
 import { unevaluatedOf } from './protection.ts';
+import { announceTask } from './webhooks.ts';
 
 /** Adds the routes about events: rules, notifications, what does not protect, on call, and the handover of a shift. */
 export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, outOfService: OutOfServiceRecords): void {
@@ -137,7 +138,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     throttle: createThrottle(db, clock),
     messages,
   });
-  addMaintenanceTaskRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
+  addMaintenanceTaskRoutes(api, { db, clock, publicUrl: config.publicUrl, announce: announceTask(config) });
   addProtectionRoutes(api, {
     db,
     clock,

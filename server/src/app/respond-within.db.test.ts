@@ -24,7 +24,12 @@ async function overdueAlarm() {
   expect(await rig.sentAt(0)).toEqual(['Ann']);
   await rig.acknowledge(event, ann);
   const { rows } = await sql<{ at: number }>`select acknowledged_at as at from event where id = ${event}`.execute(db);
-  const run = createTakeBack({ db, clock: drivenClock(rig.start), escalate: enqueueEscalation, changed: async () => {} });
+  const run = createTakeBack({
+    db,
+    clock: drivenClock(rig.start),
+    escalate: enqueueEscalation,
+    changed: async () => {},
+  });
   const takeBack = () => run({ event, at: rows[0]?.at, user: ann.id, round: 0, comment: 0 });
   return { rig, event, ben, takeBack };
 }

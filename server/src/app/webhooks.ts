@@ -1,11 +1,14 @@
 import type { Api } from '../access/route.ts';
+import type { TaskNews } from '../features/maintenance-tasks/index.ts';
 import {
   addDeliveryRoutes,
   addWebhookRoutes,
   pendingWebhooksChannel,
+  queueTask,
   WebhookWorker,
 } from '../features/webhooks/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
+import type { Trx } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db.ts';
@@ -89,6 +92,31 @@ export const enqueueWebhooks: EnqueueInTransaction = async (transaction, { event
     [ids, again, pendingWebhooksChannel],
   );
 };
+
+/** Tells the webhooks what happened to a maintenance task, in the transaction of the change. */
+export const announceTask =
+  ({ publicUrl }: Pick<Config, 'publicUrl'>) =>
+  (trx: Trx, { kind, task, by, now }: TaskNews): Promise<void> =>
+    queueTask(
+      trx,
+      {
+        kind,
+        task: {
+          id: task.id,
+          what: task.what,
+          owner: task.owner_name,
+          due: task.due,
+          comment: task.comment,
+          by,
+        },
+        event: { id: task.event_id, at: task.event_at, content: task.content },
+        device: { id: task.device_id, title: task.device_name },
+        sensor: task.path === null ? null : { id: task.path, title: task.sensor_name ?? task.path },
+        site: { id: task.site_id, title: task.site_name },
+        clientId: task.client_id,
+      },
+      { now, publicUrl },
+    );
 
 /** What the events of a batch cause, queued in its transaction. */
 export const enqueueForEvents: EnqueueInTransaction = async (transaction, stored) => {

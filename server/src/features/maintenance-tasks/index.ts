@@ -1,3 +1,3 @@
 export { loadTask } from './loader.ts';
-export { addMaintenanceTaskRoutes } from './routes.ts';
+export { addMaintenanceTaskRoutes, type TaskNews } from './routes.ts';
 export { createTaskReminder, taskReminder } from './worker.ts';

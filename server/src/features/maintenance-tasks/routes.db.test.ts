@@ -13,6 +13,7 @@ import {
 } from '../../platform/testing/factories.ts';
 import { loadNotification } from '../notifications/index.ts';
 import { addMaintenanceTaskRoutes, createTaskReminder, loadTask } from './index.ts';
+import type { MaintenanceTasksDependencies } from './routes.ts';
 
 const database = testDatabase();
 /** 06:00 in Chicago. */
@@ -23,6 +24,8 @@ let device: MadeDevice;
 let mechanic: MadeUser;
 let operator: SignedIn;
 let nextEvent = 1;
+/** What whatever plans the client's work was told. */
+let announced: (readonly string[])[] = [];
 
 beforeAll(async () => {
   const { db } = database;
@@ -31,9 +34,10 @@ beforeAll(async () => {
     notification: (id: number) => loadNotification(db, id),
     task: (id: number) => loadTask(db, id),
   };
-  api = await testApi(db, (a) => addMaintenanceTaskRoutes(a, { db, clock: now, publicUrl: 'https://tocsin.example' }), {
-    loaders,
-  });
+  const announce: MaintenanceTasksDependencies['announce'] = async (_trx, { kind, task: of, by }) =>
+    void announced.push([kind, of.what, of.due, of.comment, by]);
+  const dependencies = { db, clock: now, publicUrl: 'https://tocsin.example', announce };
+  api = await testApi(db, (a) => addMaintenanceTaskRoutes(a, dependencies), { loaders });
 });
 afterAll(() => api.http.close());
 
@@ -57,6 +61,7 @@ const mailsTo = async (email: string): Promise<string[]> => {
 };
 
 beforeEach(async () => {
+  announced = [];
   clock = drivenClock(start);
   device = await makeDevice(database.db, { title: 'Leg 1' });
   mechanic = await person({ [device.siteId]: 'User' }, 'Mara');
@@ -146,6 +151,22 @@ describe('a task', () => {
     await operator.patch(url, { owner: other.id });
     expect((await mailsTo(mechanic.email)).length).toBe(1);
     expect((await mailsTo(other.email)).length).toBe(1);
+  });
+
+  it('is announced when it is handed over, really changed, and closed, and not when that is refused', async () => {
+    const { id } = (await handOver()).json();
+    const url = `/api/v1/maintenance-tasks/${id}/`;
+    await operator.patch(url, { due: '2026-11-23' });
+    await operator.patch(url, { due: '2026-11-19' });
+    await operator.patch(url, { due: '2026-11-24' });
+    await operator.post(`${url}close/`, { comment: ' ' });
+    await operator.post(`${url}close/`, { comment: 'New bearing' });
+    await operator.post(`${url}close/`, { comment: 'Again' });
+    expect(announced).toEqual([
+      ['task_opened', 'Replace the bearing', '2026-11-23', '', 'Olaf Voss'],
+      ['task_changed', 'Replace the bearing', '2026-11-24', '', 'Olaf Voss'],
+      ['task_closed', 'Replace the bearing', '2026-11-24', 'New bearing', 'Olaf Voss'],
+    ]);
   });
 
   it('reminds its owner on the due day, unless it was closed or moved', async () => {

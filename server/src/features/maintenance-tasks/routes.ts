@@ -29,10 +29,23 @@ export interface MaintenanceTasksDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly publicUrl: string;
+  /** Tells whatever plans the client's work, in the transaction of the change. */
+  readonly announce: (trx: Trx, news: TaskNews) => Promise<void>;
+}
+
+/** What happened to a task, and by whom. */
+export interface TaskNews {
+  readonly kind: 'task_opened' | 'task_changed' | 'task_closed';
+  readonly task: TaskRow;
+  readonly by: string;
+  readonly now: number;
 }
 
 /** Routes of the tasks that were handed over to maintenance. */
-export const addMaintenanceTaskRoutes = (api: Api, { db, clock, publicUrl }: MaintenanceTasksDependencies): void => {
+export const addMaintenanceTaskRoutes = (
+  api: Api,
+  { db, clock, publicUrl, announce }: MaintenanceTasksDependencies,
+): void => {
   const presentOne = async (id: number, who: Principal) => {
     const row = await findTask(db, id);
     if (!row) throw new Refusal('not-found');
@@ -65,6 +78,7 @@ export const addMaintenanceTaskRoutes = (api: Api, { db, clock, publicUrl }: Mai
       const task = await stored(trx, await insertTask(trx, event, settled));
       await mailOwner(trx, task, { publicUrl, now, by: who.name });
       await enqueueReminder(trx, task, now);
+      await announce(trx, { kind: 'task_opened', task, by: who.name, now });
       note({ ...about(task), action: 'hand over', old: null, new: { ...auditedTask(task), event: event.id } });
       return task.id;
     });
@@ -89,7 +103,9 @@ export const addMaintenanceTaskRoutes = (api: Api, { db, clock, publicUrl }: Mai
       await updateTask(trx, task.id, task);
       if (owner) await mailOwner(trx, task, { publicUrl, now, by: who.name });
       await enqueueReminder(trx, task, now);
-      note({ ...about(task), action: 'change', ...difference(auditedTask(before), auditedTask(task)) });
+      const changed = difference(auditedTask(before), auditedTask(task));
+      if (Object.keys(changed.new).length > 0) await announce(trx, { kind: 'task_changed', task, by: who.name, now });
+      note({ ...about(task), action: 'change', ...changed });
     });
     return await presentOne(params.id, who);
   });
@@ -98,7 +114,9 @@ export const addMaintenanceTaskRoutes = (api: Api, { db, clock, publicUrl }: Mai
     const { who, params, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {
       const task = await lockOpen(trx, params.id);
-      await closeTask(trx, task.id, { at: new Date(clock.now()), by: who.name, comment: body.comment });
+      const now = clock.now();
+      await closeTask(trx, task.id, { at: new Date(now), by: who.name, comment: body.comment });
+      await announce(trx, { kind: 'task_closed', task: { ...task, comment: body.comment }, by: who.name, now });
       note({ ...about(task), action: 'close', old: { is_open: true }, new: { is_open: false, comment: body.comment } });
     });
     return await presentOne(params.id, who);

@@ -18,7 +18,7 @@ import * as pending from './store-pending.ts';
 /** Maximum number of events per run. */
 const roundSize = 200;
 /** Deliveries of one webhook that have not ended; further events are counted as dropped. */
-const mostWaiting = 1_000;
+export const mostWaiting = 1_000;
 const leaseMs = 60_000;
 
 export interface DeliveryDependencies {

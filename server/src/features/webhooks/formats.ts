@@ -61,6 +61,7 @@ const own = (message: Message) => ({
   value: message.value,
   content: message.content,
   url: message.url,
+  ...(message.task ? { task: message.task } : {}),
 });
 
 /** CloudEvents 1.0, structured mode. */

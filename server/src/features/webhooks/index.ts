@@ -1,5 +1,7 @@
 export { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } from './cleanup.ts';
 export { loadWebhook } from './present.ts';
+export { queueTask } from './queue-task.ts';
 export { addWebhookRoutes } from './routes.ts';
 export { addDeliveryRoutes } from './routes-deliveries.ts';
-export { pendingWebhooksChannel, WebhookWorker } from './worker.ts';
+export { pendingWebhooksChannel } from './store-deliveries.ts';
+export { WebhookWorker } from './worker.ts';

@@ -1,5 +1,6 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
+import { type TaskEvent, webhookEventLabels } from '@tocsin/contract/webhooks';
 import type { EventToSend } from './store-pending.ts';
 
 /** One event as every format presents it. */
@@ -8,7 +9,7 @@ export interface Message {
   readonly delivery: string;
   /** Null: a test. */
   readonly event: number | null;
-  readonly type: EventType;
+  readonly type: EventType | TaskEvent;
   readonly label: string;
   /** A condition began, or it ended. */
   readonly status: 'firing' | 'resolved';
@@ -30,6 +31,21 @@ export interface Message {
   readonly condition: string;
   readonly summary: string;
   readonly url: string;
+  /** Null: an event. */
+  readonly task: TaskOfMessage | null;
+}
+
+/** Work that was handed over to maintenance. */
+export interface TaskOfMessage {
+  readonly id: number;
+  readonly what: string;
+  readonly owner: string;
+  /** A day by the site's calendar. */
+  readonly due: string;
+  /** What was done; empty until it is closed. */
+  readonly comment: string;
+  /** Who handed it over, changed or closed it. */
+  readonly by: string;
 }
 
 const ends: ReadonlySet<EventType> = new Set(['alarm_off', 'warning_off', 'device_online']);
@@ -69,6 +85,62 @@ export function messageOf(
     condition: `tocsin-${event.forebear_id ?? event.id}`,
     summary: `${label}: ${names.join(', ')}`,
     url: `${publicUrl}/dashboard/historical/snapshot/${event.at}?device=${event.device_id}`,
+    task: null,
+  };
+}
+
+/** A task as it is told to webhooks. */
+export interface TaskNews {
+  readonly kind: TaskEvent;
+  readonly task: TaskOfMessage;
+  /** The event that it was handed over from. */
+  readonly event: { readonly id: number; readonly at: number; readonly content: string };
+  readonly device: { readonly id: number; readonly title: string };
+  readonly sensor: { readonly id: string; readonly title: string } | null;
+  readonly site: { readonly id: number; readonly title: string };
+  readonly clientId: number;
+}
+
+/** What happened to a task as a message. The receiver's entry for it is closed with the task. */
+export function taskMessageOf(
+  { kind, task, event, device, sensor, site, clientId }: TaskNews,
+  {
+    delivery,
+    now,
+    publicUrl,
+    client,
+    priority,
+  }: {
+    readonly delivery: string;
+    readonly now: number;
+    readonly publicUrl: string;
+    readonly client: string;
+    readonly priority: Priority;
+  },
+): Message {
+  const label = webhookEventLabels[kind];
+  const names = [site.title, device.title, sensor?.title].filter((name) => name);
+  return {
+    delivery,
+    event: event.id,
+    type: kind,
+    label,
+    status: kind === 'task_closed' ? 'resolved' : 'firing',
+    isTest: false,
+    isAgain: false,
+    priority,
+    at: isoOf(now),
+    beganAt: isoOf(event.at),
+    client: { id: clientId, title: client },
+    location: site,
+    device,
+    sensor,
+    value: null,
+    content: kind === 'task_closed' ? task.comment : task.what,
+    condition: `tocsin-task-${task.id}`,
+    summary: `${label}: ${names.join(', ')}`,
+    url: `${publicUrl}/maintenance-tasks`,
+    task,
   };
 }
 
@@ -96,4 +168,5 @@ export const testMessage = (
   condition: `tocsin-test-${delivery}`,
   summary: `Test message of Tocsin for ${client.title}. Nothing happened.`,
   url: `${publicUrl}/notifications`,
+  task: null,
 });

@@ -1,15 +1,23 @@
 import type { EventType } from '@tocsin/contract/event';
-import type { deliveryStates, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
+import type { deliveryStates, TaskEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
+
+/** Notification channel used by transactions that enqueue events or deliveries. */
+export const pendingWebhooksChannel = 'pending_webhook_event';
+
+/** Wakes the workers once the transaction is committed. */
+export async function wakeWorkers(trx: Trx): Promise<void> {
+  await sql`select pg_notify(${pendingWebhooksChannel}, '')`.execute(trx);
+}
 
 type DeliveryState = (typeof deliveryStates)[number];
 
 export interface DeliveryRow {
   readonly id: string;
   readonly event_id: number | null;
-  readonly event_type: EventType;
+  readonly event_type: EventType | TaskEvent;
   readonly subject: string;
   readonly replay_of: string | null;
   readonly state: DeliveryState;
@@ -24,7 +32,7 @@ export interface NewDelivery {
   readonly id: string;
   readonly webhookId: number;
   readonly eventId: number | null;
-  readonly eventType: EventType;
+  readonly eventType: EventType | TaskEvent;
   readonly subject: string;
   readonly body: string;
   readonly replayOf?: string;
@@ -82,7 +90,7 @@ export interface DueDelivery {
   readonly template: string | null;
   readonly content_type: TemplateType | null;
   readonly event_id: number | null;
-  readonly event_type: EventType;
+  readonly event_type: EventType | TaskEvent;
   readonly body: string;
   readonly attempts: number;
   readonly created_at: Date;

@@ -1,5 +1,5 @@
 import type { EventType } from '@tocsin/contract/event';
-import type { TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
+import type { TaskEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 
@@ -64,6 +64,38 @@ export async function matchesOf(trx: Trx, pendingIds: readonly number[]): Promis
     where p.id = any(${[...pendingIds]}::bigint[]) and not exists (select 1 from out_of_service o
       where o.device_id = e.device_id and o.path = e.group_id || '.' || e.sensor_id)
     order by p.id, w.id`.execute(trx);
+  return rows;
+}
+
+/** A webhook that is about a maintenance task. */
+interface TaskMatch {
+  readonly webhook_id: number;
+  readonly format: WebhookFormat;
+  readonly template: string | null;
+  readonly content_type: TemplateType | null;
+  readonly client_name: string;
+  /** Of the event that was handed over; 2 (high) when it was deleted. */
+  readonly level: number;
+}
+
+/** The webhooks that are about a task by its client, site and kind, and by the priority of its event. */
+export async function matchesOfTask(
+  trx: Trx,
+  about: {
+    readonly kind: TaskEvent;
+    readonly event: { readonly id: number };
+    readonly device: { readonly id: number };
+    readonly site: { readonly id: number };
+    readonly clientId: number;
+  },
+): Promise<TaskMatch[]> {
+  const { rows } = await sql<TaskMatch>`select w.id as webhook_id, w.format, w.template, w.content_type,
+      c.company as client_name, coalesce(e.priority, 2) as level
+    from webhook w join client c on c.id = w.client_id and c.removed_at is null
+      left join event e on e.device_id = ${about.device.id} and e.id = ${about.event.id}
+    where w.client_id = ${about.clientId} and w.is_active and (w.site_id is null or w.site_id = ${about.site.id})
+      and ${about.kind} = any(w.event_types) and coalesce(e.priority, 2) <= w.least_priority
+    order by w.id`.execute(trx);
   return rows;
 }
 

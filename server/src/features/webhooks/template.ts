@@ -19,6 +19,10 @@ const valuesOf = (message: Message): Readonly<Record<TemplateField, string>> => 
   value: message.value === null ? '' : String(message.value),
   content: message.content,
   url: message.url,
+  task: message.task === null ? '' : String(message.task.id),
+  owner: message.task?.owner ?? '',
+  due: message.task?.due ?? '',
+  comment: message.task?.comment ?? '',
 });
 
 /** A value as it may stand inside the text around it: within quotes in JSON, encoded in a form, on one line in text. */

@@ -1,8 +1,5 @@
 import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
 
-/** Notification channel used by the pipeline's transaction when it enqueues events. */
-export const pendingWebhooksChannel = 'pending_webhook_event';
-
 const lookMs = 1_000;
 /** Attempts at the same time: of this process, of one webhook, of one host and of one client. */
 const most = { all: 64, webhook: 4, host: 8, client: 16 } as const;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { eventLabels } from '@tocsin/contract/event';
 import { texts } from '@tocsin/contract/texts/webhooks';
-import type { Webhook } from '@tocsin/contract/webhooks';
+import { type Webhook, webhookEventLabels } from '@tocsin/contract/webhooks';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useSites } from '../../domain/plant.ts';
@@ -58,7 +57,7 @@ export const WebhooksPage = () => {
       render: (_, one) => (
         <span className={css.cell}>
           {one.location_name ?? texts.allSites}
-          <small>{one.event_types.map((type) => eventLabels[type]).join(', ')}</small>
+          <small>{one.event_types.map((type) => webhookEventLabels[type]).join(', ')}</small>
         </span>
       ),
     },

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { eventLabels } from '@tocsin/contract/event';
 import { type Priority, priorities } from '@tocsin/contract/priority';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { texts } from '@tocsin/contract/texts/webhooks';
@@ -10,6 +9,7 @@ import {
   type Webhook,
   type WebhookEvent,
   type WebhookFormat,
+  webhookEventLabels,
   webhookEvents,
   webhookFormats,
 } from '@tocsin/contract/webhooks';
@@ -159,7 +159,7 @@ export const WebhookDialog = (props: Props) => {
         <Form.Item name="event_types" label={t.events} rules={[{ type: 'array', min: 1, message: t.eventsMissing }]}>
           <Select<WebhookEvent[]>
             mode="multiple"
-            options={webhookEvents.map((value) => ({ value, label: eventLabels[value] }))}
+            options={webhookEvents.map((value) => ({ value, label: webhookEventLabels[value] }))}
           />
         </Form.Item>
         <Form.Item name="least_priority" label={t.priority}>
