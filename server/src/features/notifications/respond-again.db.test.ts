@@ -63,7 +63,8 @@ async function acknowledgedAlarm(minutes: number | null, bulk = false) {
     for (const { payload } of await followUps()) await takeBack(payload);
   };
   const acknowledged = async () =>
-    (await sql<{ by: string | null }>`select acknowledged_by as by from event where id = ${id}`.execute(db)).rows[0]?.by;
+    (await sql<{ by: string | null }>`select acknowledged_by as by from event where id = ${id}`.execute(db)).rows[0]
+      ?.by;
   const mails = async () =>
     (await sql<{ subject: string }>`select subject from mail where to_address = ${user.email}`.execute(db)).rows;
   return { db, device, user, id, who, jobs, due, mails, followUps, followUp, escalated, changed, acknowledged };
