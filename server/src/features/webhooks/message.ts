@@ -36,7 +36,7 @@ export interface Message {
 }
 
 /** Work that was handed over to maintenance. */
-export interface TaskOfMessage {
+interface TaskOfMessage {
   readonly id: number;
   readonly what: string;
   readonly owner: string;
