@@ -15,6 +15,8 @@ export type AnalyticsRange = z.infer<typeof AnalyticsRange>;
 const filters = {
   /** Held back by a shelf when it began, or not. */
   is_shelved: QueryFlag.optional(),
+  /** Of a sensor, device or site that was out of service when it began, or not. */
+  is_out_of_service: QueryFlag.optional(),
   /** Acknowledged by now, or not. */
   is_acknowledged: QueryFlag.optional(),
 };
@@ -149,6 +151,8 @@ export const BadActors = z.object({
   ),
   /** How many of the total were held back by a shelf. */
   shelved: z.number().int(),
+  /** How many began while their sensor, device or site was out of service. */
+  out_of_service: z.number().int(),
   timezone: z.string(),
 });
 export type BadActors = z.infer<typeof BadActors>;

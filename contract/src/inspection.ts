@@ -17,6 +17,9 @@ export const unwatchedReasons = {
   test: 'Sensor in maintenance test',
   disabled: 'Sensor disabled',
   silent: 'Sensor sent no value',
+  shelved: 'Shelved: messages held back',
+  'out-of-service': 'Sensor out of service',
+  'suspected-dead': 'Sensor suspected dead',
 } as const;
 export type UnwatchedReason = keyof typeof unwatchedReasons;
 
@@ -37,7 +40,7 @@ export const Unwatched = z.object({
   sensor_id: z.string(),
   sensor: z.string(),
   reason: z.enum(Object.keys(unwatchedReasons) as [UnwatchedReason, ...UnwatchedReason[]]),
-  /** Who suspended or tested, or the sensor's state. */
+  /** Who suspended, tested, shelved or took out of service and why, or the sensor's state. */
   detail: z.string(),
 });
 export type Unwatched = z.infer<typeof Unwatched>;

@@ -87,6 +87,10 @@ export const LedgerRow = z.object({
   /** Never tested, overdue, or within the interval. */
   state: z.enum(['never', 'overdue', 'ok']),
   due: z.iso.datetime().nullable(),
+  /** The sensor, its device or its site is out of service now. */
+  is_out_of_service: z.boolean(),
+  /** The nightly check of history suspects that the sensor is dead, and nobody has dismissed that. */
+  is_suspected_dead: z.boolean(),
 });
 export type LedgerRow = z.infer<typeof LedgerRow>;
 

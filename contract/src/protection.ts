@@ -7,6 +7,14 @@ import { permissionsOn } from './permissions.ts';
 export const suspicionKinds = ['sentinel', 'copy', 'flat', 'start', 'contact'] as const;
 export const SuspicionKind = z.enum(suspicionKinds);
 export type SuspicionKind = z.infer<typeof SuspicionKind>;
+/** What reports call the reasons. */
+export const suspicionWords: Readonly<Record<SuspicionKind, string>> = {
+  sentinel: 'sends a value that stands for a fault',
+  copy: 'copies another sensor',
+  flat: 'does not change while its neighbours do',
+  start: 'does not move when the machine starts',
+  contact: 'contact without a change and without a passed test',
+};
 
 /** A named neighbour, with the range of its values (displayed unit) while the sensor did not move. */
 const Neighbour = z.object({ path: z.string(), name: z.string(), min: z.number(), max: z.number() });

@@ -7,6 +7,8 @@ import type { SimFrame } from './shape.ts';
 export const historyDays = 35;
 export const historyFrameMs = 60_000;
 const dayMs = 86_400_000;
+/** 02:12 at the demo's first site: the belt of Leg 2 touches, and nobody is there. */
+const nightAlarm = { serialNumber: 'WD4-48124', sensor: '3.3001', atMs: 8.2 * 3_600_000, forMs: 45_000 } as const;
 /** Simulated before the day's first frame, so that bearings are as warm as at the end of the previous day. */
 const leadMs = 5 * 3_600_000;
 
@@ -37,7 +39,7 @@ export function* historyOfDay(
   const diedMs = dead && beganMs !== null ? Math.max(startMs, beganMs - dead.days * dayMs) : Number.POSITIVE_INFINITY;
   const death: Incident[] =
     dead && diedMs < endMs ? [{ atMs: diedMs, action: { do: 'report', sensor: dead.sensor, value: dead.value } }] : [];
-  const steps = [...death, ...incidentsOf(device, dayStartMs)];
+  const steps = [...death, ...incidentsOf(device, dayStartMs), ...lastNight(device, dayStartMs, beganMs)];
   const stops = [...steps.map((s) => s.atMs), ...hoursOf(dayStartMs, endMs), endMs - 1].filter((t) => t < endMs);
   for (const stopMs of stops.sort((a, b) => a - b)) {
     const frames: SimFrame[] = [];
@@ -46,6 +48,18 @@ export function* historyOfDay(
     yield frames;
     for (const s of steps) if (s.atMs === stopMs) sim.act(s.action);
   }
+}
+
+/** The alarm of the last night before the demo began: it cleared before anybody acknowledged it. */
+function lastNight(device: DemoDevice, dayStartMs: number, beganMs: number | null): Incident[] {
+  const atMs = dayStartMs + nightAlarm.atMs;
+  if (device.serialNumber !== nightAlarm.serialNumber || beganMs === null) return [];
+  if (atMs + nightAlarm.forMs > beganMs || atMs + dayMs + nightAlarm.forMs <= beganMs) return [];
+  const { sensor, forMs } = nightAlarm;
+  return [
+    { atMs, action: { do: 'drive', sensor, curve: { kind: 'constant', value: 0 } } },
+    { atMs: atMs + forMs, action: { do: 'release', sensor } },
+  ];
 }
 
 function hoursOf(dayStartMs: number, endMs: number): number[] {

@@ -45,6 +45,21 @@ describe('the demo plant', () => {
     expect(alarmMs - start).toBeLessThanOrEqual(240_000);
   });
 
+  it('has an alarm in the last night that cleared before anybody was there, whenever it is first started', () => {
+    const device = demoDevices.find(({ serialNumber }) => serialNumber === 'WD4-48124');
+    if (!device) throw new Error('no device');
+    for (const began of [start, start + 12 * 3_600_000, start - 3 * 3_600_000]) {
+      const alarms = historyDayStarts(began)
+        .slice(0, 2)
+        .flatMap((day) => [...historyOfDay(device, day, began, began)].flat())
+        .filter(({ ts, alarm }) => alarm.length > 0 && ts > began - 86_400_000);
+      const night = Math.floor((began - 8.2 * 3_600_000) / 86_400_000) * 86_400_000 + 8.2 * 3_600_000;
+      expect(alarms.some(({ ts }) => ts >= night && ts < night + 60_000)).toBe(true);
+      const after = [...historyOfDay(device, Math.floor(night / 86_400_000) * 86_400_000, began, began)].flat();
+      expect(after.find(({ ts }) => ts > night + 120_000)?.alarm).toEqual([]);
+    }
+  });
+
   it('has a history of full days in order, with alarms in it, the same each time', () => {
     const days = historyDayStarts(start);
     expect(days).toHaveLength(36);

@@ -1,7 +1,9 @@
 // Rehearsing the rules in force gives exactly the stored warnings, outside of the listed spans: on all scenarios that
-// have rules, and on random plants (200; `--short`: 10). Then what rules report on a real machine's temperature, if
+// have rules, on the demo (35 days of its history and two hours live; `--short`: one day and an hour), and on random
+// plants (200; `--short`: 10). Then what rules report on a real machine's temperature, if
 // NAB_DATA names a folder with it: the numbers of docs/users/rehearsal.md.
 import { findNab, nabMissing } from '../../bench/nab.ts';
+import { demoHistory, demoRounds } from '../../server/src/pipeline/testing/demo-rig.ts';
 import { RandomPlant } from '../../server/src/pipeline/testing/random-plant.ts';
 import { type Identity, identityOf } from '../../server/src/pipeline/testing/rehearsal-identity.ts';
 import { ScenarioRig } from '../../server/src/pipeline/testing/scenario-rig.ts';
@@ -13,6 +15,7 @@ import {
 } from '../../server/src/platform/testing/scratch-postgres.ts';
 import { scenarios } from '../../simulator/scenarios/all.ts';
 import { ruleScenarios } from '../../simulator/scenarios/rule-kinds.ts';
+import { historyDays } from '../../simulator/src/demo-history.ts';
 import { scenarioName } from '../../simulator/src/scenario.ts';
 import type { ProofOptions } from './_proof.ts';
 import { nabReport } from './_rehearsal-nab.ts';
@@ -22,6 +25,8 @@ export const hasShort = true;
 /** A moment far from any hour boundary. */
 const start = Date.UTC(2026, 9, 1, 12);
 const plants = { short: 10, whole: 200 };
+const midnight = Date.UTC(2026, 9, 1);
+const demo = { short: { days: 1, minutes: 60 }, whole: { days: historyDays, minutes: 120 } };
 
 const row = (name: string, ...figures: readonly (string | number)[]): string =>
   `${name.padEnd(34)}${figures.map((one) => String(one).padStart(11)).join('')}`;
@@ -49,6 +54,9 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
         `${scenarioName(scenario)} ${scenario.title}`,
         (database) => new ScenarioRig(scenario, database, start),
       );
+    const { days, minutes } = demo[short ? 'short' : 'whole'];
+    await play(`demo, ${days} days`, (database) => demoHistory(days, database, midnight));
+    await play(`demo, ${minutes} min live`, (database) => demoRounds(minutes, database, start));
     for (let seed = 1; seed <= (short ? plants.short : plants.whole); seed++)
       await play(`random ${seed}`, (database) => new RandomPlant(seed, database, start));
     console.log(row('all', sum.rules, sum.frames, sum.stored, sum.reproduced, sum.inExcluded, sum.problems));

@@ -12,6 +12,12 @@ export const texts = defineTexts('analytics', {
   from: 'From',
   to: 'To',
   filters: {
+    is_out_of_service: {
+      label: 'Out of service',
+      all: 'In service or not',
+      true: 'Out of service only',
+      false: 'In service',
+    },
     is_shelved: { label: 'Shelved', all: 'Shelved or not', true: 'Shelved only', false: 'Not shelved' },
     is_acknowledged: {
       label: 'Acknowledged',
@@ -77,6 +83,7 @@ export const texts = defineTexts('analytics', {
       todo: 'EEMUA 191 suggests about 5 % high, 15 % medium and 80 % low. Where most alarms are urgent, none is: give rules and sensors a priority by their consequence.',
     },
     shelved: (count: number): string => `${count} of them were shelved.`,
+    outOfService: (count: number): string => `${count} began while out of service.`,
     rates: {
       title: 'Alarms in ten minutes',
       about: 'How many alarms and warnings began in each ten minutes of the time shown.',

@@ -90,6 +90,8 @@ export const texts = defineTexts('maintenance', {
       comment: 'Comment',
     },
     states: { all: 'All', overdue: 'Overdue', never: 'Never tested', ok: 'OK' },
+    outOfService: 'Out of service',
+    suspectedDead: 'Suspected dead',
     empty: 'No sensors to test yet.',
     emptyFound: 'No sensor is in this state.',
     days: (days: number): string => (days === 0 ? 'today' : `${days} d`),

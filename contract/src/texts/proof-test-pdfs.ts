@@ -6,6 +6,8 @@ export const texts = defineTexts('proof-test-pdfs', {
     documentTitle: (site: string): string => `Proof tests, ${site}`,
     title: 'Proof-test ledger',
     states: { never: 'Never tested', overdue: 'Overdue', ok: 'OK' },
+    outOfService: 'out of service',
+    suspectedDead: 'suspected dead',
     columns: {
       sensor: 'Sensor',
       group: 'Group',

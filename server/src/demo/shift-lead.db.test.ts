@@ -7,10 +7,11 @@ import { makeDevice, makeUser } from '../platform/testing/factories.ts';
 import { startShiftLeads } from './shift-lead.ts';
 
 const database = testDatabase();
-const now = Date.parse('2026-11-20T12:00:00Z');
+/** 16:00 at the site. */
+const now = Date.parse('2026-11-20T22:00:00Z');
 const hourMs = 3_600_000;
 
-it('leaves the last twelve hours, and what is active, to whoever tries the demo', async () => {
+it('leaves the last twelve hours, the last night, and what is active, to whoever tries the demo', async () => {
   const device = await makeDevice(database.db);
   const manager = await makeUser(database.db, { client: device.clientId, on: { [device.siteId]: 'Manager' } });
   await database.pool.query(
@@ -18,7 +19,7 @@ it('leaves the last twelve hours, and what is active, to whoever tries the demo'
        content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
      select id, $1::bigint - hours * $2::bigint, $1::bigint, $3, $4, $5, 'alarm_on', '', '', '', '', id = 3, false, true,
        false, true
-     from (values (1, 13), (2, 11), (3, 40)) as v (id, hours)`,
+     from (values (1, 21), (2, 9), (3, 40), (4, 13), (5, 37)) as v (id, hours)`,
     [now, hourMs, device.id, device.clientId, device.siteId],
   );
   const clock = drivenClock(now);
@@ -30,6 +31,6 @@ it('leaves the last twelve hours, and what is active, to whoever tries the demo'
     acknowledge: async (userId, ids) => void asked.push([userId, ids]),
   });
   clock.advanceTo(now + 31_000);
-  await eventually(() => expect(asked).toEqual([[manager.id, [1]]]));
+  await eventually(() => expect(asked).toEqual([[manager.id, [1, 5]]]));
   await stop();
 });

@@ -13,8 +13,11 @@ export interface ShiftLeadDependencies {
 }
 
 const roundMs = 30_000;
-/** What cleared longer ago was handled by the shift before; the rest waits for whoever tries the demo. */
-const leftMs = 12 * 3_600_000;
+/**
+ * What cleared longer ago was handled by the shift before; the rest waits for whoever tries the demo, and what happened at
+ * night for a whole day.
+ */
+const left = { dayMs: 12 * 3_600_000, nightMs: 24 * 3_600_000 };
 const comments = [
   'Checked on the round, nothing found',
   'Belt retracked, ran empty for 10 minutes',
@@ -28,7 +31,7 @@ const comments = [
  */
 export function startShiftLeads({ db, clock, log, acknowledge }: ShiftLeadDependencies): () => Promise<void> {
   const round = async (): Promise<void> => {
-    for (const [n, { siteId, ids }] of (await unacknowledgedBefore(db, clock.now() - leftMs)).entries()) {
+    for (const [n, { siteId, ids }] of (await unacknowledgedBefore(db, clock.now(), left)).entries()) {
       const userId = await managerOf(db, siteId);
       if (userId !== undefined) await acknowledge(userId, ids, comments[(siteId + n) % comments.length] ?? '');
     }

@@ -142,14 +142,22 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
   return row?.user_id;
 }
 
-/** Events that cleared before a moment (unix ms) and need acknowledgement, at most 500, by site. */
+/**
+ * Events that cleared longer ago than they are left and need acknowledgement, at most 500, by site. Night is from 22:00 to
+ * 06:00 at the site.
+ */
 export async function unacknowledgedBefore(
   db: Db,
-  before: number,
+  now: number,
+  left: { readonly dayMs: number; readonly nightMs: number },
 ): Promise<readonly { readonly siteId: number; readonly ids: readonly number[] }[]> {
-  const { rows } = await sql<{ site_id: number; id: number }>`select site_id, id from event
-    where needs_acknowledgement and acknowledged_at is null and not is_active and at < ${before}
-    order by at desc, id desc limit 500`.execute(db);
+  const { rows } = await sql<{ site_id: number; id: number }>`select e.site_id, e.id
+    from event e join site s on s.id = e.site_id
+    where e.needs_acknowledgement and e.acknowledged_at is null and not e.is_active
+      and e.at < ${now}::bigint - case
+        when (to_timestamp(e.at / 1000.0) at time zone s.timezone)::time between '06:00' and '22:00' then ${left.dayMs}::bigint
+        else ${left.nightMs}::bigint end
+    order by e.at desc, e.id desc limit 500`.execute(db);
   return [...Map.groupBy(rows, (row) => row.site_id)].map(([siteId, of]) => ({ siteId, ids: of.map((row) => row.id) }));
 }
 

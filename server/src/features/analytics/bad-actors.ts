@@ -131,6 +131,7 @@ export function badActorsOf(
       after: row.after,
     })),
     shelved: rows.filter((row) => row.is_shelved).length,
+    out_of_service: rows.filter((row) => row.was_out_of_service).length,
     timezone,
   };
 }

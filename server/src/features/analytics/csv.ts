@@ -45,6 +45,8 @@ export function badActorsCsv(report: BadActors): string {
         row.content,
       ],
     ),
+    ['shelved', '', '', '', report.shelved, '', '', '', '', ''],
+    ['out of service', '', '', '', report.out_of_service, '', '', '', '', ''],
     ...report.by_priority.map((row): Row => ['priority', '', '', '', row.count, '', '', '', '', row.priority]),
     ...report.rates.steps.map(
       ({ least, most, windows }): Row => [

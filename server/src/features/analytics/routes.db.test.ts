@@ -306,6 +306,27 @@ it('is exported as CSV with formulas escaped', async () => {
   expect(bad.body).toContain('\nflood,');
 });
 
+it('counts what began while its sensor was out of service, also after it was put back', async () => {
+  const device = await makeDevice(database.db);
+  const at = begin + 86_400_000;
+  const alarm = (sensor: string, when: number) => ({ at: when, type: 'alarm_on', sensor, content: 'Absolute' });
+  await store(device, [alarm('4.4000', at), alarm('4.4000', at + 3_600_000), alarm('4.4001', at)]);
+  await sql`insert into out_of_service (device_id, path, since, user_name, reason, review_at)
+    values (${device.id}, '4.4000', ${new Date(at - 1)}, 'Dale Novak', 'Probe broken', now())`.execute(database.db);
+  await sql`delete from out_of_service where device_id = ${device.id}`.execute(database.db);
+  await sql`update out_of_service_span set ended_at = ${new Date(at + 60_000)}
+    where device_id = ${device.id}`.execute(database.db);
+  const asked = async (more: string): Promise<number[]> => {
+    const report: BadActors = (await oem.get(`${path('bad-actors', device)}?${range}${more}`)).json();
+    return [report.total, report.out_of_service];
+  };
+  expect(await asked('')).toEqual([3, 1]);
+  expect(await asked('&is_out_of_service=true')).toEqual([1, 1]);
+  expect(await asked('&is_out_of_service=false')).toEqual([2, 0]);
+  const csv = await oem.get(`${path('bad-actors', device)}export/?${range}`);
+  expect(csv.body).toContain('out of service,,,,1,');
+});
+
 it('counts what is shelved or acknowledged only, or what is not, in every report and among the bad actors', async () => {
   const device = await makeDevice(database.db);
   const at = (n: number): Event => ({ at: begin + n * 3_600_000, type: 'alarm_on', sensor: `4.400${n}`, content: 'A' });

@@ -34,7 +34,11 @@ export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: Analy
   const reportOf = async (id: number, query: ReportQuery): Promise<ReportRequest> => {
     const head = await store.deviceHead(db, id);
     if (!head) throw new Refusal('not-found');
-    const kind = { isShelved: query.is_shelved, isAcknowledged: query.is_acknowledged };
+    const kind = {
+      isShelved: query.is_shelved,
+      isOutOfService: query.is_out_of_service,
+      isAcknowledged: query.is_acknowledged,
+    };
     return { id, head, span: { ...spanOf(query, head.timezone), ...kind } };
   };
 

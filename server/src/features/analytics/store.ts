@@ -6,14 +6,18 @@ import type { Span } from './rules.ts';
 /** What a report counts: a span, and if set only what is or is not shelved or acknowledged. */
 export interface Counting extends Span {
   readonly isShelved?: boolean | undefined;
+  readonly isOutOfService?: boolean | undefined;
   readonly isAcknowledged?: boolean | undefined;
 }
 
-const isOfKind = ({ isShelved, isAcknowledged }: Counting): RawBuilder<SqlBool> => {
+const wasOutOfService = sql`was_out_of_service(e.site_id, e.device_id, e.group_id || '.' || e.sensor_id, e.at)`;
+
+const isOfKind = ({ isShelved, isOutOfService, isAcknowledged }: Counting): RawBuilder<SqlBool> => {
   const shelved = isShelved === undefined ? sql`true` : sql`e.is_shelved = ${isShelved}`;
+  const outOfService = isOutOfService === undefined ? sql`true` : sql`${wasOutOfService} = ${isOutOfService}`;
   const acknowledged =
     isAcknowledged === undefined ? sql`true` : sql`(e.acknowledged_at is not null) = ${isAcknowledged}`;
-  return sql<SqlBool>`${shelved} and ${acknowledged}`;
+  return sql<SqlBool>`${shelved} and ${acknowledged} and ${outOfService}`;
 };
 
 /** Beginnings of alarms and warnings. Late events count; those of a sensor under test do not. */
@@ -92,6 +96,7 @@ export interface BeginningRow {
   /** Unix ms; null: not acknowledged. */
   readonly acknowledged_at: number | null;
   readonly is_shelved: boolean;
+  readonly was_out_of_service: boolean;
   /** The rule of a warning; null: an alarm of the device. */
   readonly rule_id: number | null;
   readonly is_warning: boolean;
@@ -108,7 +113,7 @@ export async function rulesInForce(db: Db, ids: readonly number[]): Promise<Read
 export async function beginnings(db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> {
   const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
-      e.is_shelved, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning
+      e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${mostAlarms + 1}`.execute(db);
   return rows;
 }

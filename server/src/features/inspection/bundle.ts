@@ -14,7 +14,7 @@ proof_tests.csv               one line for each test: who, when, outcome, commen
 proof_test_records.csv        the records of these tests as they are kept, each with its link of the chain
 record_chains.csv             for each device: whether the chain of all its records holds, and its head
 alarms.csv                    alarms and warnings with on and off, acknowledgement and comment
-times_without_monitoring.csv  when nobody was watching, and why
+times_without_monitoring.csv  when nothing was watched, or messages were held back, and why
 changes.csv                   who changed rules, settings and sensor names, with the values before and after
 SHA256SUMS                    the hashes of these files: check them by 'sha256sum -c SHA256SUMS'
 

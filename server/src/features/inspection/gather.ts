@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import * as store from './store.ts';
+import { findOutOfService, findShelved, findSuspected } from './store-silences.ts';
 import { type InactiveSpan, type UnmonitoredSpan, unmonitoredOf } from './unmonitored.ts';
 
 /**
@@ -61,7 +62,7 @@ export async function gather(
   if (!site) throw new Refusal('not-found');
   const span = spanOf(range, site.timezone, now);
   const devices = await store.findDevices(db, siteId, span);
-  const [steps, chains, alarms, changes, outages, gaps, since, suspensions] = await Promise.all([
+  const [steps, chains, alarms, changes, outages, gaps, since, suspensions, ...silences] = await Promise.all([
     store.findSteps(db, siteId, span),
     store.checkChains(db, siteId),
     store.findAlarms(db, siteId, span),
@@ -70,6 +71,9 @@ export async function gather(
     store.findGaps(db, span),
     store.watchedSince(db),
     store.findSuspensions(db, siteId, span.to),
+    findShelved(db, siteId, span, now),
+    findOutOfService(db, siteId, span, now),
+    findSuspected(db, siteId, span, now),
   ]);
   const inactiveSpans: InactiveSpan[] = [];
   for (const { id } of devices) {
@@ -77,7 +81,7 @@ export async function gather(
     if (spans.cut) throw badField('to', tooMany);
     inactiveSpans.push(...spans.inactiveSpans.map((rest) => ({ ...rest, deviceId: id })));
   }
-  if ([steps, alarms, changes, outages, gaps, suspensions].some((rows) => rows.length > mostRows))
+  if ([steps, alarms, changes, outages, gaps, suspensions, ...silences].some((rows) => rows.length > mostRows))
     throw badField('to', tooMany);
   const unwatched = unmonitoredOf({
     site,
@@ -88,6 +92,7 @@ export async function gather(
     outages,
     steps,
     inactiveSpans,
+    silences: silences.flat(),
     span,
     now,
   });

@@ -10,7 +10,7 @@ export interface Span {
   readonly to: number;
 }
 /** One row more than the limit shows that there are too many. */
-const most = mostRows + 1;
+export const most = mostRows + 1;
 
 export interface SiteRow {
   readonly id: number;
@@ -22,7 +22,7 @@ export interface SiteRow {
   readonly is_suspended: boolean;
   readonly created_at: number;
 }
-const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
+export const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
 export async function findSite(db: Db, id: number): Promise<SiteRow | undefined> {
   const { rows } =

@@ -33,6 +33,7 @@ const sources = (over: Partial<Sources>): Sources => ({
   outages: [],
   steps: [],
   inactiveSpans: [],
+  silences: [],
   span: { from: 0, to: 24 * hour },
   now: 100 * hour,
   ...over,

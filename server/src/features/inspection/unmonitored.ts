@@ -1,6 +1,7 @@
 import type { UnwatchedReason } from '@tocsin/contract/inspection';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import type { DeviceRow, EventSpan, GapRow, SiteRow, Span, SuspensionRow, TestStep } from './store.ts';
+import type { SilenceRow } from './store-silences.ts';
 
 /** A time in which something was not monitored, or nobody would have been notified. */
 export interface UnmonitoredSpan extends Span {
@@ -32,6 +33,7 @@ export interface Sources {
   readonly outages: readonly EventSpan[];
   readonly steps: readonly TestStep[];
   readonly inactiveSpans: readonly InactiveSpan[];
+  readonly silences: readonly SilenceRow[];
   readonly span: Span;
   readonly now: number;
 }
@@ -54,6 +56,7 @@ export function unmonitoredOf(sources: Sources): UnmonitoredSpan[] {
     ...sources.outages.map(outage),
     ...tests(sources, end),
     ...sources.inactiveSpans.flatMap((rest) => inactiveSpanOf(rest, sources)),
+    ...sources.silences.map(silence),
   ]
     .filter((draft: Draft) => draft.to > span.from && draft.from < end && draft.to > draft.from)
     .map((draft: Draft) => ({
@@ -166,14 +169,20 @@ function inactiveSpanOf(
   ];
 }
 
+function silence({ device_id, device, path, sensor, from, to, ended, reason, detail }: SilenceRow): Draft {
+  return { deviceId: device_id, device, sensorId: path, sensor, from, to, open: !ended, reason, detail };
+}
+
 /**
- * How long a device as a whole was not monitored. Overlapping spans count once; spans of single sensors do not count.
+ * How long a device as a whole was not monitored. Overlapping spans count once; spans of single sensors do not count, nor
+ * do shelves, which hold messages back and nothing else.
  */
 export function unmonitoredMs(spans: readonly UnmonitoredSpan[], deviceId: number): number {
   let sum = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const span of spans) {
-    if (span.sensorId !== '' || (span.deviceId !== null && span.deviceId !== deviceId)) continue;
+    if (span.sensorId !== '' || span.reason === 'shelved' || (span.deviceId !== null && span.deviceId !== deviceId))
+      continue;
     sum += Math.max(0, span.to - Math.max(span.from, until));
     until = Math.max(until, span.to);
   }

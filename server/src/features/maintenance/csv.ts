@@ -14,6 +14,8 @@ const columns = [
   'due',
   'performed_by',
   'comment',
+  'out_of_service',
+  'suspected_dead',
 ];
 
 /** The proof-test ledger as CSV: times in the zone of the site, formulas escaped. */
@@ -31,6 +33,8 @@ export function ledgerCsv(data: LedgerData): string {
     zoned(row.due),
     row.performed_by ?? '',
     row.comment ?? '',
+    row.is_out_of_service ? 'yes' : '',
+    row.is_suspected_dead ? 'yes' : '',
   ]);
   return stringify(rows, { header: true, columns, bom: true, escape_formulas: true });
 }

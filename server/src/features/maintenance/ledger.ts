@@ -1,6 +1,6 @@
 import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
 import { type Ledger, type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
-import type { PassedTest, SiteDevice, SiteHead } from './store.ts';
+import type { PassedTest, SensorMarks, SiteDevice, SiteHead } from './store.ts';
 
 const dayMs = 86_400_000;
 
@@ -9,11 +9,12 @@ export interface LedgerData {
   readonly devices: readonly SiteDevice[];
   readonly labels: ReadonlyMap<string, string>;
   readonly passed: ReadonlyMap<string, PassedTest>;
+  readonly marks: SensorMarks;
   readonly now: number;
 }
 
 /** Every testable sensor with its last passed test; overdue when that is older than the site's interval. */
-export function ledgerRows({ site, devices, labels, passed, now }: LedgerData): LedgerRow[] {
+export function ledgerRows({ site, devices, labels, passed, marks, now }: LedgerData): LedgerRow[] {
   return devices.flatMap((device) => {
     const groupNames = new Map(device.groups.map((group) => [group.id, group.name]));
     return device.sensors
@@ -35,6 +36,8 @@ export function ledgerRows({ site, devices, labels, passed, now }: LedgerData): 
           age_days: test ? Math.floor((now - test.at) / dayMs) : null,
           state: due === null ? 'never' : due < now ? 'overdue' : 'ok',
           due: due === null ? null : new Date(due).toISOString(),
+          is_out_of_service: device.is_suspended || marks.outOfService.has(fullSensorId(device.id, path)),
+          is_suspected_dead: marks.suspectedDead.has(fullSensorId(device.id, path)),
         };
       });
   });

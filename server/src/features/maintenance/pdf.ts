@@ -1,3 +1,4 @@
+import type { LedgerRow } from '@tocsin/contract/maintenance';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
@@ -17,6 +18,13 @@ const columns: readonly Column[] = [
   { head: t.columns.by, width: 72 },
   { head: t.columns.comment, width: 94 },
 ];
+
+/** The state with what is to be known beside it; bold unless all is well. */
+function stateCell(row: LedgerRow): Cell {
+  const marks = [row.is_out_of_service ? t.outOfService : '', row.is_suspected_dead ? t.suspectedDead : ''];
+  const text = [t.states[row.state], ...marks].filter(Boolean).join(', ');
+  return text === t.states.ok ? text : { text, strong: true };
+}
 
 /** The proof-test ledger of a site as a PDF: coverage first, then every sensor by device. */
 export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
@@ -42,7 +50,7 @@ export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
         own.map((row): Cell[] => [
           row.sensor_name,
           row.group_name,
-          row.state === 'ok' ? t.states.ok : { text: t.states[row.state], strong: true },
+          stateCell(row),
           day(row.last_passed, site.timezone),
           row.age_days === null ? '' : String(row.age_days),
           day(row.due, site.timezone),

@@ -194,6 +194,43 @@ describe('the ledger', () => {
     expect(ledger).toMatchObject({ coverage: 50, devices: [{ sensors: 2, ok: 1, coverage: 50 }] });
   });
 
+  it('marks what is out of service or suspected dead beside its test, in the list, CSV and PDF', async () => {
+    await born();
+    await write('maintanance_succeeded', { at: start - 86_400_000 });
+    const marks = async () =>
+      (await viewer.get(path()))
+        .json()
+        .results.map((row: { is_out_of_service: boolean; is_suspected_dead: boolean }) => [
+          row.is_out_of_service,
+          row.is_suspected_dead,
+        ]);
+    await sql`insert into out_of_service (device_id, path, since, user_name, reason, review_at)
+      values (${device.id}, '4.4001', now(), 'Dale Novak', 'Probe broken', now())`.execute(database.db);
+    await sql`insert into sensor_suspicion (device_id, path, kind, type, unit, since, found_at, seen_at, evidence)
+      values (${device.id}, '4.4000', 'flat', 'NUMERIC', 'C', 0, now(), now(), '{}')`.execute(database.db);
+    expect(await marks()).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    const [head = '', first = '', second = ''] = (await viewer.get(path('export/'))).body.trim().split('\n');
+    expect([head, first, second].map((line) => line.split(',').slice(-2))).toEqual([
+      ['out_of_service', 'suspected_dead'],
+      ['', 'yes'],
+      ['yes', ''],
+    ]);
+    expect((await PDFDocument.load((await viewer.get(path('report/'))).rawPayload)).getPageCount()).toBe(1);
+    await sql`update sensor_suspicion set dismissed_until = ${new Date(start + 86_400_000)}
+      where device_id = ${device.id}`.execute(database.db);
+    await sql`delete from out_of_service where device_id = ${device.id}`.execute(database.db);
+    expect(await marks()).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    await sql`update device set is_suspended = true where id = ${device.id}`.execute(database.db);
+    const { results } = (await viewer.get(path())).json();
+    expect(results.map((row: { is_out_of_service: boolean }) => row.is_out_of_service)).toEqual([true, true]);
+  });
+
   it('assigns a test to its sensor across renames; a sensor that the device no longer has leaves the ledger, not the record', async () => {
     await born();
     await write('maintanance_succeeded', { at: start - 86_400_000, sensorName: 'Old name' });

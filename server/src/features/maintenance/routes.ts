@@ -145,12 +145,14 @@ export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependen
   const ledger = async (siteId: number): Promise<LedgerData> => {
     const site = await store.siteHead(db, siteId);
     if (!site) throw new Refusal('not-found');
-    const [devices, labels, passed] = await Promise.all([
+    const now = clock.now();
+    const [devices, labels, passed, marks] = await Promise.all([
       store.devicesOfSite(db, siteId),
       store.labelsOfSite(db, siteId),
       store.lastPassed(db, siteId),
+      store.marksOfSite(db, siteId, now),
     ]);
-    return { site, devices, labels, passed, now: clock.now() };
+    return { site, devices, labels, passed, marks, now };
   };
 
   route(api, endpoints.ledger, async ({ params, query }) => presentLedger(await ledger(params.id), query));

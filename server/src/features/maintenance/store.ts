@@ -61,15 +61,18 @@ export interface SiteDevice {
   readonly id: number;
   readonly title: string;
   readonly serial_number: string;
+  /** The device or its site. */
+  readonly is_suspended: boolean;
   readonly groups: readonly GroupDef[];
   readonly sensors: readonly SensorDef[];
 }
 
 /** The devices of a site with their newest sensor lists; an empty list before the first birth. */
 export async function devicesOfSite(db: Db, siteId: number): Promise<SiteDevice[]> {
-  const { rows } = await sql<SiteDevice>`select d.id, d.title, d.serial_number, coalesce(l.groups, '[]') as groups,
+  const { rows } = await sql<SiteDevice>`select d.id, d.title, d.serial_number,
+      d.is_suspended or s.is_suspended as is_suspended, coalesce(l.groups, '[]') as groups,
       coalesce(l.sensors, '[]') as sensors
-    from device d left join device_latest b on b.device_id = d.id
+    from device d join site s on s.id = d.site_id left join device_latest b on b.device_id = d.id
       left join device_layout l on l.device_id = d.id and l.layout_id = b.layout_id
     where d.site_id = ${siteId} and d.removed_at is null order by lower(d.title), d.id`.execute(db);
   return rows;
@@ -79,6 +82,24 @@ export async function labelsOfSite(db: Db, siteId: number): Promise<ReadonlyMap<
   const { rows } = await sql<{ key: string; label: string }>`select s.device_id || '.' || s.path as key, s.label
     from sensor_label s join device d on d.id = s.device_id where d.site_id = ${siteId}`.execute(db);
   return new Map(rows.map((row) => [row.key, row.label]));
+}
+
+/** Sensors of a site by device and path, with what is to be known beside their tests. */
+export interface SensorMarks {
+  readonly outOfService: ReadonlySet<string>;
+  readonly suspectedDead: ReadonlySet<string>;
+}
+
+export async function marksOfSite(db: Db, siteId: number, now: number): Promise<SensorMarks> {
+  const { rows } = await sql<{ key: string; is_suspected: boolean }>`select o.device_id || '.' || o.path as key,
+      false as is_suspected from out_of_service o join device d on d.id = o.device_id
+    where d.site_id = ${siteId} and o.path <> ''
+    union all select p.device_id || '.' || p.path, true from sensor_suspicion p join device d on d.id = p.device_id
+    where d.site_id = ${siteId} and p.ended_at is null
+      and (p.dismissed_until is null or p.dismissed_until <= ${new Date(now)})`.execute(db);
+  const keysOf = (isSuspected: boolean) =>
+    new Set(rows.flatMap((row) => (row.is_suspected === isSuspected ? [row.key] : [])));
+  return { outOfService: keysOf(false), suspectedDead: keysOf(true) };
 }
 
 export interface PassedTest extends StepRow {

@@ -60,9 +60,10 @@ export class ScenarioRig {
     database: ScratchDatabase,
     startMs: number,
     adapter: MakeAdapter = jsonAdapter(null),
+    play = new ScenarioPlay(scenario, startMs),
   ) {
     this.#makeAdapter = adapter;
-    this.play = new ScenarioPlay(scenario, startMs);
+    this.play = play;
     this.ids = new Map(scenario.devices.map((actor, i) => [actor.key, DeviceId.parse(i + 1)]));
     this.#persons = [...(scenario.persons ?? [])].sort((a, b) => a.atS - b.atS);
     this.#database = database;

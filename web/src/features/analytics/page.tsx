@@ -35,11 +35,13 @@ const flags = ['', 'true', 'false'] as const;
 type Flag = (typeof flags)[number];
 interface Filter {
   readonly is_shelved: Flag;
+  readonly is_out_of_service: Flag;
   readonly is_acknowledged: Flag;
 }
 /** The filters that restrict something. */
-const chosen = ({ is_shelved, is_acknowledged }: Filter) => ({
+const chosen = ({ is_shelved, is_out_of_service, is_acknowledged }: Filter) => ({
   ...(is_shelved === '' ? {} : { is_shelved }),
+  ...(is_out_of_service === '' ? {} : { is_out_of_service }),
   ...(is_acknowledged === '' ? {} : { is_acknowledged }),
 });
 
@@ -51,7 +53,7 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
   const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
   // The current report stays visible until the next one is requested.
   const [requested, setRequested] = useState<Days>(days);
-  const [filter, setFilter] = useState<Filter>({ is_shelved: '', is_acknowledged: '' });
+  const [filter, setFilter] = useState<Filter>({ is_shelved: '', is_out_of_service: '', is_acknowledged: '' });
   const range = rangeOf(days) === null ? null : rangeOf(requested);
   const shown = range && { ...range, ...chosen(filter) };
   const choice = (name: keyof Filter) => (
@@ -85,6 +87,7 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
         {field('from', texts.from)}
         {field('to', texts.to)}
         {choice('is_shelved')}
+        {choice('is_out_of_service')}
         {choice('is_acknowledged')}
         <Button look="primary" disabled={rangeOf(days) === null} onClick={() => setRequested(days)}>
           {texts.generate}

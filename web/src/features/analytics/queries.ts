@@ -6,6 +6,7 @@ import { type Counted, labelled, shortName } from './model.ts';
 /** Days and what is counted; an absent filter counts everything. */
 export interface Range extends Required<AnalyticsRange> {
   readonly is_shelved?: 'true' | 'false';
+  readonly is_out_of_service?: 'true' | 'false';
   readonly is_acknowledged?: 'true' | 'false';
 }
 

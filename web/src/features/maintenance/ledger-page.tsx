@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -27,6 +28,20 @@ export const StateTag = ({ state }: { readonly state: LedgerRow['state'] }) => (
   <StatusTag severity={({ ok: 'ok', overdue: 'warning', never: 'stale' } as const)[state]} word={t.states[state]} />
 );
 
+/** The state of the test, and why a passed test may prove nothing now. */
+const States = ({ row }: { readonly row: LedgerRow }) => (
+  <span className={css.states}>
+    <StateTag state={row.state} />
+    {row.is_out_of_service && <Mark icon="lock" word={t.outOfService} />}
+    {row.is_suspected_dead && <Mark icon="eye" word={t.suspectedDead} />}
+  </span>
+);
+const Mark = ({ icon, word }: { readonly icon: IconName; readonly word: string }) => (
+  <small>
+    <Icon name={icon} size={12} /> {word}
+  </small>
+);
+
 const columnsOf = (zone: string, mayTest: boolean): Columns => {
   const day = (at: string | null) =>
     at === null ? '' : <span title={exactText(Date.parse(at), zone)}>{dayText(Date.parse(at), zone)}</span>;
@@ -43,7 +58,7 @@ const columnsOf = (zone: string, mayTest: boolean): Columns => {
         </span>
       ),
     },
-    { title: t.columns.state, key: 'state', render: (_, row) => <StateTag state={row.state} /> },
+    { title: t.columns.state, key: 'state', render: (_, row) => <States row={row} /> },
     { title: t.columns.last, key: 'last', render: (_, row) => day(row.last_passed) },
     {
       title: t.columns.age,

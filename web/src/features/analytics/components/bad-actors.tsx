@@ -231,6 +231,7 @@ export const BadActors = ({ device, range }: Props) => {
           <span>{t.perDay((found.total / found.days).toFixed(1))}</span>
           <span>{t.flood(found.rates.flood_share)}</span>
           {found.shelved > 0 && <span>{t.shelved(found.shelved)}</span>}
+          {found.out_of_service > 0 && <span>{t.outOfService(found.out_of_service)}</span>}
           <small>{t.goal}</small>
         </p>
         <Button
