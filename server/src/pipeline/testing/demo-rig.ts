@@ -17,6 +17,8 @@ type Scratch = ConstructorParameters<typeof ScenarioRig>[1];
 
 /** The demo's devices with their rules and scales, as its people see them. */
 class DemoRig extends ScenarioRig {
+  override readonly roundMs = 3_600_000;
+
   override devices(): Map<DeviceId, CatalogDevice> {
     return new Map(
       [...super.devices()].map(([id, device]) => {

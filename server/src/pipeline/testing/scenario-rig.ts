@@ -22,8 +22,6 @@ import { catalogOf, someDevice } from './test-device.ts';
 const window = 200;
 /** Simulated time between two reads of the devices' output. */
 const stepMs = 10_000;
-/** Simulated time between two runs of the compactor; the server runs it every two seconds. */
-const roundMs = 60_000;
 
 /** Work that runs beside the pipeline. With it, every message is awaited, so that moments do not overlap. */
 export interface RigHooks {
@@ -47,6 +45,8 @@ export interface RigServer {
 /** A scenario through the whole pipeline into a real database, in simulated time: an hour passes in seconds. */
 export class ScenarioRig {
   readonly play: ScenarioPlay;
+  /** Simulated time between two runs of the compactor; the server runs it every two seconds. */
+  readonly roundMs: number = 60_000;
   readonly ids: ReadonlyMap<string, DeviceId>;
   readonly refused: Receipt[] = [];
   /** The portal's answers to users: 'done' or 'refused'. */
@@ -151,7 +151,7 @@ export class ScenarioRig {
         await this.#act(running.pipeline, person);
         await hooks?.passed(clock, server);
       }
-      if (toMs % roundMs < stepMs) {
+      if (toMs % this.roundMs < stepMs) {
         await arrive();
         await runCompactionJob(hours, this.#database.pool);
       }
