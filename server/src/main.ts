@@ -245,7 +245,11 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       shutdownHooks,
     );
     if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
-      openExternalMqtt(config.mqtt.url, clientIdOf(secret), adapters, shutdownHooks);
+      openExternalMqtt(
+        { url: config.mqtt.url, clientId: clientIdOf(secret), sparkplug: config.sparkplug },
+        adapters,
+        shutdownHooks,
+      );
     if (people.demo && mqttPort !== null)
       playDemo(
         people.demo,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ModbusAdapter } from '../pipeline/1-receive/modbus/modbus-adapter.ts';
-import type { ExternalMqttAdapter } from '../pipeline/1-receive/mqtt/external-mqtt-adapter.ts';
+import { type BrokerState, ExternalMqttAdapter } from '../pipeline/1-receive/mqtt/external-mqtt-adapter.ts';
 import { MqttAdapter } from '../pipeline/1-receive/mqtt/mqtt-adapter.ts';
 import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import type { Catalog } from '../pipeline/catalog.ts';
@@ -21,6 +21,7 @@ export class AdapterMetrics {
       this.#messageMetrics(),
       this.#mqttMetrics(),
       this.#brokerMetrics(),
+      this.#hostMetrics(),
       this.#modbusMetrics(),
       this.#sparkplugMetrics(),
     ];
@@ -85,6 +86,20 @@ export class AdapterMetrics {
       .gauge('mqtt_pending_bytes', 'Bytes that clients wait to have acknowledged.', ({ pendingBytes }) => pendingBytes);
   }
 
+  /** The external broker only: on the embedded one, the host is online while the broker runs. */
+  #hostMetrics() {
+    return new MetricGroup(() => (this.mqtt instanceof ExternalMqttAdapter ? this.mqtt.metrics : null)).gauge(
+      'sparkplug_host_online',
+      'Whether the host has said online on the external broker.',
+      ({ isHostOnline }) => (isHostOnline ? 1 : 0),
+    );
+  }
+
+  /** The connections to an external broker; null without one in this process. */
+  get brokerState(): BrokerState | null {
+    return this.mqtt instanceof ExternalMqttAdapter ? this.mqtt.state : null;
+  }
+
   #sparkplugMetrics() {
     return new MetricGroup(() => this.mqtt?.sparkplug.metrics ?? null)
       .counter('sparkplug_births_total', 'Births of edge nodes and their devices.', ({ births }) => births)
@@ -98,7 +113,7 @@ export class AdapterMetrics {
       .counter(
         'sparkplug_refused_total',
         'Metrics and payloads that could not be read.',
-        ({ refusedMetrics, refusedNodes }) => refusedMetrics + refusedNodes,
+        ({ refusedMetrics, refusedNodes, unreadable }) => refusedMetrics + refusedNodes + unreadable,
       )
       .gauge(
         'sparkplug_unknown_nodes',

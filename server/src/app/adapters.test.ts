@@ -17,8 +17,7 @@ it('does not count an external broker as disconnected when another process is co
   let isMine = true;
   let moved = (_partitions: readonly number[]): void => {};
   openExternalMqtt(
-    'mqtt://127.0.0.1:1',
-    'tocsin-test',
+    { url: 'mqtt://127.0.0.1:1', clientId: 'tocsin-test', sparkplug: { hostId: 'tocsin', reorderMs: 2_000 } },
     {
       metrics,
       log,

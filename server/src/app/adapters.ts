@@ -70,6 +70,7 @@ export async function openMqttAdapter(
     checkDevice: devices.checkDevice,
     checkGateway: gateways.check,
     unknown,
+    sparkplug: config.sparkplug,
     clock,
     log: dependencies.log.with({ part: 'mqtt' }),
     host: config.host,
@@ -88,8 +89,7 @@ export async function openMqttAdapter(
  * only the process that owns the first partition connects.
  */
 export function openExternalMqtt(
-  url: string,
-  clientId: string,
+  settings: { readonly url: string; readonly clientId: string; readonly sparkplug: Config['sparkplug'] },
   dependencies: ExternalMqttDependencies,
   shutdownHooks: ShutdownHooks,
 ): void {
@@ -100,7 +100,7 @@ export function openExternalMqtt(
   let turn: Promise<void> = Promise.resolve();
   const open = (): void => {
     if (adapter || !ownership.holds(0)) return;
-    adapter = new ExternalMqttAdapter({ intake, catalog: devices.catalog, clock, log, unknown, url, clientId });
+    adapter = new ExternalMqttAdapter({ ...settings, intake, catalog: devices.catalog, clock, log, unknown });
     dependencies.metrics.mqtt = adapter;
     adapter.start();
   };

@@ -26,6 +26,7 @@ async function withHungDatabase() {
       trouble: null,
     },
   };
+  const adapters = new AdapterMetrics();
   const probes = probesOf({
     config: { proxies: 0, metricsToken: null },
     pipeline: bench.pipeline,
@@ -36,7 +37,7 @@ async function withHungDatabase() {
     dataDir: '/',
     now: () => 0,
     loopDelayMs: () => 0,
-    adapters: new AdapterMetrics(),
+    adapters,
     stored: () => {
       calls.stored++;
       return never();
@@ -49,7 +50,7 @@ async function withHungDatabase() {
     isBusUp: null,
     answerWithinMs: 20,
   });
-  return { probes, calls };
+  return { probes, calls, adapters };
 }
 
 it('report a hung database as unavailable within their own limit, and query it once', async () => {
@@ -59,4 +60,10 @@ it('report a hung database as unavailable within their own limit, and query it o
   expect(second).toEqual(first);
   expect(await probes.metrics()).toContain('tocsin_database_up 0');
   expect(calls).toEqual({ up: 1, stored: 1 });
+});
+
+it.each(['away', 'topic refused'] as const)('report an external broker that is %s', async (state) => {
+  const { probes, adapters } = await withHungDatabase();
+  Object.defineProperty(adapters, 'brokerState', { value: state });
+  expect((await probes.readiness()).parts).toEqual({ database: 'away', broker: state, recording: 'ok' });
 });

@@ -31,9 +31,11 @@ export function probesOf(dependencies: ProbeDependencies): Probes & { readonly r
   return {
     readMetrics: () => metricsByName(metrics),
     async readiness() {
+      const broker = dependencies.adapters.brokerState;
       const states = {
         database: (await isUp()) ? 'ok' : 'away',
         ...(dependencies.isBusUp && { bus: dependencies.isBusUp() ? 'ok' : 'away' }),
+        ...(broker && { broker }),
         recording: lagMs(dependencies) > notRecordedMs ? 'not being recorded' : 'ok',
       };
       return { ready: Object.values(states).every((state) => state === 'ok'), parts: states };

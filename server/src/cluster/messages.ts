@@ -25,7 +25,7 @@ export type MessageItem = { readonly deviceId: DeviceId; readonly session: numbe
       readonly hash: string | null;
       readonly data: PackedData | Refused | null;
     }
-  | { readonly kind: 'death'; readonly ts: number | Refused; readonly will: boolean }
+  | { readonly kind: 'death'; readonly ts: number | Refused; readonly diedAt: number | null; readonly will: boolean }
 );
 /** An item without an answer. */
 export type Note =
@@ -64,7 +64,14 @@ export function itemOf(message: Message, layout: IndexedLayout | null): MessageI
     case 'birth':
       return { kind: 'birth', deviceId, session, birth: orRefusal(() => message.birth()) };
     case 'death':
-      return { kind: 'death', deviceId, session, will: message.will, ts: orRefusal(() => message.ts()) };
+      return {
+        kind: 'death',
+        deviceId,
+        session,
+        will: message.will,
+        diedAt: message.diedAt,
+        ts: orRefusal(() => message.ts()),
+      };
     case 'data': {
       const data = layout && orRefusal(() => packData(message.data(layout)));
       return { kind: 'data', deviceId, session, hash: layout?.hash ?? null, data };
@@ -81,7 +88,7 @@ export function messageOf(item: MessageItem, other: (layout: IndexedLayout) => v
     case 'birth':
       return { kind: 'birth', deviceId, session, birth: () => ownBirth(orThrow(item.birth)) };
     case 'death':
-      return { kind: 'death', deviceId, session, will: item.will, ts: () => deathTs(item.ts) };
+      return { kind: 'death', deviceId, session, will: item.will, diedAt: item.diedAt, ts: () => deathTs(item.ts) };
     case 'data':
       return {
         kind: 'data',

@@ -112,7 +112,7 @@ export class Pipeline implements Intake {
           countRefusal(runtime.deviceState, refusal.kind, refusal.message, when.now);
         return trackData(runtime.deviceState, read.data.frames, read.data.single, when);
       case 'death':
-        return trackDeath(runtime.deviceState, read.ts, read.will ? session : null, when);
+        return trackDeath(runtime.deviceState, { ...read, will: read.will ? session : null }, when);
       default:
         return read satisfies never;
     }

@@ -7,7 +7,7 @@ import type { DecodedBirth, IndexedLayout, WriteOutcome } from './types.ts';
 export type Read =
   | { readonly kind: 'birth'; readonly birth: DecodedBirth }
   | { readonly kind: 'data'; readonly data: DecodedData }
-  | { readonly kind: 'death'; readonly ts: number; readonly will: boolean };
+  | { readonly kind: 'death'; readonly ts: number; readonly diedAt: number | null; readonly will: boolean };
 
 /** Decodes a message with its adapter's decoder. Throws a FrameRefusal for data before a birth. */
 export function readMessage(message: Message, layout: IndexedLayout | null, layoutRefused: boolean): Read {
@@ -15,7 +15,7 @@ export function readMessage(message: Message, layout: IndexedLayout | null, layo
     case 'birth':
       return { kind: 'birth', birth: message.birth() };
     case 'death':
-      return { kind: 'death', ts: message.ts(), will: message.will };
+      return { kind: 'death', ts: message.ts(), diedAt: message.diedAt, will: message.will };
     case 'data':
       if (layoutRefused) throw new FrameRefusal('layouts', 'Its last birth was refused');
       if (!layout) throw new FrameRefusal('no_birth', 'Data before a birth');

@@ -76,6 +76,14 @@ it('keeps the demo on loopback and lets it poll Modbus there', () => {
   expect(parseConfig({}).webhookNetworks).toEqual([]);
 });
 
+it('names the Sparkplug host and its reorder time', () => {
+  expect(parseConfig({}).sparkplug).toEqual({ hostId: 'tocsin', reorderMs: 2_000 });
+  const env = { SPARKPLUG_HOST_ID: 'north', SPARKPLUG_REORDER_MS: '0' };
+  expect(parseConfig(env).sparkplug).toEqual({ hostId: 'north', reorderMs: 0 });
+  for (const hostId of ['a/b', 'a b', '+', 'x'.repeat(65)])
+    expect(() => parseConfig({ SPARKPLUG_HOST_ID: hostId }), hostId).toThrow(/SPARKPLUG_HOST_ID/);
+});
+
 it('switches plain MQTT off', () => {
   const env = { MQTT_PORT: 'off', MQTT_TLS_PORT: '8883', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' };
   expect(parseConfig(env).mqtt).toEqual({

@@ -15,6 +15,8 @@ export interface Config {
   readonly natsUrl: string | null;
   readonly roles: ReadonlySet<Role>;
   readonly mqtt: MqttConfig;
+  /** This server as a Sparkplug host application; `reorderMs` is the time to wait for a missing message. */
+  readonly sparkplug: { readonly hostId: string; readonly reorderMs: number };
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly publicUrl: string;
@@ -127,6 +129,7 @@ export function parseConfig(env: Env): Config {
     natsUrl,
     roles: parseRoles(text('TOCSIN_ROLES') ?? 'web,ingest,jobs', natsUrl !== null, fail),
     mqtt: parseMqtt(text, integer, url, fail, demo),
+    sparkplug: parseSparkplug(text, integer, fail),
     smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
     publicUrl: withoutEndSlashes(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`),
@@ -217,6 +220,14 @@ function parseMqtt(
   if (!tls) fail('MQTT_PORT', 'can be off only with MQTT_TLS_PORT: devices would have no port left');
   if (demo) fail('MQTT_PORT', "can't be off in the demo: its devices send there");
   return { kind: 'embedded', port: null, tls };
+}
+
+/** The host id is part of an MQTT topic, so it has none of its separators and wildcards. */
+function parseSparkplug(text: Text, integer: ParseInteger, fail: Fail): Config['sparkplug'] {
+  const hostId = text('SPARKPLUG_HOST_ID') ?? 'tocsin';
+  if (!/^[^\s/+#]{1,64}$/.test(hostId))
+    fail('SPARKPLUG_HOST_ID', `must be 1 to 64 characters without spaces, /, + and #, not '${hostId}'`);
+  return { hostId, reorderMs: integer('SPARKPLUG_REORDER_MS', 2_000, 0, 60_000) };
 }
 
 function parseCaptcha(

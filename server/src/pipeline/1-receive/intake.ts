@@ -26,6 +26,8 @@ export type Message = {
   | {
       readonly kind: 'death';
       readonly ts: () => number;
+      /** When the device died, as its gateway says; null: now. */
+      readonly diedAt: number | null;
       /** True when the broker published it because the session broke. */
       readonly will: boolean;
     }

@@ -21,15 +21,26 @@ export function fallSilent(deviceState: DeviceState, now: number): Change | null
   return goOffline(deviceState, now, deviceState.rbe ? 'Session ended' : `No data for ${seconds} s`);
 }
 
+export interface Death {
+  /** When the message was written; for a will, when its connection began. */
+  readonly ts: number;
+  /** When the device died, as its gateway says; null: now. */
+  readonly diedAt: number | null;
+  /** The MQTT session whose will it is; null for any other death message. */
+  readonly will: number | null;
+}
+
 /** Applies a death message. One older than the newest birth belongs to a former session and is ignored. */
-export function applyDeath(deviceState: DeviceState, ts: number, will: number | null, now: number): Change | null {
+export function applyDeath(deviceState: DeviceState, { ts, diedAt, will }: Death, now: number): Change | null {
   if (!deviceState.online) return null;
   const old =
     will === null ? deviceState.bornTs !== null && ts < deviceState.bornTs : will < (deviceState.bornSession ?? will);
-  return old ? null : goOffline(deviceState, now, 'Death message');
+  if (old) return null;
+  const at = Math.min(now, Math.max(diedAt ?? now, deviceState.onlineSince ?? 0));
+  return { ...goOffline(deviceState, now, 'Death message'), at };
 }
 
-function goOffline(deviceState: DeviceState, now: number, content: string): Change {
+function goOffline(deviceState: DeviceState, now: number, content: string): Change & { readonly kind: 'offline' } {
   deviceState.online = false;
   deviceState.onlineSince = now;
   return { kind: 'offline', at: now, content };

@@ -2,7 +2,7 @@ import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts'
 import { applyBirth } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
 import { countRefusal, type DeviceState } from './device-state.ts';
-import { applyDeath } from './liveness.ts';
+import { applyDeath, type Death } from './liveness.ts';
 
 /** The changes one message made to the device state. */
 export interface Tracked extends TrackedData {
@@ -56,8 +56,8 @@ export function trackData(
 }
 
 /** Applies a death to the device state, unless a newer birth has arrived. */
-export function trackDeath(deviceState: DeviceState, ts: number, will: number | null, when: When): Tracked {
-  const change: Change | null = applyDeath(deviceState, ts, will, when.now);
+export function trackDeath(deviceState: DeviceState, death: Death, when: When): Tracked {
+  const change: Change | null = applyDeath(deviceState, death, when.now);
   return { ...emptyTracked(), layout: null, changes: change ? [change] : [] };
 }
 

@@ -95,6 +95,7 @@ const sparkplugAdapter: MakeAdapter = ({ pipeline, catalog, clock, play, idOf })
     catalog,
     clock,
     unknown,
+    reorderMs: 2_000,
     nextSession: () => session++,
     send: () => {},
   });

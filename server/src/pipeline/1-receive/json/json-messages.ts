@@ -27,7 +27,7 @@ export function jsonMessage(
     case 'data':
       return { kind, deviceId, session, bytes: bytes.length, data: (layout) => readData(bytes, layout) };
     case 'death':
-      return { kind, deviceId, session, will, ts: () => decodeDeath(parseJson(bytes)) };
+      return { kind, deviceId, session, will, diedAt: null, ts: () => decodeDeath(parseJson(bytes)) };
     default:
       return kind satisfies never;
   }

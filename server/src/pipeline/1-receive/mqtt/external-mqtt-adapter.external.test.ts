@@ -26,13 +26,14 @@ it('speaks MQTT 5 with a real Mosquitto, and receives messages sent while it was
       clock: systemClock,
       log: createLog('silent'),
       unknown: new UnknownNodes(),
+      sparkplug: { hostId: `host-${mark}`, reorderMs: 2_000 },
       url,
       clientId: `tocsin-test-${mark}`,
     });
   const first = adapter();
   first.start();
   await eventually(() => expect(first.metrics.connected).toBe(true));
-  expect(first.metrics.version).toBe(5);
+  expect(first.json.connection.metrics.version).toBe(5);
 
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0 });
   open.push(() => client.endAsync(true));

@@ -42,6 +42,7 @@ async function external(bounds: { open?: number } = {}) {
     },
     log: createLog('silent'),
     unknown,
+    sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
     url,
     clientId: 'tocsin-test',
     bounds: { firstRetryMs: 50, ...bounds },
@@ -65,7 +66,7 @@ function later(ms: number, fn: () => void): () => void {
 describe('an external broker', () => {
   it('falls back to 3.1.1, publishes the host as online and counts unreadable messages', async () => {
     const { adapter, client, say, bench, unknown } = await external();
-    expect(adapter.metrics.version).toBe(4);
+    expect(adapter.json.connection.metrics.version).toBe(4);
     const state = new Promise((resolve) =>
       client.once('message', (_topic, text) => resolve(JSON.parse(String(text)).online)),
     );
@@ -89,7 +90,7 @@ describe('an external broker', () => {
     bench.frameWriter.giveUp();
     // Accept immediately: the message may be redelivered before the test has seen the new connection.
     bench.frameWriter.atOnce = true;
-    await eventually(() => expect(adapter.metrics.connects).toBe(2));
+    await eventually(() => expect(adapter.json.connection.metrics.connects).toBe(2));
     await eventually(() => expect(bench.frameWriter.frames).toHaveLength(1));
     await say('tocsin/v1/leg1/data', { ts: noon + 1, seq: 2, v: [3, 2, 0] });
     await eventually(() => expect(bench.frameWriter.frames.map((frame) => frame.seq)).toEqual([1, 2]));
@@ -105,14 +106,14 @@ describe('an external broker', () => {
     const sent = Promise.all(
       Array.from({ length: count }, (_, seq) => say('tocsin/v1/LEG1/data', { ts: noon + seq, seq, v: [seq, 2, 0] })),
     );
-    await eventually(() => expect(adapter.metrics.paused).toBeGreaterThan(0));
+    await eventually(() => expect(adapter.json.connection.metrics.paused).toBeGreaterThan(0));
     expect(bench.frameWriter.entries.length).toBeLessThanOrEqual(8);
     bench.frameWriter.commit();
     bench.frameWriter.atOnce = true;
     await sent;
     await eventually(() => expect(bench.frameWriter.frames).toHaveLength(count));
     expect(bench.frameWriter.frames.map((frame) => frame.seq)).toEqual(Array.from({ length: count }, (_, i) => i));
-    expect(adapter.metrics.mostOpen).toBeLessThanOrEqual(8);
+    expect(adapter.json.connection.metrics.mostOpen).toBeLessThanOrEqual(8);
   });
 
   it('accepts a will a little older than the birth as a death, but not the will of a former session', async () => {

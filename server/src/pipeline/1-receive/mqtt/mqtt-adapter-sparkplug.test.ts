@@ -8,7 +8,6 @@ import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someDevice, TestPipeline } from '../../testing/test-device.ts';
 import { confirmMs } from '../sparkplug/sparkplug-host.ts';
-import { reorderMs } from '../sparkplug/sparkplug-sequence.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { connectTo } from '../testing/connect.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
@@ -42,6 +41,7 @@ async function adapter() {
       user === 'gateway-3' && code === 'gate' ? { kind: 'ok', siteId: device.siteId } : { kind: 'wrong' },
     clock: bench.clock,
     log: createLog('silent'),
+    sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
     host: '127.0.0.1',
     port: 0,
     tls: null,
@@ -166,7 +166,7 @@ describe('Sparkplug through the embedded broker', () => {
     const afterGap = say(client, 'NDATA/LEG1', 4, [byAlias(44, noon + 4)]);
     await eventually(() => expect(mqttAdapter.metrics.pendingBytes).toBeGreaterThan(0));
     expect(heard).toEqual([]);
-    bench.pass(reorderMs);
+    bench.pass(2_000);
     await afterGap;
     await eventually(() => expect(heard).toHaveLength(1));
     expect(bench.frameWriter.frames.map((frame) => frame.values[0])).toEqual([40, 41, 42, 44]);

@@ -31,6 +31,7 @@ async function adapter(
       user === 'gateway-3' && password === 'gate' ? { kind: 'ok', siteId: bench.device.siteId } : { kind: 'wrong' },
     clock,
     log: createLog('silent'),
+    sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
     host: '127.0.0.1',
     port: 0,
     tls: tlsPort === null ? null : { port: tlsPort, cert: Buffer.from(testCertificate), key: Buffer.from(testKey) },

@@ -11,11 +11,12 @@ import type { Intake, Receipt } from '../intake.ts';
 import { isJsonKind, jsonMessage } from '../json/json-messages.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import { SparkplugHost } from '../sparkplug/sparkplug-host.ts';
-import { isSparkplug, mayListen, parseSparkplugTopic, stateText, stateTopic } from '../sparkplug/sparkplug-topic.ts';
+import { isSparkplug, mayListen, parseSparkplugTopic, type SparkplugSettings } from '../sparkplug/sparkplug-topic.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { dropWill, forgetStored, guardPackets, isWill, listensTo, willOf } from './mqtt-client.ts';
 import { ClientIds } from './mqtt-client-ids.ts';
 import { type MqttBounds, MqttFlow } from './mqtt-flow.ts';
+import { publishState } from './mqtt-host-state.ts';
 import { openServers, type ServerOptions } from './mqtt-servers.ts';
 import { isKeptAlive, mostClientIds, openSession, type Session } from './mqtt-session.ts';
 import { inTurn } from './mqtt-turns.ts';
@@ -29,6 +30,7 @@ export interface MqttAdapterOptions extends ServerOptions {
   readonly log: Log;
   /** Records edge nodes that belong to no device. */
   readonly unknown?: UnknownNodes;
+  readonly sparkplug: SparkplugSettings;
   readonly bounds?: Partial<MqttBounds>;
 }
 const askForBirthMs = 60_000;
@@ -101,6 +103,7 @@ export class MqttAdapter {
       catalog,
       clock,
       unknown,
+      reorderMs: options.sparkplug.reorderMs,
       nextSession: () => this.#nextSession++,
       send: (topic, payload, { identity }) => this.#command(topic, payload, identity),
     });
@@ -345,17 +348,8 @@ export class MqttAdapter {
   }
 
   #publishState(online: boolean): Promise<void> {
-    return this.#say(stateTopic, Buffer.from(stateText(online, this.#options.clock.now())));
-  }
-
-  /** Resolves when the broker has sent it; failures are logged. */
-  #say(topic: string, payload: Buffer): Promise<void> {
-    return new Promise((resolve) => {
-      this.#broker.publish({ cmd: 'publish', topic, payload, qos: 1, retain: true, dup: false }, (error) => {
-        if (error) this.#options.log.warn('Could not publish a message', { topic, error });
-        resolve();
-      });
-    });
+    const { sparkplug, clock, log } = this.#options;
+    return publishState(this.#broker, { hostId: sparkplug.hostId, online, at: clock.now(), log });
   }
 
   /**

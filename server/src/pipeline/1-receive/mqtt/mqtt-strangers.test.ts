@@ -40,6 +40,7 @@ async function adapter() {
     },
     clock: bench.clock,
     log: createLog('silent'),
+    sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
     host: '127.0.0.1',
     port: 0,
     tls: null,

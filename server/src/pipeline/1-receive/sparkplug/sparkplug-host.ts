@@ -1,3 +1,4 @@
+import type { DeviceId } from '@tocsin/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Catalog, CatalogDevice } from '../../catalog.ts';
 import { deviceAt, isPolled } from '../device-address.ts';
@@ -23,6 +24,8 @@ export interface SparkplugHostDependencies {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly unknown: UnknownNodes;
+  /** How long a missing message is waited for before a rebirth is requested, milliseconds. */
+  readonly reorderMs: number;
   readonly nextSession: () => number;
   /** Publishes a rebirth request, the only command that Tocsin sends to edge nodes. */
   readonly send: (topic: string, payload: Buffer, publisher: Publisher) => void;
@@ -49,6 +52,7 @@ export class SparkplugHost {
     rebirthRequests: 0,
     refusedMetrics: 0,
     refusedNodes: 0,
+    unreadable: 0,
   };
 
   constructor(dependencies: SparkplugHostDependencies) {
@@ -102,6 +106,27 @@ export class SparkplugHost {
     this.#nodes.clear();
   }
 
+  /**
+   * The connection to an external broker is lost, and with it messages that nobody sends again: births are needed from
+   * every edge node. Ends the sessions of their devices, whose silence begins now, and returns these.
+   */
+  connectionLost(): DeviceId[] {
+    const devices: DeviceId[] = [];
+    for (const node of this.#nodes.all()) {
+      this.#forget(node);
+      node.sequence = null;
+      node.askedAt = Number.NEGATIVE_INFINITY;
+      for (const { deviceId, alive } of node.children.values()) if (alive) devices.push(deviceId);
+    }
+    return devices;
+  }
+
+  /** Requests a birth from each edge node that had one before the connection was lost and has not sent another. */
+  askSilentNodes(): void {
+    for (const node of this.#nodes.all())
+      if (!node.sequence && [...node.children.values()].some((child) => child.alive)) this.#askForBirth(node);
+  }
+
   #nodeOf(publisher: Publisher, topic: SparkplugTopic): EdgeNode | null {
     const key = keyOf(publisher, topic);
     return this.#nodes.get(publisher.identity, key) ?? this.#nodes.add(publisher, key, topic);
@@ -117,10 +142,15 @@ export class SparkplugHost {
     }
     node.bdSeq = bdSeq;
     node.askedAt = Number.NEGATIVE_INFINITY;
-    node.sequence = new SparkplugSequence(this.#dependencies.clock, payload.seq ?? 0, () => {
-      this.metrics.gaps++;
-      this.#askForBirth(node);
-    });
+    node.sequence = new SparkplugSequence(
+      this.#dependencies.clock,
+      this.#dependencies.reorderMs,
+      payload.seq ?? 0,
+      () => {
+        this.metrics.gaps++;
+        this.#askForBirth(node);
+      },
+    );
     node.unconfirmed = new Set([...node.children].filter(([key, child]) => child.alive && key !== '').map(([k]) => k));
     if (node.unconfirmed.size > 0)
       node.cancelConfirm = this.#dependencies.clock.after(confirmMs, () => this.#notBornAgain(node));
@@ -219,7 +249,9 @@ export class SparkplugHost {
   /** A death counts when its bdSeq matches the newest birth; otherwise it is the will of a former session. */
   #nodeDeath(node: EdgeNode, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
     const bdSeq = bdSeqOf(payload);
-    if (!node.sequence || (bdSeq !== null && node.bdSeq !== null && bdSeq !== node.bdSeq)) {
+    // After a lost connection to the broker a node has no sequence, but its newest birth is still known.
+    const isKnown = node.sequence !== null || [...node.children.values()].some((child) => child.alive);
+    if (!isKnown || (bdSeq !== null && node.bdSeq !== null && bdSeq !== node.bdSeq)) {
       this.metrics.staleDeaths++;
       // The node is unknown, so the death cannot be verified; its next birth settles it.
       if (!node.sequence && node.publisher.session === null) this.#askForBirth(node);
@@ -228,10 +260,12 @@ export class SparkplugHost {
     }
     this.#stopTimers(node);
     node.sequence = null;
-    this.#deaths(node, [...node.children.keys()], payload.timestamp, answer);
+    // The will's timestamp is that of its connection.
+    this.#deaths(node, [...node.children.keys()], null, answer);
   }
 
-  #deaths(node: EdgeNode, keys: readonly string[], ts: number | null, answer: (v: Verdict) => void): void {
+  /** `diedAt`: when the devices died, as the edge node says; null: now. */
+  #deaths(node: EdgeNode, keys: readonly string[], diedAt: number | null, answer: (v: Verdict) => void): void {
     const dying = keys.flatMap((key) => node.children.get(key) ?? []).filter((child) => child.alive);
     if (dying.length === 0) {
       answer('done');
@@ -243,8 +277,8 @@ export class SparkplugHost {
       child.alive = false;
       this.metrics.deaths++;
       const { deviceId } = child;
-      const at = ts ?? this.#dependencies.clock.now();
-      const death: Message = { kind: 'death', deviceId, session: node.session, will: true, ts: () => at };
+      const at = diedAt ?? this.#dependencies.clock.now();
+      const death: Message = { kind: 'death', deviceId, session: node.session, will: true, diedAt, ts: () => at };
       this.#hand(node, death, (verdict) => {
         if (verdict !== 'done') worst = verdict;
         if (--waits === 0) answer(worst);
@@ -294,6 +328,7 @@ export class SparkplugHost {
 
   #refuse(publisher: Publisher, topic: SparkplugTopic, error: unknown): void {
     if (!(error instanceof FrameRefusal)) throw error;
+    this.metrics.unreadable++;
     const device = this.deviceOf(publisher, topic);
     if (device && publisher.mayPublishFor(device)) this.#dependencies.intake.countRefused(device.id, error.kind);
   }

@@ -36,6 +36,7 @@ function host() {
     catalog: { ...catalogOf(byId), byUdfId: (udfId) => byUdfId.get(udfId.toLowerCase()) },
     clock: drivenClock(noon),
     unknown: new UnknownNodes(),
+    reorderMs: 2_000,
     nextSession: () => 1,
     send: () => {},
   });

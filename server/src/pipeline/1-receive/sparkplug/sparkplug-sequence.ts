@@ -1,7 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Time to wait for a missing message before requesting a rebirth, milliseconds. */
-export const reorderMs = 2_000;
 /** Maximum number of messages held back; beyond it the missing one counts as lost. */
 const mostWaiting = 64;
 /** This many old numbers in a row are not repeats: too many messages were lost to tell old from new. */
@@ -14,14 +12,17 @@ const round = 256;
  */
 export class SparkplugSequence {
   readonly #clock: Clock;
+  readonly #reorderMs: number;
   readonly #lost: () => void;
   readonly #waiting = new Map<number, () => void>();
   #next: number;
   #behind = 0;
   #cancel: (() => void) | null = null;
 
-  constructor(clock: Clock, birthSeq: number, lost: () => void) {
+  /** `reorderMs`: how long a missing message is waited for; 0 counts it as lost at once. */
+  constructor(clock: Clock, reorderMs: number, birthSeq: number, lost: () => void) {
     this.#clock = clock;
+    this.#reorderMs = reorderMs;
     this.#lost = lost;
     this.#next = (birthSeq + 1) % round;
   }
@@ -43,8 +44,8 @@ export class SparkplugSequence {
     } else if (this.#waiting.has(seq)) run();
     else {
       this.#waiting.set(seq, run);
-      if (this.#waiting.size >= mostWaiting) this.#giveUp();
-      else this.#cancel ??= this.#clock.after(reorderMs, () => this.#giveUp());
+      if (this.#waiting.size >= mostWaiting || this.#reorderMs === 0) this.#giveUp();
+      else this.#cancel ??= this.#clock.after(this.#reorderMs, () => this.#giveUp());
     }
   }
 

@@ -32,9 +32,16 @@ export function parseSparkplugTopic(topic: string): SparkplugTopic | null {
 /** The topic where an edge node receives commands. */
 export const commandTopic = (group: string, edge: string): string => `spBv1.0/${group}/NCMD/${edge}`;
 
-const hostId = 'tocsin';
-/** The topic where devices receive the host's state. */
-export const stateTopic = `spBv1.0/STATE/${hostId}`;
+/** Settings of the host application. */
+export interface SparkplugSettings {
+  /** Unique among the hosts of a broker. */
+  readonly hostId: string;
+  /** How long a missing message is waited for before a rebirth is requested, milliseconds. */
+  readonly reorderMs: number;
+}
+
+/** The topic where edge nodes receive the state of a host application. */
+export const stateTopicOf = (hostId: string): string => `spBv1.0/STATE/${hostId}`;
 /**
  * The payload of the STATE topic (Sparkplug 3.0). `timestamp` is unix milliseconds, the same in the will and the birth
  * of one session.
