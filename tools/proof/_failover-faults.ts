@@ -1,6 +1,7 @@
 // The faults of the database's machines with the expected result of each, fixed before the first run (see failover.ts).
-import { pause } from './_pause.ts';
+
 import type { PatroniCluster } from './_patroni.ts';
+import { pause } from './_pause.ts';
 import type { ExpectedFault } from './_table.ts';
 
 export interface FailoverFault extends ExpectedFault {

@@ -73,9 +73,9 @@ export class PatroniCluster {
   /** As the first database that answers sees it. */
   async members(): Promise<readonly Member[]> {
     for (const name of databases) {
-      const answer = await fetch(`http://${addresses[name]}:8008/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(
-        () => null,
-      );
+      const answer = await fetch(`http://${addresses[name]}:8008/cluster`, {
+        signal: AbortSignal.timeout(1_000),
+      }).catch(() => null);
       if (answer?.ok) return (await jsonOf<{ readonly members: readonly Member[] }>(answer)).members;
     }
     return [];
@@ -126,12 +126,19 @@ export class PatroniCluster {
   #startEtcd(name: MachineName): void {
     const own = `http://${addresses[name]}`;
     const cluster = names.map((one) => `${one}=http://${addresses[one]}:2380`).join(',');
-    this.#spawn(`etcd-${name}`, [
-      ...['ip', 'netns', 'exec', name, 'etcd', '--name', name, '--data-dir', join(this.#folder, `etcd-${name}`)],
-      ...['--listen-peer-urls', `${own}:2380`, '--initial-advertise-peer-urls', `${own}:2380`],
-      ...['--listen-client-urls', `${own}:2379`, '--advertise-client-urls', `${own}:2379`],
-      ...['--initial-cluster', cluster, '--heartbeat-interval', '250', '--election-timeout', '2500'],
-    ]);
+    const flags = {
+      name,
+      'data-dir': join(this.#folder, `etcd-${name}`),
+      'listen-peer-urls': `${own}:2380`,
+      'initial-advertise-peer-urls': `${own}:2380`,
+      'listen-client-urls': `${own}:2379`,
+      'advertise-client-urls': `${own}:2379`,
+      'initial-cluster': cluster,
+      'heartbeat-interval': '250',
+      'election-timeout': '2500',
+    };
+    const words = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
+    this.#spawn(`etcd-${name}`, ['ip', 'netns', 'exec', name, 'etcd', ...words]);
   }
 
   #startPatroni(name: NodeName): void {
@@ -149,10 +156,8 @@ export class PatroniCluster {
     // Sockets of its own: both databases share the machine's /var/run. The section `postgresql` is the file's last.
     writeFileSync(file, `${text}  parameters: { unix_socket_directories: '${home}' }\n`);
     chownSync(file, uid, gid);
-    this.#spawn(`patroni-${name}`, [
-      ...['ip', 'netns', 'exec', name, 'setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'],
-      ...['patroni', file],
-    ]);
+    const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'];
+    this.#spawn(`patroni-${name}`, ['ip', 'netns', 'exec', name, ...asPostgres, 'patroni', file]);
   }
 }
 

@@ -19,6 +19,6 @@ export async function run({ args }: ProofOptions): Promise<boolean | null> {
     console.log('namespaces of its own need root: nothing was checked');
     return null;
   }
-  const inside = [process.execPath, 'tools/proof/_failover-inside.ts', ...args];
+  const inside = [process.execPath, 'tools/testing/failover-inside.ts', ...args];
   return spawnSync('unshare', [...isolate, ...inside], { stdio: 'inherit' }).status === 0;
 }

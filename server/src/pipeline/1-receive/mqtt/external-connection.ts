@@ -45,7 +45,7 @@ export interface Line {
 }
 
 /** The broker denies a topic that this server needs. */
-export class RefusedTopic extends Error {}
+class RefusedTopic extends Error {}
 
 const mostOpen = 2_000;
 const keptByBrokerS = 7 * 86_400;

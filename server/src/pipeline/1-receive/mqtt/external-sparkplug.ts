@@ -25,7 +25,7 @@ export interface ExternalSparkplugOptions
 
 const dataFilters = ['spBv1.0/+/+/+', 'spBv1.0/+/+/+/+'];
 /** Edge nodes that follow STATE announce themselves again at once; the others are asked after this time. */
-export const askAfterMs = 5_000;
+const askAfterMs = 5_000;
 const asState = { qos: 1, retain: true } as const;
 
 const publisher: Publisher = {

@@ -1,7 +1,7 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import mqttPacket, { type Packet } from 'mqtt-packet';
 
-export interface Recorded {
+interface Recorded {
   readonly from: 'client' | 'broker';
   readonly packet: Packet;
 }

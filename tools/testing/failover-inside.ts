@@ -1,4 +1,4 @@
-// The part of failover.ts that runs in the namespace of the proof's own.
+// The part of proof/failover.ts that runs in the namespace of the proof's own.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,15 +7,15 @@ import { Api } from '@tocsin/e2e/api';
 import { makePlant } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import pg from 'pg';
-import { connectBell } from './_bell.ts';
-import { countWindow } from './_count.ts';
-import { failoverFaults } from './_failover-faults.ts';
-import { legs } from './_legs.ts';
-import { PatroniCluster } from './_patroni.ts';
-import { pause } from './_pause.ts';
-import { startPages, startSenders } from './_senders.ts';
-import { isAsExpected, printTable } from './_table.ts';
-import type { Query } from './_together.ts';
+import { connectBell } from '../proof/_bell.ts';
+import { countWindow } from '../proof/_count.ts';
+import { failoverFaults } from '../proof/_failover-faults.ts';
+import { legs } from '../proof/_legs.ts';
+import { PatroniCluster } from '../proof/_patroni.ts';
+import { pause } from '../proof/_pause.ts';
+import { startPages, startSenders } from '../proof/_senders.ts';
+import { isAsExpected, printTable } from '../proof/_table.ts';
+import type { Query } from '../proof/_together.ts';
 
 const deviceCount = 20;
 const everyMs = 250;
