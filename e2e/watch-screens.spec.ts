@@ -85,8 +85,11 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await dashboard.tab('Device Notifications').click();
   await expect(page).toHaveURL(/\/notifications/);
 
-  // The search lists every moment and links to one.
+  // The search lists every moment and links to one; its calendar is moved through by arrow keys.
   await dashboard.goto('/dashboard/historical');
+  const today = page.getByRole('region', { name: 'Alarms and warnings by day' }).locator('[aria-current="date"]');
+  await today.press('ArrowLeft');
+  await expect(today).toBeFocused();
   await dashboard.pickMoment(now.date, now.time);
   await page.getByRole('button', { name: 'SEARCH' }).click();
   await expectReadable(page);

@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, endpoints } from '@tocsin/contract/graphs';
+import { endpoints as notifications } from '@tocsin/contract/notifications';
 import { call, fetchBytes } from '../../../api/call.ts';
 import type { RecentPoint } from '../../../live/recent-points.ts';
+import { momentOfFields } from '../../../ui/zone.ts';
+import { dayEventsOf, shiftMonth } from './day-events.ts';
 import { momentsOf } from './timeline.ts';
 
 /** Page size of the search (docs/spec/monitoring.md, section 7). */
@@ -20,6 +23,48 @@ export const recordsQuery = (device: number, timestamp: string, limit: number, o
       });
       return momentsOf(results);
     },
+  });
+
+/** When the newest alarm of a device began (UTC epoch ms); null without one. */
+export const lastAlarmQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['last-alarm', device],
+    queryFn: async ({ signal }) => {
+      const query = { device, event_type: ['alarm_on' as const], limit: 1, ordering: '-date_created' as const };
+      const [last] = (await call(notifications.list, { query, signal })).results;
+      return last === undefined ? null : Date.parse(last.date_created);
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** The log's largest page. */
+const monthLimit = 1_000;
+/** An event that began before a month may last into it. */
+const leadMs = 7 * 86_400_000;
+
+/** Alarms, warnings and offline times of a month ('YYYY-MM') of the zone, and of the week before; the newest 1,000. */
+export const monthEventsQuery = (device: number, month: string, zone: string, now: number) =>
+  queryOptions({
+    queryKey: ['month-events', device, month, zone],
+    queryFn: async ({ signal }) => {
+      const from = (momentOfFields(`${month}-01`, '00:00', zone) ?? 0) - leadMs;
+      const to = momentOfFields(`${shiftMonth(month, 1)}-01`, '00:00', zone) ?? now;
+      const { results, count } = await call(notifications.list, {
+        query: {
+          device,
+          event_type: ['alarm_on' as const, 'warning_on' as const, 'device_offline' as const],
+          date_created_from: new Date(from).toISOString(),
+          date_created_to: new Date(to - 1).toISOString(),
+          ordering: '-date_created' as const,
+          limit: monthLimit,
+        },
+        signal,
+      });
+      return { events: dayEventsOf(results, now), isCut: count > results.length };
+    },
+    staleTime: 30_000,
+    retry: false,
   });
 
 /** The whole document of a moment; past moments never change. */

@@ -10,16 +10,18 @@ import { serverNow } from '../../../live/clock.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
-import { dayText, zonedClockText } from '../../../ui/time.ts';
+import { dayText, zonedClockText, zoneText } from '../../../ui/time.ts';
 import { sizes } from '../../../ui/tokens.ts';
 import { usePhone, useTablet } from '../../../ui/use-media.ts';
 import { WindowedRows } from '../../../ui/windowed-rows.tsx';
-import { defaultMoment, timestampOf } from '../moment.ts';
+import { wallFields } from '../../../ui/zone.ts';
+import { defaultMoment, type Moment, timestampOf } from '../moment.ts';
 import { MomentBar } from '../moment-bar.tsx';
+import { EventDays } from './components/event-days.tsx';
 import { foundText } from './found-text.ts';
-import { recordsQuery, searchLimit } from './queries.ts';
+import { lastAlarmQuery, recordsQuery, searchLimit } from './queries.ts';
 import css from './search-page.module.css';
-import type { Moment } from './timeline.ts';
+import type { Moment as StoredMoment } from './timeline.ts';
 
 const rowHeight = 36;
 /** The specified number of columns, if the width allows it. */
@@ -31,7 +33,7 @@ export const inColumns = <T,>(all: readonly T[], count: number): readonly (reado
   return Array.from({ length: count }, (_, column) => all.slice(column * length, (column + 1) * length));
 };
 
-const RecordRow = ({ moment, zone }: { readonly moment: Moment | undefined; readonly zone: string }) =>
+const RecordRow = ({ moment, zone }: { readonly moment: StoredMoment | undefined; readonly zone: string }) =>
   moment === undefined ? (
     <span />
   ) : (
@@ -42,20 +44,21 @@ const RecordRow = ({ moment, zone }: { readonly moment: Moment | undefined; read
     </Link>
   );
 
-const SearchOf = ({ device }: { readonly device: Device }) => {
-  const zone = device.timezone;
-  const [moment, setMoment] = useState(() => defaultMoment(serverNow(), zone));
-  const { data, error, refetch } = useQuery(recordsQuery(device.id, timestampOf(moment), searchLimit, '-timestamp'));
+interface RecordsProps {
+  readonly device: Device;
+  readonly moment: Moment;
+}
+
+const Records = ({ device, moment }: RecordsProps) => {
+  const { data, error, refetch } = useQuery(recordsQuery(device.id, timestampOf(moment), searchLimit, 'timestamp'));
   const [phone, tablet] = [usePhone(), useTablet()];
   const split = inColumns(data ?? [], phone ? 1 : tablet ? 2 : columns);
   return (
-    <>
-      <PageHeader
-        title={`${device.title} - ${texts.title}`}
-        about={foundText(data?.length ?? 0, searchLimit)}
-        back={<Link to="/dashboard">{shell.entries.dashboard.label}</Link>}
-      />
-      <MomentBar moment={moment} onSearch={setMoment} />
+    <section aria-label={texts.records}>
+      <h2 className={css.records}>
+        {texts.records}
+        {data !== undefined && <span>{foundText(data.length, searchLimit)}</span>}
+      </h2>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && data === undefined && <Loading />}
       {data?.length === 0 && <Empty icon="clock" title={texts.empty} />}
@@ -67,16 +70,44 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
           <div className={css.row}>
             {split.map((column, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
-              <RecordRow key={at} moment={column[index]} zone={zone} />
+              <RecordRow key={at} moment={column[index]} zone={device.timezone} />
             ))}
           </div>
         )}
       />
+    </section>
+  );
+};
+
+const SearchOf = ({ device }: { readonly device: Device }) => {
+  const zone = device.timezone;
+  const [now] = useState(serverNow);
+  const [chosen, setChosen] = useState<Moment | null>(null);
+  const last = useQuery(lastAlarmQuery(device.id));
+  // Opens at the last alarm; without one, or when it cannot be read, at the specified first of the month.
+  const opening = last.isPending ? null : last.data ? wallFields(last.data, zone) : defaultMoment(now, zone);
+  const moment = chosen ?? opening;
+  return (
+    <>
+      <PageHeader
+        title={`${device.title} - ${texts.title}`}
+        about={`${zoneText(now, zone)} (${zone})`}
+        back={<Link to="/dashboard">{shell.entries.dashboard.label}</Link>}
+      />
+      {moment === null ? (
+        <Loading />
+      ) : (
+        <>
+          <MomentBar moment={moment} onSearch={setChosen} />
+          <EventDays device={device} moment={moment} now={now} onMoment={setChosen} />
+          <Records device={device} moment={moment} />
+        </>
+      )}
     </>
   );
 };
 
-/** Every stored moment from a time on, to choose one. */
+/** The past of a device by day: what happened, and every stored moment from a time on, to choose one. */
 export const HistoricalSearchPage = () => (
   <WithDevice>{(device) => <SearchOf key={device.id} device={device} />}</WithDevice>
 );

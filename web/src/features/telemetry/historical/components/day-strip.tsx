@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/historical';
+import { StatusTag } from '../../../../ui/status-tag.tsx';
+import { minuteText, spanText, weekdayText, zonedClockText, zonedMinuteText } from '../../../../ui/time.ts';
+import { momentOfFields } from '../../../../ui/zone.ts';
+import { type DayEvent, shiftDay } from '../day-events.ts';
+import css from './day-strip.module.css';
+
+interface Props {
+  /** 'YYYY-MM-DD' in the zone. */
+  readonly day: string;
+  readonly zone: string;
+  /** Null while they are not known. */
+  readonly events: readonly DayEvent[] | null;
+  /** The chosen moment, if it is of this day. */
+  readonly at: number | null;
+  readonly onMoment: (at: number) => void;
+}
+
+const hourMs = 3_600_000;
+/** Rows of the list; the strip shows all events. */
+const listedAtMost = 50;
+
+const severityOf = { alarm: 'alarm', warning: 'warning', offline: 'offline' } as const;
+
+const EventRow = ({ event, zone }: { readonly event: DayEvent; readonly zone: string }) => (
+  <li>
+    <Link to="/dashboard/historical/snapshot/$timestamp" params={{ timestamp: String(event.at) }}>
+      <b>{zonedClockText(event.at, zone)}</b>
+      <span>
+        <StatusTag severity={severityOf[event.kind]} />
+      </span>
+      <span>
+        {event.sensor !== null && <strong>{event.sensor} </strong>}
+        {event.content}
+      </span>
+      <span className={css.lasted}>{event.until > event.at ? spanText(event.until - event.at) : ''}</span>
+    </Link>
+  </li>
+);
+
+/** The events of one day on its 24 hours, each leading to the state at its beginning; a press on an hour goes there. */
+export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
+  const from = momentOfFields(day, '00:00', zone) ?? 0;
+  const to = momentOfFields(shiftDay(day, 1), '00:00', zone) ?? from + 24 * hourMs;
+  const share = (moment: number): number => (Math.min(Math.max(moment, from), to) - from) / (to - from);
+  const ofDay = (events ?? []).filter((event) => event.at < to && event.until >= from);
+  const hours = Array.from({ length: Math.round((to - from) / hourMs) }, (_, hour) => from + hour * hourMs);
+  return (
+    <section className={css.day} aria-label={texts.day} aria-busy={events === null}>
+      <h2>
+        {weekdayText(from, zone)}
+        {events !== null && <span className={css.count}>{texts.dayCount(ofDay.length)}</span>}
+      </h2>
+      <div className={css.strip} aria-hidden>
+        {/* A shortcut for pointers: by keyboard the fields above choose the time. */}
+        <div className={css.hours}>
+          {hours.map((hour) => (
+            <button
+              key={hour}
+              type="button"
+              tabIndex={-1}
+              title={texts.goTo(zonedMinuteText(hour, zone))}
+              onClick={() => onMoment(hour)}
+            />
+          ))}
+        </div>
+        {ofDay.map((event) => (
+          <span
+            key={event.id}
+            className={css.span}
+            data-kind={event.kind}
+            style={{ left: `${share(event.at) * 100}%`, width: `${(share(event.until) - share(event.at)) * 100}%` }}
+          />
+        ))}
+        {at !== null && at >= from && at < to && <span className={css.now} style={{ left: `${share(at) * 100}%` }} />}
+      </div>
+      <div className={css.scale} aria-hidden>
+        {hours
+          .filter((_, index) => index % 6 === 0)
+          .map((hour) => (
+            <span key={hour} style={{ left: `${share(hour) * 100}%` }}>
+              {minuteText(hour, zone)}
+            </span>
+          ))}
+      </div>
+      {events !== null && ofDay.length === 0 && <p className={css.none}>{texts.quietDay}</p>}
+      <ul>
+        {ofDay.slice(0, listedAtMost).map((event) => (
+          <EventRow key={event.id} event={event} zone={zone} />
+        ))}
+      </ul>
+      {ofDay.length > listedAtMost && <p className={css.none}>{texts.moreOfDay(ofDay.length - listedAtMost)}</p>}
+    </section>
+  );
+};
