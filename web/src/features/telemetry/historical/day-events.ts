@@ -2,7 +2,7 @@ import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
 import { wallFields } from '../../../ui/zone.ts';
 
-export type EventKind = 'alarm' | 'warning' | 'offline';
+type EventKind = 'alarm' | 'warning' | 'offline';
 
 /** An alarm, warning or offline time of the device, with the text that names it. Times are UTC epoch ms. */
 export interface DayEvent {
