@@ -121,6 +121,8 @@ export const texts = defineTexts('protection', {
     reports: 'until it reports',
     over: (days: number): string => `${counted(days, { one: 'day', other: 'days' })} over`,
   },
+  extendOrEnd: 'Extend or end',
+  extendOrPutBack: 'Extend or put back',
   all: 'All',
   allSites: 'Site: all',
   site: 'Site',

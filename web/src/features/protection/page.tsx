@@ -15,7 +15,7 @@ import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
-import { EntryRow } from './components/entry-row.tsx';
+import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
 import { sectionsOf } from './model.ts';
 import css from './page.module.css';
@@ -51,6 +51,7 @@ const Sections = ({ list, isByKind, onDismiss, onShow }: SectionsProps) => {
   };
   return (
     <div className={css.list}>
+      <EntryHeads />
       {sections.map(({ kind, entries }) => (
         <section key={kind ?? 'all'} aria-label={kind === null ? texts.title : texts.kinds[kind]}>
           {kind !== null && (

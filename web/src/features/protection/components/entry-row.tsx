@@ -32,6 +32,12 @@ const Flag = ({ text }: { readonly text: string }) => (
 const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
   const navigate = useNavigate();
   const { device_id: device, sensor_id: sensor, site_id: site, kind } = entry;
+  if (kind === 'shelved' || kind === 'out_of_service')
+    return (
+      <Link className={css.link} to={kind === 'shelved' ? '/shelves' : '/out-of-service'}>
+        {kind === 'shelved' ? texts.extendOrEnd : texts.extendOrPutBack}
+      </Link>
+    );
   if (device === null) return null;
   const mayEdit = may(entry, 'device.edit');
   const open = async (to: '/dashboard' | '/dashboard/edit/warnings'): Promise<void> => {
@@ -58,6 +64,15 @@ const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
   if (ruled.has(kind)) return <Button onClick={() => go('/dashboard/edit/warnings')}>{texts.rules}</Button>;
   return may(entry, 'device.open') ? <Button onClick={() => go('/dashboard')}>{texts.device}</Button> : null;
 };
+
+/** What the columns hold; each row says it in words, so that screen readers need no heading. */
+export const EntryHeads = () => (
+  <div className={`${css.row} ${css.heads}`} aria-hidden="true">
+    {(['sensor', 'evidence', 'why', 'who', 'until'] as const).map((name) => (
+      <span key={name}>{texts.columns[name]}</span>
+    ))}
+  </div>
+);
 
 /** One entry: what, evidence, why, owner, until, action. On a phone a card. */
 export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
