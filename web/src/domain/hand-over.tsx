@@ -6,9 +6,10 @@ import { Modal, Select } from 'antd';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
+import { serverNow } from '../live/clock.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { zonedMinuteText } from '../ui/time.ts';
+import { momentText } from '../ui/time.ts';
 import { showToast } from '../ui/toast.tsx';
 import css from './hand-over.module.css';
 
@@ -159,7 +160,7 @@ export const EventTasks = ({ row, what, may }: { row: Notification; what: string
             <small>
               {texts.closedBy(
                 task.closed_by ?? '',
-                zonedMinuteText(Date.parse(task.closed_at), task.location_timezone),
+                momentText(Date.parse(task.closed_at), serverNow(), task.location_timezone),
               )}
               {`: ${task.comment}`}
             </small>

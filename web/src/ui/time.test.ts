@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText, clockText, daysText, exactText, sinceText, spanText } from './time.ts';
+import { agoText, clockText, daysText, exactText, momentText, sinceText, spanText } from './time.ts';
 
 const at = Date.UTC(2026, 10, 20, 20, 36, 10);
 
@@ -28,6 +28,8 @@ test("shows a time in the site's zone and names the zone", () => {
 });
 
 test('names the zone of a start, and its day if that was not today', () => {
+  expect(momentText(at, at + 60_000, 'America/Chicago')).toBe('14:36 CST');
+  expect(momentText(at, at - 86_400_000, 'America/Chicago')).toBe('20 Nov 2026, 14:36 CST');
   expect(sinceText(at, at + 60_000, 'America/Chicago')).toBe('since 14:36:10 CST');
   expect(sinceText(at, at + 86_400_000, 'America/Chicago')).toBe('since 20 Nov 2026 14:36 CST');
 });

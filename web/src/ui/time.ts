@@ -90,6 +90,12 @@ export const zonedClockText = (at: number, zone: string): string => `${clockText
 /** '14:36 CST' */
 export const zonedMinuteText = (at: number, zone: string): string => `${minuteText(at, zone)} ${zoneText(at, zone)}`;
 
+/** '14:36 CST' on the same day, else '20 Nov 2026, 14:36 CST'. */
+export const momentText = (at: number, now: number, zone: string): string =>
+  dayText(at, zone) === dayText(now, zone)
+    ? zonedMinuteText(at, zone)
+    : `${dayText(at, zone)}, ${zonedMinuteText(at, zone)}`;
+
 /** 'since 14:36:10 CST' on the same day, else with the day. */
 export const sinceText = (at: number, now: number, zone: string): string =>
   dayText(at, zone) === dayText(now, zone)

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { TaskDialog } from '../../domain/hand-over.tsx';
 import { useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
+import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -14,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { zonedMinuteText } from '../../ui/time.ts';
+import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './maintenance-tasks.module.css';
 import { changeTask, closeTask, pageSize, type Shows, shows, tasksQuery } from './queries.ts';
@@ -68,7 +69,10 @@ const Due = ({ task }: { readonly task: MaintenanceTask }) => {
   if (task.closed_at !== null)
     return (
       <span className={css.cell}>
-        {texts.closedBy(task.closed_by ?? '', zonedMinuteText(Date.parse(task.closed_at), task.location_timezone))}
+        {texts.closedBy(
+          task.closed_by ?? '',
+          momentText(Date.parse(task.closed_at), serverNow(), task.location_timezone),
+        )}
         <small>{task.comment}</small>
       </span>
     );

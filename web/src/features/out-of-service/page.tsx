@@ -6,13 +6,14 @@ import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
+import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { OutOfServiceDialog } from '../../ui/out-of-service-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { zonedMinuteText } from '../../ui/time.ts';
+import { dayText, momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './out-of-service.module.css';
 import { extend, outOfServiceQuery, pageSize, returnToService, sensorsQuery, takeSensor } from './queries.ts';
@@ -96,7 +97,7 @@ export const OutOfServicePage = () => {
       render: (_, row) => (
         <span className={css.cell}>
           {row.by}
-          <small>{zonedMinuteText(Date.parse(row.since), row.location_timezone)}</small>
+          <small>{momentText(Date.parse(row.since), serverNow(), row.location_timezone)}</small>
         </span>
       ),
     },
@@ -104,7 +105,7 @@ export const OutOfServicePage = () => {
       title: t.review,
       key: 'review',
       render: (_, row) => {
-        const until = zonedMinuteText(Date.parse(row.review_at), row.location_timezone);
+        const until = dayText(Date.parse(row.review_at), row.location_timezone);
         return row.is_overdue ? <StatusTag severity="warning" word={texts.overdue(until)} /> : until;
       },
     },

@@ -11,7 +11,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { zonedMinuteText } from '../../ui/time.ts';
+import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { durationText, extensionMinutes } from './model.ts';
@@ -37,14 +37,14 @@ const Until = ({ shelf }: { readonly shelf: Shelf }) => {
     const how = shelf.ended_by === null ? texts.ends[shelf.end_reason ?? 'expired'] : texts.endedBy(shelf.ended_by);
     return (
       <span className={css.by}>
-        {zonedMinuteText(at, shelf.location_timezone)}
+        {momentText(at, serverNow(), shelf.location_timezone)}
         <small>{how}</small>
       </span>
     );
   }
   return (
     <span className={css.by}>
-      {zonedMinuteText(until, shelf.location_timezone)}
+      {momentText(until, serverNow(), shelf.location_timezone)}
       <small>{left !== '' && texts.left(left)}</small>
     </span>
   );
@@ -135,7 +135,7 @@ export const ShelvesPage = () => {
       render: (_, row) => (
         <span className={css.by}>
           {row.shelved_by}
-          <small>{zonedMinuteText(Date.parse(row.started_at), row.location_timezone)}</small>
+          <small>{momentText(Date.parse(row.started_at), serverNow(), row.location_timezone)}</small>
         </span>
       ),
     },

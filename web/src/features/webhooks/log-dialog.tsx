@@ -3,16 +3,17 @@ import { texts } from '@tocsin/contract/texts/webhooks';
 import type { Delivery, Webhook } from '@tocsin/contract/webhooks';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
+import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { browserZone, zonedMinuteText } from '../../ui/time.ts';
+import { browserZone, momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { deliveriesQuery, deliveryQuery, logSize, replayDelivery, testWebhook } from './queries.ts';
 import css from './webhooks.module.css';
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const timeText = (iso: string): string => zonedMinuteText(Date.parse(iso), browserZone());
+const timeText = (iso: string): string => momentText(Date.parse(iso), serverNow(), browserZone());
 
 const TestResult = ({ webhook, delivery }: { readonly webhook: number; readonly delivery: string }) => {
   const { data } = useQuery(deliveryQuery(webhook, delivery));

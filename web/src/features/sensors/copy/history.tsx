@@ -3,10 +3,11 @@ import type { SettingsCopy } from '@tocsin/contract/settings-copies';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import type { Device } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
+import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { zonedMinuteText } from '../../../ui/time.ts';
+import { momentText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import css from './copy.module.css';
 import { copiesQuery, undoCopy } from './queries.ts';
@@ -17,7 +18,7 @@ export const CopyHistory = ({ device }: { readonly device: Device }) => {
   const { data, error, refetch } = useQuery(copiesQuery(device.id));
   const { ask, dialog } = useConfirm();
   const { withReason, dialog: reasonDialog } = useReason();
-  const timeOf = (at: string): string => zonedMinuteText(Date.parse(at), device.timezone);
+  const timeOf = (at: string): string => momentText(Date.parse(at), serverNow(), device.timezone);
   const undo = (copy: SettingsCopy): void =>
     ask({
       title: texts.undoTitle,
