@@ -3,7 +3,7 @@ import { clearLimit, type RehearsalSignal } from '@tocsin/contract/rehearsal-sig
 import type { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Advice, adviceFor } from '../../../domain/rehearsal/advice.ts';
 import {
   isSameSettings,
@@ -48,9 +48,15 @@ export const RehearsalPanel = ({ device, rules, onUse }: Props) => {
   const { state, run, cancel } = useRehearsal(device);
   const rule = rules.find((one) => one.key === key) ?? rules[0];
   const isRunning = state.kind === 'running';
+  const panel = useRef<HTMLElement>(null);
+  const isDone = state.kind === 'done';
+  // Below many rules the answer would appear out of sight.
+  useEffect(() => {
+    if (isDone) panel.current?.scrollIntoView({ block: 'start' });
+  }, [isDone]);
   if (!rule) return <Empty icon="warning" title={texts.none} />;
   return (
-    <section className={css.panel} aria-label={texts.title}>
+    <section ref={panel} className={css.panel} aria-label={texts.title}>
       <header className={css.head}>
         <h2>{texts.title}</h2>
         <Labelled label={texts.rule} className={css.pick}>
