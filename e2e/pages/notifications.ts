@@ -44,7 +44,13 @@ export class NotificationsPage {
 
   /** Days as 'YYYY-MM-DD'. */
   async range(from: string, to: string): Promise<void> {
-    await this.page.getByLabel('From', { exact: true }).fill(from);
-    await this.page.getByLabel('To', { exact: true }).fill(to);
+    for (const [label, day] of [
+      ['From', from],
+      ['To', to],
+    ] as const) {
+      const field = this.page.getByLabel(label, { exact: true });
+      await field.fill(day);
+      await field.press('Enter');
+    }
   }
 }

@@ -26,6 +26,10 @@ export const texts = defineTexts('analytics', {
       false: 'Not acknowledged',
     },
   },
+  toLog: 'These events in the log',
+  toGraph: (sensor: string): string => `Graph of ${sensor}`,
+  totalBefore: (count: number, days: number, from: string, to: string): string =>
+    `${count} in the ${counted(days, { one: 'day', other: 'days' })} before (${from} to ${to})`,
   generate: 'Generate report',
   csv: 'CSV',
   tabs: {

@@ -34,6 +34,8 @@ export const texts = defineTexts('notifications', {
   active: 'Active',
   unacknowledged: 'Unacknowledged',
   historical: 'Historical',
+  began: 'Alarms and warnings',
+  clock: { label: 'Times', site: 'Site time', mine: 'My time' },
   search: 'Search by sensor or content',
   range: { from: 'From', to: 'To', zone: (zone: string): string => `Days in ${zone.replace(/_/g, ' ')}` },
   filters: {

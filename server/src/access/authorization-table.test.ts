@@ -135,10 +135,13 @@ describe('the authorization table', () => {
     expect(table['site.edit-schemas'](engineer, s1)).toBe('yes');
   });
 
-  it('gives analytics to OEM and super users for their device types', () => {
-    expect(table['device.analytics'](oem, device())).toBe('yes');
-    expect(table['device.analytics'](oem, device({ shownType: '0005' }))).toBe('forbidden');
-    expect(table['device.analytics'](account, device())).toBe('forbidden');
+  it('gives analytics of three device types to OEM and super users and to managers', () => {
+    expect(table['device.analytics'](engineer, device())).toBe('forbidden');
+    expect(table['device.analytics'](user, device())).toBe('forbidden');
+    for (const who of [oem, account, manager]) {
+      expect(table['device.analytics'](who, device())).toBe('yes');
+      expect(table['device.analytics'](who, device({ shownType: '0005' }))).toBe('forbidden');
+    }
   });
 });
 

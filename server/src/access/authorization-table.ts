@@ -141,7 +141,10 @@ export const table: Table = {
   'device.manage': (who, d) => seen(seesSite(who, d), isManagerOn(who, d)),
   'device.shelve': (who, d) => seen(seesSite(who, d), mayShelve(who, d)),
   'device.analytics': (who, d) =>
-    seen(seesSite(who, d), isOemOrSuper(who) && ['F500', '0300', 'F500-UDF'].includes(d.shownType)),
+    seen(
+      seesSite(who, d),
+      (isOemOrSuper(who) || isManagerOn(who, d)) && ['F500', '0300', 'F500-UDF'].includes(d.shownType),
+    ),
   'device.fix': (who, d) => seen(seesSite(who, d), isPerson(who) && who.isSuperuser),
 
   // Events of a suspended device are hidden like the device itself.

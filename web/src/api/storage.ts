@@ -9,6 +9,7 @@ const keys = {
   twoFactorVerified: '2fa_verified',
   alarmSound: 'alarm_sound',
   recentPlaces: 'recent_places',
+  logClock: 'log_clock',
 } as const;
 
 /** The browser storage that outlives the page. */

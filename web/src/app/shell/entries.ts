@@ -37,7 +37,7 @@ export const entries: readonly Entry[] = [
     ...texts.entries.analytics,
     to: '/analytics',
     icon: 'bars',
-    // Reports are for OEM and super users; bad actors for everyone with edit access.
+    // Reports are for OEM and super users and managers; bad actors for everyone with edit access.
     for: (me) => oem(me) || editsSite(me),
   },
   {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { hasReports, labelled, rangeOf, shortName, spelled, thisMonth } from './model.ts';
+import {
+  changeText,
+  dayCount,
+  daysBefore,
+  hasReports,
+  labelled,
+  rangeOf,
+  shortName,
+  spelled,
+  thisMonth,
+} from './model.ts';
 
 // spec: monitoring 4 Type chart: 'Alarm' is labelled 'Underspeed Alarm'; contact open and contact closed merge
 it('names alarms in plain words and merges both edges of a contact', () => {
@@ -10,9 +20,9 @@ it('names alarms in plain words and merges both edges of a contact', () => {
     { name: 'contact closed', count: 5 },
   ];
   expect(labelled(data)).toEqual([
-    { name: 'Absolute', count: 9 },
-    { name: 'Contact Changed', count: 7 },
-    { name: 'Underspeed Alarm', count: 3 },
+    { name: 'Absolute', count: 9, search: 'Absolute' },
+    { name: 'Contact Changed', count: 7, search: 'Contact' },
+    { name: 'Underspeed Alarm', count: 3, search: 'Alarm' },
   ]);
 });
 
@@ -25,6 +35,15 @@ describe('the range', () => {
     expect(rangeOf(days)).toEqual({ start: '1 Oct 2026', end: '31 Oct 2026' });
     expect(rangeOf({ ...days, to: null })).toBeNull();
     expect(spelled('2026-11-09')).toBe('9 Nov 2026');
+  });
+
+  it('is compared with as many days just before it', () => {
+    const days = { from: '2026-03-01', to: '2026-03-10' };
+    expect(dayCount(days)).toBe(10);
+    expect(daysBefore(days)).toEqual({ from: '2026-02-19', to: '2026-02-28' });
+    expect(daysBefore({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' });
+    expect(daysBefore({ from: null, to: '2026-03-01' })).toEqual({ from: null, to: null });
+    expect([changeText(5, 2), changeText(2, 5), changeText(2, 2)]).toEqual(['+3', '−3', '0']);
   });
 });
 

@@ -6,16 +6,20 @@ import { wallFields } from '../../ui/zone.ts';
 export interface Counted {
   readonly name: string;
   readonly count: number;
+  /** What the log is searched for to list these events; absent when no search lists just them. */
+  readonly search?: string;
 }
 
 /** Readable names of alarm types; both edges of a contact are one type (docs/spec/monitoring.md, section 4, Graphs). */
 export const labelled = (data: readonly Counted[]): readonly Counted[] => {
-  const merged = new Map<string, number>();
+  const merged = new Map<string, { count: number; search: string }>();
   for (const { name, count } of data) {
-    const label = /^contact (open|closed)$/i.test(name) ? texts.contact : name === 'Alarm' ? texts.underspeed : name;
-    merged.set(label, (merged.get(label) ?? 0) + count);
+    const isContact = /^contact (open|closed)$/i.test(name);
+    const label = isContact ? texts.contact : name === 'Alarm' ? texts.underspeed : name;
+    const before = merged.get(label)?.count ?? 0;
+    merged.set(label, { count: before + count, search: isContact ? 'Contact' : name });
   }
-  return [...merged].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+  return [...merged].map(([name, row]) => ({ name, ...row })).sort((a, b) => b.count - a.count);
 };
 
 /** The device types that have the three reports; bad actors exist for all. */
@@ -32,6 +36,25 @@ export const thisMonth = (now: number, zone: string): Days => {
   const { date } = wallFields(now, zone);
   return { from: `${date.slice(0, 8)}01`, to: date };
 };
+
+const dayMs = 86_400_000;
+const dayOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
+const textOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** As many days as chosen, just before them; days are null where one is missing. */
+export const daysBefore = ({ from, to }: Days): Days => {
+  if (from === null || to === null) return { from: null, to: null };
+  const length = dayOf(to) - dayOf(from) + 1;
+  return { from: textOf(dayOf(from) - length), to: textOf(dayOf(from) - 1) };
+};
+
+/** The number of chosen days, both included. */
+export const dayCount = ({ from, to }: Days): number =>
+  from === null || to === null ? 0 : dayOf(to) - dayOf(from) + 1;
+
+/** '+3', '−2', '0': how many more or fewer than before. */
+export const changeText = (count: number, before: number): string =>
+  count === before ? '0' : count > before ? `+${count - before}` : `−${before - count}`;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** '1 Nov 2026': the format in which days are sent. */

@@ -15,7 +15,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { BadActors } from './components/bad-actors.tsx';
 import { Report } from './components/report.tsx';
-import { type Days, hasReports, rangeOf, thisMonth } from './model.ts';
+import { type Days, daysBefore, hasReports, rangeOf, thisMonth } from './model.ts';
 import css from './page.module.css';
 
 type Tab = 'sensor' | 'time' | 'type' | 'bad';
@@ -25,7 +25,7 @@ const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {
   type: 'alarm-type',
 };
 
-/** Reports are for OEM and super users and three device types; bad actors for everyone with edit access. */
+/** Reports are for OEM and super users and managers, and three device types; bad actors for everyone with edit access. */
 const tabsFor = (device: Device): readonly Tab[] => [
   ...(may(device, 'device.analytics') ? (['sensor', 'time', 'type'] as const) : []),
   ...(device.can_edit ? (['bad'] as const) : []),
@@ -56,6 +56,8 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
   const [filter, setFilter] = useState<Filter>({ is_shelved: '', is_out_of_service: '', is_acknowledged: '' });
   const range = rangeOf(days) === null ? null : rangeOf(requested);
   const shown = range && { ...range, ...chosen(filter) };
+  const rangeBefore = range && rangeOf(daysBefore(requested));
+  const before = rangeBefore && { ...rangeBefore, ...chosen(filter) };
   const choice = (name: keyof Filter) => (
     <Select<Flag>
       aria-label={texts.filters[name].label}
@@ -108,7 +110,15 @@ const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me 
           {tab === 'bad' ? (
             <BadActors device={device.id} range={shown} />
           ) : (
-            <Report key={tab} device={device.id} report={reportOf[tab]} range={shown} zone={device.timezone} />
+            <Report
+              key={tab}
+              device={device}
+              report={reportOf[tab]}
+              range={shown}
+              before={before}
+              days={requested}
+              isFiltered={Object.values(filter).some((flag) => flag !== '')}
+            />
           )}
         </>
       )}

@@ -10,11 +10,16 @@ export interface Range extends Required<AnalyticsRange> {
   readonly is_acknowledged?: 'true' | 'false';
 }
 
+export interface ReportRow extends Counted {
+  /** The sensor's path. */
+  readonly id?: string;
+}
+
 /** One of the three reports as rows for chart and table; null while no range is chosen. */
 export const reportQuery = (device: number, report: Report, range: Range | null) =>
   queryOptions({
     queryKey: ['analytics', device, report, range],
-    queryFn: async ({ signal }): Promise<readonly (Counted & { readonly id?: string })[]> => {
+    queryFn: async ({ signal }): Promise<readonly ReportRow[]> => {
       const args = { params: { id: device }, query: range ?? {}, signal };
       switch (report) {
         case 'alarm-sensor': {
@@ -23,6 +28,7 @@ export const reportQuery = (device: number, report: Report, range: Range | null)
             name: shortName(row.sensor_name),
             count: row.count,
             id: row.sensor_id,
+            search: row.sensor_name,
           }));
         }
         case 'alarm-time':

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { useMemo } from 'react';
+import type { Device } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAfterDelay } from '../../../ui/use-after-delay.ts';
-import { percentText } from '../model.ts';
-import { type Range, reportCsv, reportQuery } from '../queries.ts';
+import { changeText, type Days, dayCount, daysBefore, percentText } from '../model.ts';
+import { type Range, type ReportRow, reportCsv, reportQuery } from '../queries.ts';
 import { Bars } from './bars.tsx';
 import css from './report.module.css';
 
@@ -27,22 +30,76 @@ const headOf = {
 const FailedNow = () => (useAfterDelay(clearMs) ? null : <Notice tone="warning">{texts.failed}</Notice>);
 
 interface Props {
-  readonly device: number;
+  readonly device: Device;
   readonly report: ReportName;
   readonly range: Range | null;
-  readonly zone: string;
+  /** As many days just before, with the same filters. */
+  readonly before: Range | null;
+  readonly days: Days;
+  /** The log has no filter for what is out of service: its links are offered for unfiltered reports only. */
+  readonly isFiltered: boolean;
 }
 
-/** One report with chart, table and CSV export, or the reason why it is empty. */
-export const Report = ({ device, report, range, zone }: Props) => {
-  const { data, error, errorUpdatedAt } = useQuery(reportQuery(device, report, range));
+/** The name of a row, which leads to its events in the log, and a sensor's graph beside it. */
+const RowName = ({
+  row,
+  device,
+  days,
+  isFiltered,
+}: Pick<Props, 'device' | 'days' | 'isFiltered'> & { readonly row: ReportRow }) => {
+  const { search, id } = row;
+  if (search === undefined || isFiltered || days.from === null || days.to === null) return <>{row.name}</>;
+  const filter = {
+    tab: 'historical',
+    site: device.location,
+    device: device.id,
+    event: 'began',
+    search,
+    from: days.from,
+    to: days.to,
+  };
+  return (
+    <>
+      <Link to="/notifications/all" search={filter as never} title={texts.toLog}>
+        {row.name}
+      </Link>
+      {id !== undefined && (
+        <Link
+          className={css.graph}
+          to="/graphs/$sensorId"
+          params={{ sensorId: id }}
+          aria-label={texts.toGraph(row.name)}
+          title={texts.toGraph(row.name)}
+        >
+          <Icon name="chart" size={14} />
+        </Link>
+      )}
+    </>
+  );
+};
+
+/** One report with chart, table and CSV export, each row beside the period before, or the reason why it is empty. */
+export const Report = ({ device, report, range, before, days, isFiltered }: Props) => {
+  const { data, error, errorUpdatedAt } = useQuery(reportQuery(device.id, report, range));
+  const { data: dataBefore } = useQuery(reportQuery(device.id, report, before));
+  const countBefore = useMemo(
+    () => dataBefore && new Map(dataBefore.map((row) => [row.id ?? row.name, row.count])),
+    [dataBefore],
+  );
   const lying = report !== 'alarm-time';
   const rows = useMemo(
-    () => (report === 'alarm-time' ? data?.map((row) => ({ ...row, name: texts.hour(row.name) })) : data),
-    [data, report],
+    () =>
+      data?.map((row) => ({
+        ...row,
+        name: report === 'alarm-time' ? texts.hour(row.name) : row.name,
+        before: countBefore && (countBefore.get(row.id ?? row.name) ?? 0),
+      })),
+    [data, report, countBefore],
   );
   const bars = useMemo(() => rows?.slice(0, lying ? maxBars : rows.length) ?? [], [rows, lying]);
   const total = rows?.reduce((sum, row) => sum + row.count, 0) ?? 0;
+  const totalBefore = dataBefore?.reduce((sum, row) => sum + row.count, 0);
+  const spanBefore = daysBefore(days);
   if (range === null) return <Empty icon="calendar" title={texts.selectDate} />;
   if (error) {
     return (
@@ -59,11 +116,14 @@ export const Report = ({ device, report, range, zone }: Props) => {
       <div className={css.head}>
         <p>
           <b>{texts.total(total)}</b>
-          <small>{texts.zone(zone)}</small>
+          {totalBefore !== undefined && spanBefore.from !== null && spanBefore.to !== null && (
+            <small>{texts.totalBefore(totalBefore, dayCount(days), spanBefore.from, spanBefore.to)}</small>
+          )}
+          <small>{texts.zone(device.timezone)}</small>
         </p>
         <Button
           icon="download"
-          onClick={() => void reportCsv(device, report, range).catch(() => showToast('error', texts.failed))}
+          onClick={() => void reportCsv(device.id, report, range).catch(() => showToast('error', texts.failed))}
         >
           {texts.csv}
         </Button>
@@ -86,12 +146,24 @@ export const Report = ({ device, report, range, zone }: Props) => {
               key: 'name',
               render: (_, row) => (
                 <>
-                  {row.name}
+                  <RowName row={row} device={device} days={days} isFiltered={isFiltered} />
                   {row.id && <small className={css.id}>{row.id}</small>}
                 </>
               ),
             },
             { title: texts.columns.count, dataIndex: 'count', align: 'right' },
+            {
+              title: texts.columns.before,
+              key: 'before',
+              align: 'right',
+              render: (_, row) =>
+                row.before !== undefined && (
+                  <>
+                    {row.before}
+                    <small className={css.id}>{changeText(row.count, row.before)}</small>
+                  </>
+                ),
+            },
             {
               title: texts.columns.share,
               key: 'share',

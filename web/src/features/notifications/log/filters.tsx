@@ -9,10 +9,12 @@ import { call } from '../../../api/call.ts';
 import { useSites } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DayField } from '../../../ui/day-field.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { usePhone } from '../../../ui/use-media.ts';
 import css from './log.module.css';
-import { isInRange, type LogFilters, selectableDays } from './model.ts';
+import type { LogClock } from './log-clock.ts';
+import { type EventChoice, isInRange, type LogFilters, selectableDays } from './model.ts';
 
 interface Props {
   readonly filters: LogFilters;
@@ -20,13 +22,18 @@ interface Props {
   /** On /notifications these are the selected ones and read-only. */
   readonly fixed: { readonly site: number | null; readonly device: number | null };
   readonly zone: string;
+  readonly clock: LogClock;
+  readonly onClock: (clock: LogClock) => void;
   readonly onExport: () => void;
   readonly exporting: boolean;
   readonly canReset: boolean;
   readonly onReset: () => void;
 }
 
-const events = Object.entries(eventLabels).map(([value, label]) => ({ value: value as EventType, label }));
+const events = [
+  { value: 'began' as const, label: texts.began },
+  ...Object.entries(eventLabels).map(([value, label]) => ({ value: value as EventType, label })),
+];
 const levels = priorities.map((value) => ({ value, label: words.priorities[value] }));
 const t = texts.filters;
 
@@ -42,16 +49,10 @@ interface DayProps {
 const Day = ({ label, title, value, other, onDay }: DayProps) => {
   const [least, most] = selectableDays(other);
   return (
-    <label className={css.dayField} title={title}>
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        min={least}
-        max={most}
-        onChange={(event) => onDay(event.target.value === '' ? null : event.target.value)}
-      />
-    </label>
+    <span className={css.dayField} title={title}>
+      <span aria-hidden>{label}</span>
+      <DayField label={label} value={value} least={least} most={most} onDay={onDay} />
+    </span>
   );
 };
 
@@ -117,7 +118,7 @@ export const Filters = (props: Props) => {
         options={offered.map(({ id, title }) => ({ value: id, label: title }))}
         onChange={(next) => onFilters({ ...filters, device: next ?? null })}
       />
-      <Select<EventType>
+      <Select<EventChoice>
         className={css.select ?? ''}
         aria-label={t.event}
         allowClear
@@ -146,6 +147,17 @@ export const Filters = (props: Props) => {
           { value: 'no', label: texts.isShelved.false },
         ]}
         onChange={(next) => onFilters({ ...filters, shelved: next ? next === 'yes' : null })}
+      />
+      <Select<LogClock>
+        className={css.select ?? ''}
+        aria-label={texts.clock.label}
+        value={props.clock}
+        options={[
+          { value: 'site', label: texts.clock.site },
+          { value: 'mine', label: texts.clock.mine },
+        ]}
+        onChange={props.onClock}
+        popupMatchSelectWidth={false}
       />
       {props.canReset && <Button onClick={props.onReset}>{texts.reset}</Button>}
     </>

@@ -23,6 +23,10 @@ export const isWithin = (
 /** The longest range (docs/spec/monitoring.md, section 9). */
 const longestDays = 30;
 
+/** An event type, or 'began': alarms and warnings that began, which analytics counts. */
+export type EventChoice = EventType | 'began';
+const began: readonly EventType[] = ['alarm_on', 'warning_on'];
+
 /** The log's filters. Days are 'YYYY-MM-DD' in the zone named on the page. */
 export interface LogFilters {
   readonly search: string;
@@ -30,7 +34,7 @@ export interface LogFilters {
   readonly to: string | null;
   readonly site: number | null;
   readonly device: number | null;
-  readonly event: EventType | null;
+  readonly event: EventChoice | null;
   readonly priority: Priority | null;
   readonly shelved: boolean | null;
 }
@@ -79,7 +83,7 @@ export interface LogQuery {
   readonly date_created_to?: string;
   readonly location?: number;
   readonly device?: number;
-  readonly event_type?: EventType;
+  readonly event_type?: readonly EventType[];
   readonly priority?: Priority;
   readonly is_shelved?: 'true' | 'false';
   readonly ordering: '-date_created' | 'date_created' | 'priority';
@@ -107,7 +111,7 @@ export const queryOf = (filters: LogFilters, tab: Tab, order: LogOrder, zone: st
     ...(to === null ? {} : { date_created_to: iso(to - 1) }),
     ...(filters.site === null ? {} : { location: filters.site }),
     ...(filters.device === null ? {} : { device: filters.device }),
-    ...(filters.event === null ? {} : { event_type: filters.event }),
+    ...(filters.event === null ? {} : { event_type: filters.event === 'began' ? began : [filters.event] }),
     ...(filters.priority === null ? {} : { priority: filters.priority }),
     ...(filters.shelved === null ? {} : { is_shelved: filters.shelved ? 'true' : 'false' }),
     ordering: orderings[order],
@@ -133,7 +137,7 @@ export const filterOf = ({
   ...(all_clients === undefined ? {} : { all_clients: all_clients === 'true' }),
   ...(location === undefined ? {} : { location: SiteId.parse(location) }),
   ...(device === undefined ? {} : { device: DeviceId.parse(device) }),
-  ...(event_type === undefined ? {} : { event_type: [event_type] }),
+  ...(event_type === undefined ? {} : { event_type: [...event_type] }),
   ...(priority === undefined ? {} : { priority: [priority] }),
   ordering: query.ordering,
 });

@@ -20,6 +20,7 @@ import { browserZone } from '../../../ui/time.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { badgeText, whatText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound.tsx';
+import { type LogAddress, logAddress } from './address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
@@ -27,6 +28,7 @@ import { Filters } from './filters.tsx';
 import { IncidentMark } from './incident-mark.tsx';
 import { groupedRows, toggledIncident } from './incidents.ts';
 import css from './log.module.css';
+import { useLogClock } from './log-clock.ts';
 import { MaintenanceEvents } from './maintenance.tsx';
 import {
   firstOrder,
@@ -98,28 +100,24 @@ const useFreshLog = (): void => {
 /** The notification log: of the selected site and device, or of everything visible under /notifications/all. */
 export const NotificationLogPage = () => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // A machine page links to its maintenance events.
-  const tests = useRouterState({ select: (state) => state.location.searchStr.includes('type=maintenance') });
-  // The banner links to what nobody has acknowledged.
-  const opens = useRouterState({ select: (state) => state.location.searchStr.includes('tab=unacknowledged') });
+  // Banner, machine page and analytics link to a tab with its filters.
+  const query = useRouterState({ select: (state) => state.location.searchStr });
   return (
     <Log
-      key={`${pathname} ${tests} ${opens}`}
+      key={`${pathname} ${query}`}
       everything={pathname.startsWith('/notifications/all')}
-      maintenance={tests}
-      opens={tests ? 'historical' : opens ? 'unacknowledged' : 'active'}
+      opening={logAddress(query)}
     />
   );
 };
 
 interface LogProps {
   readonly everything: boolean;
-  readonly maintenance: boolean;
-  /** The tab that is shown first. */
-  readonly opens: Tab;
+  /** The tab and the filters that are shown first. */
+  readonly opening: LogAddress;
 }
 
-const Log = ({ everything, maintenance, opens }: LogProps) => {
+const Log = ({ everything, opening }: LogProps) => {
   const { client, site, device } = useSelection();
   // The Acknowledge button must stay visible: a narrow page gets cards.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
@@ -127,12 +125,12 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   const { count: countOfAll, rows: activeRows } = useNotifications();
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
-  const [tab, setTab] = useState<Tab>(opens);
+  const [tab, setTab] = useState<Tab>(opening.tab);
   /** The incidents of which only the first alarm is shown. */
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState(nothingSelected);
-  const [filters, setFilters] = useState<LogFilters>(maintenance ? { ...noFilters, event: 'maintenance' } : noFilters);
-  const [order, setOrder] = useState<LogOrder>(firstOrder(opens));
+  const [filters, setFilters] = useState<LogFilters>(opening.filters);
+  const [order, setOrder] = useState<LogOrder>(firstOrder(opening.tab));
   /** The cursors of the previous pages: keyset paging is as fast on the last page as on the first. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const saving = useExport();
@@ -142,7 +140,8 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
   const scoped = { ...filters, site: fixed.site ?? filters.site, device: fixed.device ?? filters.device };
   const zoneOfSite = (id: number | null) => sites.find((each) => each.id === id)?.timezone ?? browserZone();
   const zone = zoneOfSite(scoped.site);
-  const zoneOf = (row: Notification): string => row.location_timezone;
+  const [clock, setClock] = useLogClock();
+  const zoneOf = (row: Notification): string => (clock === 'mine' ? browserZone() : row.location_timezone);
   const active = tab === 'active';
   const scopedQuery = (one: LogFilters, of: Tab): LogQuery => {
     const narrowed = queryOf(one, of, of === tab ? order : firstOrder(of), zone);
@@ -273,6 +272,8 @@ const Log = ({ everything, maintenance, opens }: LogProps) => {
         filters={filters}
         fixed={fixed}
         zone={zone}
+        clock={clock}
+        onClock={setClock}
         onFilters={(next) => change(() => setFilters(next))}
         exporting={saving.busy}
         onExport={() => void saving.run(filters, query)}
