@@ -44,7 +44,7 @@ export const rules = {
   'device.edit': { on: 'device', says: 'can_edit on its site' },
   'device.manage': { on: 'device', says: 'Super, OEM, account manager, Manager of its site' },
   'device.shelve': { on: 'device', says: 'Every person who may open the device; no wall display' },
-  'device.analytics': { on: 'device', says: 'OEM and super users and managers, device types F500, 0300 and F500-UDF' },
+  'device.analytics': { on: 'device', says: 'operator staff and managers, device types F500, 0300 and F500-UDF' },
   'device.fix': { on: 'device', says: 'Super users' },
 
   'notification.see': { on: 'notification', wall: true, says: 'Who may see its device' },

@@ -367,9 +367,9 @@ foreign  + + + 4 4 4 4 4 1
 POST   /api/v1/graphs/device/:id/
 GET    /api/v1/devices/:id/historical/records/:record/
 
-## Reports about alarms: OEM and super users and managers, of device types F500, 0300 and F500-UDF
-own      + + 3 + + 3 3 3 1
-foreign  + + 3 4 4 4 4 3 1
+## Reports about alarms: operator staff and managers, of device types F500, 0300 and F500-UDF
+own      + + + + + 3 3 3 1
+foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/analytics/:id/alarm-sensor/
 GET    /api/v1/analytics/:id/alarm-time/
 GET    /api/v1/analytics/:id/alarm-type/
