@@ -13,6 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       MAIL_FROM: 'Tocsin <alarms@tocsin.example>',
       // Receivers of the journeys listen on this machine.
       WEBHOOK_NETWORKS: '127.0.0.0/8',
+      PROVIDER_NETWORKS: '127.0.0.0/8',
     },
   });
   process.env.TOCSIN_E2E_URL = server.url;

@@ -72,6 +72,10 @@ export const ProviderLink = z.object({
 });
 export type ProviderLink = z.infer<typeof ProviderLink>;
 
+/** A client by whose provider an invited person may come in. */
+export const InvitedClient = z.object({ client: ClientId, company: z.string() });
+export type InvitedClient = z.infer<typeof InvitedClient>;
+
 export const endpoints = {
   one: endpoint({
     method: 'GET',
@@ -114,6 +118,24 @@ export const endpoints = {
     says: 'Exchanges what the provider sent back for a session that reaches its client only',
     body: Returned,
     reply: z.object({ token: z.string() }),
+    perMinute: 20,
+  }),
+  invited: endpoint({
+    method: 'GET',
+    path: '/api/v1/sign-in/provider/invited/:token/',
+    may: 'anyone',
+    says: 'The clients of an activation or invitation link whose provider can sign its person in instead of a password',
+    params: z.object({ token: z.string().min(1).max(200) }),
+    reply: listOf(InvitedClient),
+    perMinute: 60,
+  }),
+  startInvited: endpoint({
+    method: 'POST',
+    path: '/api/v1/sign-in/provider/invited/',
+    may: 'anyone',
+    says: 'The address of a provider at which an invited person signs in; their return uses the link up and links them',
+    body: z.object({ token: z.string().min(1).max(200), client: ClientId, browser: Browser }),
+    reply: Address,
     perMinute: 20,
   }),
   links: endpoint({

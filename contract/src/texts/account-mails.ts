@@ -37,6 +37,10 @@ export const texts = defineTexts('account-mails', {
     subject: 'Your password was changed',
     text: 'The password of your account was changed, and the sessions that knew the old one have ended.',
   },
+  providerLinked: {
+    subject: 'Your account was linked with your organization',
+    text: (issuer: string): string => `From now on ${issuer} can sign you in to the client that uses it.`,
+  },
   twoFactor: {
     on: {
       subject: 'Two factor set up complete',

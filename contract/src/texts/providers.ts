@@ -10,6 +10,11 @@ export const texts = defineTexts('providers', {
     unknownReturn: 'This sign-in was not started in this tab. Start it again.',
     failed: 'An error occured, please try again!',
   },
+  invited: {
+    title: 'Or without a password',
+    about: 'Your organization signs you in. You are sent to its sign-in page and come back signed in.',
+    button: (company: string): string => `Continue with ${company}`,
+  },
   account: {
     title: 'Sign-in by your organization',
     about: 'Linked once, you sign in to this client at its own address, without a password here.',

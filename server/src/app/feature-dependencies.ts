@@ -36,8 +36,8 @@ export interface FeatureDependencies {
   readonly providerEncryption: Encryption;
   /** Encrypts the secrets of webhooks. */
   readonly webhookEncryption: Encryption;
-  /** Tests have their provider on loopback. */
-  readonly isProviderAllowed?: ProviderDependencies['isAllowed'];
+  /** Tests have their provider on loopback; otherwise `PROVIDER_NETWORKS`. */
+  readonly isProviderAllowed?: ProviderDependencies['isPrivateAllowed'] | undefined;
   readonly mqttPort: number | null;
   /** Called after somebody's password was changed. */
   readonly passwordChanged?: () => Promise<void>;

@@ -18,7 +18,13 @@ import { loadEmailRule, mailedSites, makeFirstRule } from '../features/email-rul
 import { loadPolicy } from '../features/escalation/index.ts';
 import { addGatewayRoutes } from '../features/gateways/index.ts';
 import { addHealthRoutes } from '../features/health/index.ts';
-import { addInvitationRoutes, type Invitation, invite, type Offer } from '../features/invitations/index.ts';
+import {
+  addInvitationRoutes,
+  type Invitation,
+  type InvitationAcceptance,
+  invite,
+  type Offer,
+} from '../features/invitations/index.ts';
 import { addMailboxRoutes } from '../features/mailbox/index.ts';
 import { addMaintenanceRoutes } from '../features/maintenance/index.ts';
 import { loadTask } from '../features/maintenance-tasks/index.ts';
@@ -51,9 +57,11 @@ import { loadWebhook } from '../features/webhooks/index.ts';
 import type { By, Trx } from '../platform/audit.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
+import { createNetworks } from '../platform/outbound-post.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addAlarmFeatures } from './alarm-features.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
+import { createInvitedPeople, forgettingProviders } from './invited-people.ts';
 import { unevaluatedOf } from './protection.ts';
 import { addWebhooks } from './webhooks.ts';
 
@@ -96,15 +104,14 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   addStaffSecondFactorRoutes(api, { db, isFixed: dependencies.config.staffSecondFactor !== null });
   const people = createPeople(accounts);
-  const links = createInvitationLinks(accounts);
+  const links = forgettingProviders(createInvitationLinks(accounts));
   const adding = {
     accounts: people,
     invite: (trx: Trx, offer: Offer, at: Date) =>
       invite({ mail: people.mailInvitation, close: links.close }, trx, offer, at),
   };
   addUserRoutes(api, { db, clock, ...adding });
-  addInvitationRoutes(api, {
-    db,
+  const acceptance: InvitationAcceptance = {
     clock,
     accounts: links,
     async join(trx, { userId, invitation, at }) {
@@ -122,7 +129,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
       if (isJoined && isContact) await makeFirstRule(trx, userId, clientId, at);
       return isJoined;
     },
-  });
+  };
+  addInvitationRoutes(api, { db, ...acceptance });
   addClientRoutes(api, {
     db,
     clock,
@@ -145,7 +153,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     encryption: dependencies.providerEncryption,
     publicUrl: dependencies.config.publicUrl,
     security: dependencies.security,
-    isAllowed: dependencies.isProviderAllowed,
+    isPrivateAllowed: dependencies.isProviderAllowed ?? createNetworks(dependencies.config.providerNetworks),
+    invited: createInvitedPeople(accounts, acceptance),
     ...createProviderSessions(accounts),
   });
   const outOfService = createOutOfServiceRecords({ clock });

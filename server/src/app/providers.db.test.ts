@@ -112,12 +112,15 @@ describe("a client's provider", () => {
   });
 
   it('cannot lead the server to an internal address', async () => {
-    await configure('http://169.254.169.254');
+    await configure('https://169.254.169.254');
     expect((await post('sign-in/provider/', { client: here.clientId, browser })).statusCode).toBe(409);
+    for (const issuer of ['http://169.254.169.254', 'http://10.0.0.1', 'http://id.example'])
+      expect((await manager.put(url(), { ...input, issuer })).statusCode, issuer).toBe(400);
   });
 });
 
 describe('a sign-in by the provider', () => {
+  // meets: owasp-asvs-5 V10.5.2
   it('is refused for an identity that nobody linked, whatever its e-mail address', async () => {
     await configure(good.issuer);
     await makeUser(database.db, { email: 'victim@x.example', client: here.clientId });
@@ -125,7 +128,6 @@ describe('a sign-in by the provider', () => {
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('is not linked')]);
   });
 
-  // meets: owasp-asvs-5 V6.8
   it('reaches that client only and nothing of the account, and is noted', async () => {
     await configure(good.issuer);
     await link(ann, 'subject-1');
@@ -170,6 +172,7 @@ describe('a sign-in by the provider', () => {
     expect(own.json().locations_roles[here.id]).toBe('Manager');
   });
 
+  // meets: owasp-asvs-5 V7.6.1
   it('leaves the sign-in by password as it was, and ends with the link, the provider and the membership', async () => {
     await configure(good.issuer);
     await link(ann, 'subject-1');
@@ -205,6 +208,7 @@ describe('a sign-in by the provider', () => {
     expect((await ann.post('/api/v1/accounts/provider-links/', body)).statusCode).toBe(403);
   });
 
+  // meets: owasp-asvs-5 V6.8.1
   it('of another client reaches nothing here, although issuer and subject are the same', async () => {
     await configure(good.issuer);
     await link(ann, 'subject-1');
@@ -245,7 +249,7 @@ describe('a hostile return', () => {
   };
   const now = () => Math.floor(Date.now() / 1000);
 
-  // meets: owasp-asvs-5 V9.1, V9.2, V10.5
+  // meets: owasp-asvs-5 V6.8.2, V9.1.1, V9.1.2, V9.1.3, V9.2.1, V9.2.2, V9.2.3, V10.5.1, V10.5.4
   it.each([
     ['for another audience', () => ({ claims: { aud: 'another' } })],
     ['of another issuer', () => ({ claims: { iss: 'http://127.0.0.1:1' } })],
@@ -261,6 +265,19 @@ describe('a hostile return', () => {
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('was not accepted')]);
   });
 
+  // meets: owasp-asvs-5 V10.2.2, V10.5.3
+  it('of a provider whose description names another issuer is refused, at its beginning and at its end', async () => {
+    await linkHostile();
+    const query = hostile.comeBack(await start());
+    hostile.state.describedAs = good.issuer;
+    try {
+      expect((await post('sign-in/provider/', { client: here.clientId, browser })).statusCode).toBe(409);
+      expect((await finish(query)).statusCode).toBe(400);
+    } finally {
+      hostile.state.describedAs = '';
+    }
+  });
+
   it('with a clock a few seconds off, and after new keys, is accepted', async () => {
     await linkHostile();
     const off = { claims: { iat: now() + 30, nbf: now() + 30, exp: now() + 300 } };
@@ -269,7 +286,7 @@ describe('a hostile return', () => {
     expect((await finish(hostile.comeBack(await start()))).statusCode).toBe(200);
   });
 
-  // meets: owasp-asvs-5 V10.1, V10.2
+  // meets: owasp-asvs-5 V10.1.2, V10.2.1
   it('is accepted once: a replayed one, one of another browser, and one with an error are refused', async () => {
     await linkHostile();
     const query = hostile.comeBack(await start());

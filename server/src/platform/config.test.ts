@@ -11,6 +11,8 @@ describe('refuses, naming the setting', () => {
       "MODBUS_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.0/99'",
     ],
     [{ MODBUS_NETWORKS: '10.0.0.300/8' }, "not '10.0.0.300/8'"],
+    [{ PROVIDER_NETWORKS: 'ten' }, "PROVIDER_NETWORKS must be networks like 10.0.0.0/8, not 'ten'"],
+    [{ CLOCK_URL: 'ntp://x' }, 'CLOCK_URL'],
     [{ WEBHOOK_NETWORKS: '10.0.0.1' }, "WEBHOOK_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.1'"],
     [{ TOCSIN_DEMO: 'yes' }, 'TOCSIN_DEMO must be 1 or 0'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres://'],
@@ -45,6 +47,7 @@ describe('refuses, naming the setting', () => {
   });
 });
 
+// meets: owasp-asvs-5 V13.4.2
 it('gives production its defaults', () => {
   expect(parseConfig({})).toMatchObject({
     demo: false,

@@ -35,9 +35,13 @@ export interface Config {
   readonly securityContact: string | null;
   /** Requested every minute while frames are stored; null: no heartbeat. */
   readonly deadmanUrl: string | null;
+  /** Asked every ten minutes for its Date header, to watch the server's clock; null: not asked. */
+  readonly clockUrl: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
   readonly modbusNetworks: readonly string[];
+  /** Private networks that clients' sign-in providers may be in. */
+  readonly providerNetworks: readonly string[];
   /** Private networks that webhooks may reach. */
   readonly webhookNetworks: readonly string[];
 }
@@ -142,6 +146,7 @@ export function parseConfig(env: Env): Config {
     proxies: parseProxies(text, integer),
     metricsToken: text('METRICS_TOKEN'),
     securityContact: parseContact(text('SECURITY_CONTACT'), fail),
+    clockUrl: url('CLOCK_URL', ['https', 'http']),
     deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
     logLevel,
     captcha: parseCaptcha(text, url, fail),
@@ -151,6 +156,7 @@ export function parseConfig(env: Env): Config {
       demo ? [...privateNetworks, ...loopback] : privateNetworks,
       fail,
     ),
+    providerNetworks: parseNetworks('PROVIDER_NETWORKS', text, [], fail),
     webhookNetworks: parseNetworks('WEBHOOK_NETWORKS', text, demo ? loopback : [], fail),
   };
 }

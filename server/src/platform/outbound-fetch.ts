@@ -2,18 +2,21 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { checkedLookup, isPublicAddress, OutboundError } from './outbound-http.ts';
+import { createNetworks } from './outbound-post.ts';
 
 export interface OutboundFetchOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Tests serve from loopback, by http. */
-  readonly isAllowed?: (address: string) => boolean;
+  /** Private addresses that may be reached too; without TLS loopback only. */
+  readonly isPrivateAllowed: (address: string) => boolean;
 }
 interface Sent {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
+
+const isLoopback = createNetworks(['127.0.0.0/8', '::1/128']);
 
 const bodyOf = (body: unknown): string => {
   if (body === undefined || body === null) return '';
@@ -22,20 +25,20 @@ const bodyOf = (body: unknown): string => {
 };
 
 /**
- * A fetch for libraries: https only, to public addresses only, checked at the connection after name resolution. It
- * follows no redirects and reads at most `maxBytes`.
+ * A fetch for libraries: https only, to public addresses and the private ones that are allowed, checked at the
+ * connection after name resolution. It follows no redirects and reads at most `maxBytes`.
  */
 export const createOutboundFetch =
-  ({ timeoutMs, maxBytes, isAllowed }: OutboundFetchOptions) =>
+  ({ timeoutMs, maxBytes, isPrivateAllowed }: OutboundFetchOptions) =>
   (address: string, sent: Sent): Promise<Response> => {
     const url = new URL(address);
-    const allowed = isAllowed ?? isPublicAddress;
+    const isSecure = url.protocol === 'https:';
+    const allowed = (ip: string): boolean =>
+      isSecure ? isPublicAddress(ip) || isPrivateAllowed(ip) : isLoopback(ip) && isPrivateAllowed(ip);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (url.protocol !== 'https:' && isAllowed === undefined)
-      return Promise.reject(new OutboundError('Only https is allowed'));
     if (isIP(host) !== 0 && !allowed(host))
       return Promise.reject(new OutboundError('It leads to an address that is not of the public internet'));
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const send = isSecure ? requestHttps : requestHttp;
     const signal = AbortSignal.timeout(timeoutMs);
     return new Promise<Response>((done, fail) => {
       const headers = { ...sent.headers, 'accept-encoding': 'identity' };

@@ -18,7 +18,7 @@ export interface Answer {
   readonly location: string | null;
 }
 
-/** Whether an address is in one of the private networks that messages may reach. */
+/** Whether an address is in one of the private networks that may be reached. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

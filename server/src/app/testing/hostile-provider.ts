@@ -29,7 +29,7 @@ export interface Wrong {
 export async function startHostileProvider(clientId: string) {
   let key = newKey('first');
   const foreign = newKey('first');
-  const state = { wrong: {} as Wrong, nonce: '', sub: 'ann', groups: [] as string[], posts: 0 };
+  const state = { wrong: {} as Wrong, nonce: '', sub: 'ann', groups: [] as string[], posts: 0, describedAs: '' };
   const idToken = (issuer: string): string => {
     const now = Math.floor(Date.now() / 1000);
     const { nonce, sub, groups, wrong } = state;
@@ -44,7 +44,7 @@ export async function startHostileProvider(clientId: string) {
     const issuer = `http://127.0.0.1:${portOf(server)}`;
     const answers: Partial<Record<string, () => object>> = {
       '/.well-known/openid-configuration': () => ({
-        issuer,
+        issuer: state.describedAs || issuer,
         authorization_endpoint: `${issuer}/authorize`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,

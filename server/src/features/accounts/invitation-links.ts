@@ -9,7 +9,15 @@ import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
 import { endSessionsOf, lockPerson, profileOf, registerUser, setMailboxVerified, setPassword } from './store.ts';
 import { revokeKeysOf } from './store-api-keys.ts';
-import { findLink, insertLink, mailedKinds, takeLink, voidInvitationLinks, voidLinks } from './store-links.ts';
+import {
+  findLink,
+  insertLink,
+  type LinkRow,
+  mailedKinds,
+  takeLink,
+  voidInvitationLinks,
+  voidLinks,
+} from './store-links.ts';
 import { removeSecondFactor } from './store-two-factor.ts';
 
 const invitationDays = 7;
@@ -64,6 +72,8 @@ interface AccountState {
 export interface InvitationLinks {
   /** Returns the link of a token; undefined when it is used, expired or forged, or its person no longer exists. */
   find(token: string): Promise<InvitationLink | undefined>;
+  /** The same for a token that was checked before. */
+  findById(linkId: number): Promise<InvitationLink | undefined>;
   /** Validates and hashes a new password; null when none is needed. Throws 400 with the failing fields. */
   prepare(link: InvitationLink, given: NewPassword): Promise<string | null>;
   /** Locks a person until the transaction ends; undefined when the person no longer exists. */
@@ -88,22 +98,29 @@ export const createInvitationLinks = (dependencies: AccountsDependencies): Invit
     return person && { isVerified: person.mailbox_verified_at !== null, isRegistered: person.registered_at !== null };
   };
 
+  const linkOf = async (link: LinkRow): Promise<InvitationLink | undefined> => {
+    if (link.kind !== 'invitation' || link.user_id === null || link.invitation_id === null) return undefined;
+    const profile = await profileOf(db, link.user_id);
+    if (!profile) return undefined;
+    return {
+      linkId: link.id,
+      userId: link.user_id,
+      invitationId: link.invitation_id,
+      name: fullName(profile),
+      needsPassword: profile.mailbox_verified_at === null || profile.registered_at === null,
+      needsTerms: profile.registered_at === null,
+    };
+  };
+
   return {
     async find(token) {
       const id = linkIdOf(token);
       const link = id === undefined ? undefined : await findLink(db, id, now());
-      if (link?.kind !== 'invitation' || link.user_id === null || link.invitation_id === null) return undefined;
-      if (!isTokenOf(encryption, token, link)) return undefined;
-      const profile = await profileOf(db, link.user_id);
-      if (!profile) return undefined;
-      return {
-        linkId: link.id,
-        userId: link.user_id,
-        invitationId: link.invitation_id,
-        name: fullName(profile),
-        needsPassword: profile.mailbox_verified_at === null || profile.registered_at === null,
-        needsTerms: profile.registered_at === null,
-      };
+      return link && isTokenOf(encryption, token, link) ? await linkOf(link) : undefined;
+    },
+    async findById(linkId) {
+      const link = await findLink(db, linkId, now());
+      return link && (await linkOf(link));
     },
     async prepare(link, { password1 = '', password2 = '', terms }) {
       if (!link.needsPassword) return null;

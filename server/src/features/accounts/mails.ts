@@ -103,6 +103,14 @@ export const mailEmailChanged = (
 export const mailPasswordChanged = (dependencies: MailDependencies, trx: Trx, to: Receiver): Promise<void> =>
   send(dependencies, trx, to, texts.passwordChanged.subject, [text(texts.passwordChanged.text), notYou]);
 
+export const mailProviderLinked = (
+  dependencies: MailDependencies,
+  trx: Trx,
+  to: Receiver,
+  issuer: string,
+): Promise<void> =>
+  send(dependencies, trx, to, texts.providerLinked.subject, [text(texts.providerLinked.text(issuer)), notYou]);
+
 export const mailTwoFactor = (
   dependencies: MailDependencies,
   trx: Trx,

@@ -182,8 +182,11 @@ export const lockEmails = async (db: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(7406203)`.execute(db);
 };
 
-/** Sets the first password of a person who has agreed to the terms. */
-export const registerUser = async (db: Db, userId: number, passwordHash: string, at: Date): Promise<void> => {
+/**
+ * Activates the account of a person who has agreed to the terms. Without a password they come in by a client's provider,
+ * or set one by a reset.
+ */
+export const registerUser = async (db: Db, userId: number, passwordHash: string | null, at: Date): Promise<void> => {
   await db
     .updateTable('users')
     .set({ password_hash: passwordHash, registered_at: at })

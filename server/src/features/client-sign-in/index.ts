@@ -1,3 +1,4 @@
 export { addProviderRoutes } from './provider-routes.ts';
-export type { ProviderDependencies } from './provider-sign-in.ts';
+export type { InvitedPeople, ProviderDependencies } from './provider-sign-in.ts';
 export { addClientSignInRoutes } from './routes.ts';
+export { forgetLinksOf } from './store-provider.ts';

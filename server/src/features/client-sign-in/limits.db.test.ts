@@ -74,7 +74,7 @@ describe('the limits of a client', () => {
 
 describe('a session', () => {
   // meets: iec-62443-4-2 CR 2.5
-  // meets: owasp-asvs-5 V7.3
+  // meets: owasp-asvs-5 V7.3.1
   it('ends without input, although its page goes on asking', async () => {
     await manager.patch(url(), { session_idle_minutes: 10 });
     for (const idle of [2, 4, 6, 8]) {

@@ -24,15 +24,16 @@ export interface Pending {
   readonly verifier: string;
 }
 
-/** Where requests may go; undefined: to public addresses, by https only. */
-export type IsAllowed = ((address: string) => boolean) | undefined;
+/** Private addresses that requests may reach, beside public ones; by http loopback only. */
+export type IsPrivateAllowed = (address: string) => boolean;
 
 /** Reads the provider's description anew each time, and with it its current keys. */
-async function discover(provider: Provider, isAllowed: IsAllowed): Promise<oidc.Configuration> {
-  const fetch = createOutboundFetch({ timeoutMs, maxBytes, ...(isAllowed ? { isAllowed } : {}) });
+async function discover(provider: Provider, isPrivateAllowed: IsPrivateAllowed): Promise<oidc.Configuration> {
+  const fetch = createOutboundFetch({ timeoutMs, maxBytes, isPrivateAllowed });
+  const isSecure = provider.issuer.startsWith('https:');
   const metadata = { client_secret: provider.secret, [oidc.clockTolerance]: clockToleranceS };
   // The signature is checked too, not only the connection to the token endpoint: an unsigned token is refused.
-  const execute = [oidc.enableNonRepudiationChecks, ...(isAllowed ? [oidc.allowInsecureRequests] : [])];
+  const execute = [oidc.enableNonRepudiationChecks, ...(isSecure ? [] : [oidc.allowInsecureRequests])];
   return await oidc.discovery(new URL(provider.issuer), provider.oidcClientId, metadata, undefined, {
     [oidc.customFetch]: fetch,
     timeout: timeoutMs / 1000,
@@ -44,9 +45,9 @@ async function discover(provider: Provider, isAllowed: IsAllowed): Promise<oidc.
 export async function beginSignIn(
   provider: Provider,
   redirectUri: string,
-  isAllowed: IsAllowed,
+  isPrivateAllowed: IsPrivateAllowed,
 ): Promise<{ readonly url: string; readonly pending: Pending }> {
-  const config = await discover(provider, isAllowed);
+  const config = await discover(provider, isPrivateAllowed);
   const pending = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
@@ -67,9 +68,9 @@ export async function finishSignIn(
   provider: Provider,
   returnedTo: URL,
   pending: Pending,
-  isAllowed: IsAllowed,
+  isPrivateAllowed: IsPrivateAllowed,
 ): Promise<Identity> {
-  const config = await discover(provider, isAllowed);
+  const config = await discover(provider, isPrivateAllowed);
   const tokens = await oidc.authorizationCodeGrant(config, returnedTo, {
     expectedState: pending.state,
     expectedNonce: pending.nonce,

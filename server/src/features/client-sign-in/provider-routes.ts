@@ -12,6 +12,7 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import {
   finishLinking,
   finishProviderSignIn,
+  invitedBy,
   mayLink,
   type ProviderDependencies,
   redirectUriOf,
@@ -31,7 +32,7 @@ const shown = (row: store.ProviderRow): Omit<ClientProvider, 'version'> => ({
 
 /** Routes of a client's provider, of the sign-in by it, and of people's links with it. */
 export const addProviderRoutes = (api: Api, dependencies: ProviderDependencies): void => {
-  const { db, encryption, publicUrl, isAllowed } = dependencies;
+  const { db, encryption, publicUrl, isPrivateAllowed } = dependencies;
   const present = async (clientId: number): Promise<ClientProviderState> => {
     const row = await store.findProvider(db, clientId);
     return {
@@ -46,7 +47,8 @@ export const addProviderRoutes = (api: Api, dependencies: ProviderDependencies):
   route(api, endpoints.put, async (call) => {
     const { id } = call.params;
     const { version, secret, ...values } = call.body;
-    if (!isAllowed && !values.issuer.startsWith('https://')) throw badField('issuer', notAnIssuer);
+    if (!values.issuer.startsWith('https://') && !isPrivateAllowed(new URL(values.issuer).hostname))
+      throw badField('issuer', notAnIssuer);
     await recorded(db, byCall(call), async (trx, note) => {
       const { company } = await lockSignIn(trx, id);
       const before = await store.findProvider(trx, id);
@@ -81,8 +83,18 @@ export const addProviderRoutes = (api: Api, dependencies: ProviderDependencies):
   });
 
   route(api, endpoints.start, ({ body }) =>
-    startAttempt(dependencies, { clientId: body.client, browser: body.browser, userId: null }),
+    startAttempt(dependencies, { clientId: body.client, browser: body.browser }),
   );
+  route(api, endpoints.invited, async ({ params }) => {
+    const rows = await store.listActive(db, (await invitedBy(dependencies, params.token)).clientIds);
+    const results = rows.map(({ client_id, company }) => ({ client: ClientId.parse(client_id), company }));
+    return { count: results.length, results };
+  });
+  route(api, endpoints.startInvited, async ({ body: { token, client, browser } }) => {
+    const { linkId, clientIds } = await invitedBy(dependencies, token);
+    if (!clientIds.includes(client)) throw new Refusal('not-found');
+    return await startAttempt(dependencies, { clientId: client, browser, linkId });
+  });
   route(api, endpoints.finish, ({ body, address, request }) =>
     finishProviderSignIn(dependencies, body, { address, agent: request.headers['user-agent'] ?? '' }),
   );

@@ -18,6 +18,8 @@ interface Attempt {
   readonly state_hash: Buffer;
   readonly client_id: number;
   readonly user_id: number | null;
+  /** The link with which an invited person began. */
+  readonly link_id: number | null;
   readonly browser_hash: Buffer;
   readonly nonce: string;
   readonly verifier: string;
@@ -86,6 +88,26 @@ export const findLinked = async (
     .where('subject', '=', subject)
     .executeTakeFirst();
   return row?.user_id;
+};
+
+/** Those of the clients that have an active provider, by name. */
+export const listActive = async (db: Db, clientIds: readonly number[]) =>
+  clientIds.length === 0
+    ? []
+    : await tables(db)
+        .selectFrom('client_provider as p')
+        .innerJoin('client as c', 'c.id', 'p.client_id')
+        .select(['p.client_id', 'c.company'])
+        .where('p.client_id', 'in', [...clientIds])
+        .where('p.is_active', '=', true)
+        .where('c.is_active', '=', true)
+        .where('c.removed_at', 'is', null)
+        .orderBy('c.company')
+        .execute();
+
+/** Removes a person's links with all providers, and by a trigger the sessions from them. */
+export const forgetLinksOf = async (trx: Trx, userId: number): Promise<void> => {
+  await tables(trx).deleteFrom('provider_link').where('user_id', '=', userId).execute();
 };
 
 export interface Link {

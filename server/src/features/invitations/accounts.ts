@@ -20,6 +20,8 @@ interface NewPassword {
 export interface InvitationAccounts {
   /** Returns the link of a token; undefined when it is used, expired or forged, or its person no longer exists. */
   readonly find: (token: string) => Promise<LinkOf | undefined>;
+  /** The same for a token that was checked before. */
+  readonly findById: (linkId: number) => Promise<LinkOf | undefined>;
   /** Validates and hashes a new password; null when none is needed. Throws 400 with the failing fields. */
   readonly prepare: (link: LinkOf, given: NewPassword) => Promise<string | null>;
   /** Locks a person until the transaction ends; undefined when the person no longer exists. */

@@ -1,3 +1,4 @@
+export { type AnswersDependencies as InvitationAcceptance, createProviderAcceptance } from './answers.ts';
 export { invite, type Offer } from './invite.ts';
 export { addInvitationRoutes } from './routes.ts';
-export { forgetInvitations, type OpenInvitationRow as Invitation } from './store.ts';
+export { findOpen, forgetInvitations, type OpenInvitationRow as Invitation } from './store.ts';

@@ -1,39 +1,17 @@
 import { endpoints, texts } from '@tocsin/contract/invitations';
 import { managesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { InvitationAccounts, LinkOf } from './accounts.ts';
+import type { LinkOf } from './accounts.ts';
+import { type AnswersDependencies, createAnswers, gone } from './answers.ts';
 import { presentLinked, presentMine, presentOfClient } from './present.ts';
-import {
-  clientIdOf,
-  dismissDeclined,
-  endInvitation,
-  findOfClient,
-  findOpen,
-  listOfClient,
-  listOpenOf,
-  type OpenInvitationRow,
-} from './store.ts';
+import { dismissDeclined, endInvitation, findOfClient, findOpen, listOfClient, listOpenOf } from './store.ts';
 
-/** What an accepted invitation grants, as far as its sender may still grant it. */
-interface Joining {
-  readonly userId: number;
-  readonly invitation: OpenInvitationRow;
-  readonly at: Date;
-}
-
-export interface InvitationsDependencies {
+export interface InvitationsDependencies extends AnswersDependencies {
   readonly db: Db;
-  readonly clock: Clock;
-  readonly accounts: InvitationAccounts;
-  /** Makes the person a member; false when they may not be one, or when the sender may no longer add people. */
-  readonly join: (trx: Trx, joining: Joining) => Promise<boolean>;
 }
-
-const gone = () => new Refusal('not-found', texts.gone);
 
 export const addInvitationRoutes = (api: Api, dependencies: InvitationsDependencies): void => {
   const { db, accounts } = dependencies;
@@ -64,30 +42,7 @@ export const addInvitationRoutes = (api: Api, dependencies: InvitationsDependenc
     return { count, results: rows.map(presentMine) };
   });
 
-  /** The open invitation after its person is locked, so that only one of two answers counts. */
-  const lockOpen = async (trx: Trx, id: number, userId: number) => {
-    const account = await accounts.lock(trx, userId);
-    const invitation = await findOpen(trx, id, now());
-    if (!account || invitation?.user_id !== userId) throw gone();
-    return { account, invitation };
-  };
-  const accept = async (trx: Trx, note: Note, invitation: OpenInvitationRow, more: object = {}): Promise<void> => {
-    const { id, user_id: userId, email } = invitation;
-    if (!(await endInvitation(trx, id, 'accepted', now()))) throw gone();
-    if (!(await dependencies.join(trx, { userId, invitation, at: now() }))) throw gone();
-    await accounts.close(trx, id);
-    const about = { subject: 'invitation', subjectId: id, subjectName: email, clientId: clientIdOf(invitation) };
-    const { is_accounts_management, is_active, visual_dashboard_enabled, sites } = invitation;
-    const given = { person: userId, is_accounts_management, is_active, visual_dashboard_enabled, sites };
-    note({ action: 'accept', ...about, old: { state: 'pending' }, new: { state: 'accepted', ...given, ...more } });
-  };
-  /** Not in the client's audit log: declining discloses nothing about the person. */
-  const decline = async (trx: Trx, note: Note, { id, email }: OpenInvitationRow): Promise<void> => {
-    if (!(await endInvitation(trx, id, 'declined', now()))) throw gone();
-    await accounts.close(trx, id);
-    const about = { subject: 'invitation', subjectId: id, subjectName: email };
-    note({ action: 'decline', ...about, old: { state: 'pending' }, new: { state: 'declined' } });
-  };
+  const { lockOpen, accept, decline } = createAnswers(dependencies);
 
   route(api, endpoints.accept, async (call) => {
     const { who, params } = call;

@@ -4,7 +4,7 @@ import type { Permission } from '../../access/principal.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 
-interface SiteGrant {
+export interface SiteGrant {
   readonly siteId: number;
   readonly permission: Permission;
 }

@@ -5,6 +5,8 @@ own      + + + + + + + + +
 foreign  + + + + + + + + +
 POST   /api/v1/sign-in/provider/
 POST   /api/v1/sign-in/provider/finish/
+GET    /api/v1/sign-in/provider/invited/:token/
+POST   /api/v1/sign-in/provider/invited/
 POST   /api/v1/sign-in/passkey/
 POST   /api/v1/sign-in/passkey/finish/
 

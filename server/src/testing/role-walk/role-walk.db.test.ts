@@ -121,7 +121,7 @@ describe('every route', () => {
   // spec: visual-dashboard 7 GET current-user-notifications/; WebSocket ws/current-user-notifications/ by every role
   // meets: iec-62443-4-2 CR 2.1, CR 2.1(1), CR 2.1(2)
   // meets: cra-annex-i I.2d
-  // meets: owasp-asvs-5 V8.2, V8.3
+  // meets: owasp-asvs-5 V8.2.1, V8.2.2, V8.3.1
   it('gives each role what the matrix says, with own and with foreign ids, and shows no tenant another', async () => {
     const wrong: string[] = [];
     let walked = 0;
@@ -147,6 +147,7 @@ describe('every route', () => {
 
 describe('every list and search', () => {
   // meets: iec-62443-4-2 CR 4.1
+  // meets: owasp-asvs-5 V8.4.1
   it("asked for the other tenant's words and ids, by people of one tenant, gives none of them", async () => {
     const { db } = database;
     const [here, there] = [await makeWorld(db, 'Here'), await makeWorld(db, 'There')];
@@ -201,6 +202,7 @@ describe('ids of the other tenant inside a body or query', () => {
 });
 
 describe('while the second factor is open', () => {
+  // meets: owasp-asvs-5 V6.3.3
   it('only the documented calls answer', async () => {
     const { db } = database;
     const open = new Set(readRoutes(openWhileUnverified));

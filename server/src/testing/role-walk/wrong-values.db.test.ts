@@ -73,7 +73,7 @@ const wrongCalls = (method: string, path: string, operation: Operation, world: W
 
 // spec: decisions 1 Errors. 400: {"<field>": ["text", ...]}; 5xx never for what a caller sends
 // meets: iec-62443-4-2 CR 3.5, CR 3.7
-// meets: owasp-asvs-5 V2.2, V16.5
+// meets: owasp-asvs-5 V1.2.4, V2.2.1, V15.3.5
 it('answers no call with 500, whatever its path, query or body contain', async () => {
   const { paths } = Document.parse((await app.http.inject('/api/docs/openapi.json')).json());
   let world = await makeWorld(database.db, 'Wrong');

@@ -8,6 +8,7 @@ import { tell } from './components/announce.ts';
 import { NewPasswordForm } from './components/new-password-form.tsx';
 import { PublicPage } from './components/public-page.tsx';
 import { Terms } from './components/terms.tsx';
+import { InvitedByProvider } from './provider/invited-by-provider.tsx';
 import { acceptTerms, activationState, logout, serverText, setFirstPassword } from './queries.ts';
 
 const t = texts.activation;
@@ -92,7 +93,10 @@ export const ActivationPage = () => {
       {stage === 'loading' ? <Loading /> : null}
       {stage === 'terms' ? <TermsStage onAccept={accept} /> : null}
       {stage === 'password' ? (
-        <NewPasswordForm submit={t.submit} onSend={setPassword} onFailed={(error) => void giveUp(error)} />
+        <>
+          <NewPasswordForm submit={t.submit} onSend={setPassword} onFailed={(error) => void giveUp(error)} />
+          <InvitedByProvider token={key} />
+        </>
       ) : null}
     </PublicPage>
   );

@@ -106,7 +106,7 @@ const EditForm = ({ clientId, state, onCancel }: Props) => {
           extra={provider === null ? undefined : t.secret.kept}
           rules={provider === null ? needed(t.secret.missing) : []}
         >
-          <Input.Password maxLength={1_000} autoComplete="new-password" />
+          <Input.Password maxLength={1_000} autoComplete="new-password" visibilityToggle={false} />
         </Form.Item>
         <Form.Item name="is_active" valuePropName="checked" extra={t.activeHelp}>
           <Checkbox>{t.active}</Checkbox>

@@ -11,6 +11,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { NewPasswordForm } from '../components/new-password-form.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { Terms } from '../components/terms.tsx';
+import { InvitedByProvider } from '../provider/invited-by-provider.tsx';
 import { serverText } from '../queries.ts';
 import { acceptLinked, declineLinked, linkedInvitationQuery } from './queries.ts';
 
@@ -74,6 +75,7 @@ const Answer = ({ token, invitation, onDone }: Props) => {
           {texts.decline}
         </Button>
       </div>
+      {!invitation.needs_password && <InvitedByProvider token={token} />}
     </div>
   );
 };

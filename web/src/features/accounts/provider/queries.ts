@@ -3,6 +3,17 @@ import { endpoints } from '@tocsin/contract/client-provider';
 import type { ClientId } from '@tocsin/contract/ids';
 import { call } from '../../../api/call.ts';
 
+/** The clients of an activation or invitation link whose provider can sign its person in; a used link has none. */
+export const invitedQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['provider-invited', token],
+    queryFn: ({ signal }) => call(endpoints.invited, { params: { token }, signal }),
+    retry: false,
+    staleTime: 0,
+  });
+export const startInvited = (token: string, client: ClientId, browser: string) =>
+  call(endpoints.startInvited, { body: { token, client, browser } });
+
 export const linksQuery = () =>
   queryOptions({
     queryKey: ['provider-links'],
