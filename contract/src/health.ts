@@ -8,6 +8,7 @@ export const healthParts = [
   'queue',
   'doors',
   'devices',
+  'clock',
   'database',
   'history',
   'disk',

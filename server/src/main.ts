@@ -6,6 +6,7 @@ import { createApi } from './access/route.ts';
 import { createSecurityEvents } from './access/security-events.ts';
 import { AdapterMetrics } from './app/adapter-metrics.ts';
 import { addHttpAdapter, mqttPortOf, openExternalMqtt, openMqttAdapter } from './app/adapters.ts';
+import { startClockWatch } from './app/clock-watch.ts';
 import { startCompaction } from './app/compaction.ts';
 import { contactEncryption, createDirectMessages } from './app/contact-methods.ts';
 import { playDemo } from './app/demo.ts';
@@ -126,7 +127,11 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       featureLoaders(db),
       (what, address) => security.note({ kind: `refused ${what}`, address }),
     );
+    const { clockUrl: httpUrl, smtpUrl } = config;
+    const deviceStates = () => [...pipeline.registry.all()].map(({ deviceState }) => deviceState);
+    const clockWatch = startClockWatch({ clock, httpUrl, smtpUrl, deviceStates }, shutdownHooks);
     const probes = probesOf({
+      clockOffsets: () => clockWatch.offsets(),
       config,
       pipeline,
       frameWriter,
@@ -240,10 +245,10 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     if (config.mqtt.kind === 'embedded' && config.roles.has('ingest'))
       await openMqttAdapter(mqttPort, adapters, shutdownHooks);
     await startWatch({ config, database, clock, log }, shutdownHooks);
-    startHeartbeat(
-      { url: config.deadmanUrl, clock, log, isReady: async () => (await probes.readiness()).ready },
-      shutdownHooks,
-    );
+    const isReady = async () => (await probes.readiness()).ready;
+    const heard = (date: string | null, askedAt: number) =>
+      clockWatch.heard('http', date, { askedAt, answeredAt: clock.now() });
+    startHeartbeat({ url: config.deadmanUrl, clock, log, isReady, heard }, shutdownHooks);
     if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
       openExternalMqtt(
         { url: config.mqtt.url, clientId: clientIdOf(secret), sparkplug: config.sparkplug },

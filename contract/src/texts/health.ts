@@ -24,6 +24,10 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
     title: 'Devices',
     todo: 'Many offline at once usually have one cause, such as the site’s network. Refused: the device’s page says why. Wrong clock: correct it on the device; alarms still arrive.',
   },
+  clock: {
+    title: 'Server clock',
+    todo: 'Times of events, mails and sessions are wrong. Check that time synchronization (chrony, systemd-timesyncd) is running on the server. If only the devices differ, check their clocks.',
+  },
   database: {
     title: 'Database',
     todo: 'The embedded database restarts by itself within seconds. An external one must be restarted by its administrator.',
@@ -76,6 +80,10 @@ const figures: Readonly<Record<string, string>> = {
   devices_offline_share: 'Share offline (from three devices)',
   devices_refused: 'Refused',
   devices_clock_wrong: 'Clock wrong',
+  server_clock_correction_seconds: 'Corrected by the devices',
+  'server_clock_offset_seconds{source="http"}': 'Off from an HTTP server',
+  'server_clock_offset_seconds{source="smtp"}': 'Off from the mail server',
+  'server_clock_offset_seconds{source="devices"}': 'Off from the devices (median)',
   database_up: 'Answers',
   database_bytes: 'Size',
   history_lag_seconds: 'Oldest unprocessed hour',

@@ -14,6 +14,7 @@ export class Heartbeat {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #isReady: () => Promise<boolean>;
+  readonly #heard: (date: string | null, askedAt: number) => void;
   #cancel: () => void = () => {};
   #stopped = false;
   #trouble = false;
@@ -23,11 +24,14 @@ export class Heartbeat {
     readonly clock: Clock;
     readonly log: Log;
     readonly isReady: () => Promise<boolean>;
+    /** Called with the Date header of an answer. */
+    readonly heard?: (date: string | null, askedAt: number) => void;
   }) {
     this.#url = dependencies.url;
     this.#clock = dependencies.clock;
     this.#log = dependencies.log;
     this.#isReady = dependencies.isReady;
+    this.#heard = dependencies.heard ?? (() => undefined);
   }
 
   /** Sends a heartbeat now and then every minute. */
@@ -44,9 +48,11 @@ export class Heartbeat {
   async #ask(): Promise<void> {
     // No heartbeat while frames are not being stored.
     if (!(await this.#isReady()) || this.#stopped) return;
+    const askedAt = this.#clock.now();
     const why = await fetch(this.#url, { signal: AbortSignal.timeout(answerWithinMs), redirect: 'follow' }).then(
       async (answer) => {
         await answer.body?.cancel();
+        this.#heard(answer.headers.get('date'), askedAt);
         return answer.ok ? null : `answered ${answer.status}`;
       },
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -67,6 +73,7 @@ export function startHeartbeat(
     readonly clock: Clock;
     readonly log: Log;
     readonly isReady: () => Promise<boolean>;
+    readonly heard?: (date: string | null, askedAt: number) => void;
   },
   shutdownHooks: ShutdownHooks,
 ): void {

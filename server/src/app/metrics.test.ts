@@ -53,6 +53,7 @@ async function someProbes(over: Partial<ProbeDependencies> = {}) {
     dataDir: '/there-is-no-such-folder',
     now: () => 2_000,
     loopDelayMs: () => 15,
+    clockOffsets: () => ({ http: 1_500, devices: -250 }),
     adapters: new AdapterMetrics(),
     stored: async () => stored,
     hours: async () => ({ hours: 8, failed: 9, lastAt: 0 }),

@@ -5,6 +5,7 @@ import type { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { MetricGroup, type MetricGroups } from '../platform/metrics.ts';
 import type { AdapterMetrics } from './adapter-metrics.ts';
+import type { ClockOffsets } from './clock-watch.ts';
 
 /** Sources of the metrics; a source without data at the moment is left out. */
 export interface MetricSources {
@@ -17,6 +18,8 @@ export interface MetricSources {
   readonly dataDir: string;
   readonly now: () => number;
   readonly loopDelayMs: () => number;
+  /** By how many milliseconds the server's clock is ahead of others. */
+  readonly clockOffsets: () => ClockOffsets;
   readonly adapters: AdapterMetrics;
   /** Security events by kind. */
   readonly security: () => Readonly<Record<string, number>>;
@@ -33,6 +36,7 @@ export const lagMs = ({ frameWriter, now }: Pick<MetricSources, 'frameWriter' | 
 export const createMetrics = (sources: MetricSources): MetricGroups => [
   ...pipelineMetrics(sources),
   deviceMetrics(sources.pipeline),
+  clockMetrics(sources),
   ...sources.adapters.groups,
   securityMetrics(sources),
   ...databaseMetrics(sources),
@@ -130,6 +134,14 @@ const deviceMetrics = (pipeline: Pipeline) =>
       "Added to the system's clock, which the devices show to be wrong; 0 while it is right.",
       () => pipeline.clock.correctionMs / 1_000,
     );
+
+const clockMetrics = ({ clockOffsets }: MetricSources) =>
+  new MetricGroup(clockOffsets).gaugeBy(
+    'source',
+    'server_clock_offset_seconds',
+    "How far the server's clock is ahead of an HTTP server, the mail server and the devices' median.",
+    (offsets) => Object.fromEntries(Object.entries(offsets).map(([source, ms]) => [source, ms / 1_000])),
+  );
 
 const securityMetrics = ({ security }: MetricSources) =>
   new MetricGroup(security).counterBy(

@@ -36,6 +36,7 @@ async function withHungDatabase() {
     security: () => ({}),
     dataDir: '/',
     now: () => 0,
+    clockOffsets: () => ({}),
     loopDelayMs: () => 0,
     adapters,
     stored: () => {

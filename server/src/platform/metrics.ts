@@ -36,6 +36,28 @@ export class MetricGroup<T> {
     return this;
   }
 
+  /** Adds a value for each word of one label; a word that is missing is left out. */
+  gaugeBy(
+    label: string,
+    name: string,
+    help: string,
+    valuesOf: (data: T) => Readonly<Record<string, number | undefined>>,
+  ): this {
+    const metric: Gauge = new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect: () => {
+        metric.reset();
+        if (this.#data === null) return;
+        for (const [word, value] of Object.entries(valuesOf(this.#data)))
+          if (value !== undefined) metric.set({ [label]: word }, value);
+      },
+    });
+    return this;
+  }
+
   /** Adds a count that only rises until the process ends. */
   counter(name: string, help: string, value: (data: T) => number): this {
     const metric: Counter = new Counter({

@@ -21,6 +21,13 @@ const share =
     const [some, all] = [metrics.get(part), metrics.get(total)];
     return some === undefined || all === undefined ? undefined : all === 0 ? 0 : some / all;
   };
+/** Without the sign: a clock may be ahead or behind. */
+const size =
+  (name: string) =>
+  (metrics: Figures): number | undefined => {
+    const value = metrics.get(name);
+    return value === undefined ? undefined : Math.abs(value);
+  };
 const hour = 3600;
 
 /** The same thresholds as docs/ops/alerts.yml, so that page and alerts agree. */
@@ -59,6 +66,18 @@ const rules: Readonly<Record<HealthPartName, readonly Rule[]>> = {
     { metric: 'devices_offline_share', unit: 'share', alarm: 0.2, of: offlineShare },
     { metric: 'devices_refused', unit: 'count', warning: 0 },
     { metric: 'devices_clock_wrong', unit: 'count', warning: 0 },
+  ],
+  clock: [
+    {
+      metric: 'server_clock_correction_seconds',
+      unit: 'seconds',
+      warning: 0,
+      of: size('server_clock_correction_seconds'),
+    },
+    ...['http', 'smtp', 'devices'].map((source): Rule => {
+      const metric = `server_clock_offset_seconds{source="${source}"}`;
+      return { metric, unit: 'seconds', warning: 5, alarm: 60, optional: true, of: size(metric) };
+    }),
   ],
   database: [
     { metric: 'database_up', unit: 'yes', alarm: 0, worse: 'below' },
