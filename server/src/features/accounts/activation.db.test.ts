@@ -58,6 +58,7 @@ describe('an activation link is refused', () => {
   });
 
   // spec: administration 5 Terms must be agreed before accepting
+  // meets: owasp-asvs-5 V2.3.1
   it('by its password form before the terms are agreed to', async () => {
     const { key } = await invite();
     expect((await setPassword(key, good)).statusCode).toBe(400);
@@ -70,6 +71,7 @@ describe('an activation link is refused', () => {
   // spec: decisions 2 not a common password, not too similar to the user's own data
   // spec: administration 5 not too similar to personal information, a common password or entirely numeric
   // meets: iec-62443-4-2 CR 1.7
+  // meets: owasp-asvs-5 V6.2.1, V6.2.4, V6.2.11
   it('with a text at the field for each bad password', async () => {
     const { key } = await invite({ first_name: 'Annabel', last_name: 'Voleman', company: 'Prairie Grain' });
     await accept(key);

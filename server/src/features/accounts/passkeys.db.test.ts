@@ -70,7 +70,6 @@ const deviations: [string, Deviation][] = [
 ];
 
 describe('a new passkey', () => {
-  // meets: owasp-asvs-5 V6.4
   it('needs the password, and counts wrong ones', async () => {
     const calls = await sign(await makePerson());
     expect((await begin(calls, 'wrong')).statusCode).toBe(400);
@@ -160,7 +159,6 @@ describe('a new passkey', () => {
 });
 
 describe('as a second factor, a passkey', () => {
-  // meets: owasp-asvs-5 V6.5
   it.each([...deviations, ['signed with another key', { isForeignKey: true }] as [string, Deviation]])(
     '%s is refused',
     async (_what, wrong) => {

@@ -75,6 +75,7 @@ describe('the captcha refuses', () => {
 
 describe('the proof of work', () => {
   // spec: decisions 2 the proof of work costs a phone at most about two seconds
+  // meets: owasp-asvs-5 V3.3.2, V3.3.4
   it('gives a cookie that no script can read, and costs at most 200 tries', async () => {
     const answer = await verify(await proof());
     expect(answer.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true, path: '/api/' });

@@ -1,9 +1,10 @@
 import { texts } from '@tocsin/contract/account-texts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApi } from '../../access/testing.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
-import { type MadeUser, makeUser, signedIn } from '../../platform/testing/factories.ts';
+import { callsWith, type MadeUser, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
 import { accountsApi, countMailsTo, mailTo } from './testing.ts';
 
@@ -115,6 +116,19 @@ describe('a reset link', () => {
     expect((await mailTo(database.db, user.email)).subject).toBe('Your password was changed');
   });
 
+  // meets: owasp-asvs-5 V6.4.3
+  it('takes no second factor away: the new password alone opens nothing', async () => {
+    const user = await person();
+    await sql`insert into passkey (user_id, credential_id, public_key, counter, name, created_at)
+      values (${user.id}, ${Buffer.from(`key of ${user.id}`)}, 'x', 0, 'Key', now())`.execute(database.db);
+    expect((await confirm(await ask(user))).json()).toEqual({ detail: texts.passwordReset });
+    const { token } = (await login(user, newPassword)).json();
+    const calls = callsWith(api.http, token, user.id);
+    expect((await calls.get('/api/v1/accounts/sessions/')).json()).toEqual({
+      detail: 'Two factor verification required',
+    });
+  });
+
   it('leads a person who never activated to the activation instead', async () => {
     const user = await makeUser(database.db, { registered_at: null });
     expect((await reset(user.email)).statusCode).toBe(200);
@@ -125,6 +139,7 @@ describe('a reset link', () => {
 describe('changing the own password', () => {
   const change = { new_password1: newPassword, new_password2: newPassword };
 
+  // meets: owasp-asvs-5 V6.2.3
   it('is refused without the old one, and after ten tries at all', async () => {
     const calls = await sign(await person());
     const wrong = await calls.post('/api/v1/accounts/password/change/', { old_password: 'x', ...change });
@@ -138,6 +153,7 @@ describe('changing the own password', () => {
   // spec: administration 7 POST accounts/password/change/
   // spec: administration 8 New password has been saved
   // spec: decisions 2 a password change ends all of the person's sessions but the one that made it
+  // meets: owasp-asvs-5 V6.2.2, V7.4.3
   it('ends every other session, and open reset links with it', async () => {
     const user = await person();
     const [mine, other] = [await sign(user), await sign(user)];
@@ -152,6 +168,7 @@ describe('changing the own password', () => {
 });
 
 describe('changing the own e-mail', () => {
+  // meets: owasp-asvs-5 V7.5.1
   it('is refused without the password and for an address in use', async () => {
     const [user, other] = [await person(), await person()];
     const calls = await sign(user);

@@ -34,7 +34,6 @@ describe('own sessions', () => {
   });
 
   // meets: iec-62443-4-2 CR 2.6, CR 3.8
-  // meets: owasp-asvs-5 V7.2, V7.4
   it('are listed with the current one, and ended one by one or all others', async () => {
     const user = await makeUser(database.db);
     const [a, b, c, d] = [await sign(user), await sign(user), await sign(user), await sign(user)];
@@ -53,6 +52,7 @@ describe('own sessions', () => {
   });
 
   // spec: decisions 2 a session ends by an administrator
+  // meets: owasp-asvs-5 V7.4.5
   it('are ended by an administrator, not by others', async () => {
     const { db } = database;
     const site = await makeSite(db);

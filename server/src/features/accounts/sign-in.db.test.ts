@@ -46,7 +46,6 @@ describe('signing in', () => {
   // spec: administration 8 Wrong email or password
   // spec: decisions 2 Wrong name or password, and a deactivated user, in the same words
   // meets: iec-62443-4-2 CR 1.1, CR 1.1(1)
-  // meets: owasp-asvs-5 V6.3
   it('answers the same for a wrong password, an unknown name, a deactivated person and one without an active client', async () => {
     const known = await makeUser(database.db, { password_hash });
     const off = await makeUser(database.db, { password_hash, is_active: false });
@@ -70,7 +69,7 @@ describe('signing in', () => {
 
   // spec: decisions 2 After 10 failures in 15 minutes for one account 429 with Retry-After
   // meets: iec-62443-4-2 CR 1.11
-  // meets: owasp-asvs-5 V2.4
+  // meets: owasp-asvs-5 V6.3.1
   it('refuses an account after ten failures with Retry-After, and admits it afterwards', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 10; i++) expect((await login(user.email, 'wrong', '10.0.1.1')).statusCode).toBe(400);
@@ -113,7 +112,7 @@ describe('signing in', () => {
     expect((await login('net@example.com', 'wrong', '2001:db8:3:5::1')).statusCode).toBe(400);
   });
 
-  // meets: owasp-asvs-5 V16.3
+  // meets: owasp-asvs-5 V16.3.1
   it('audits failures and locks in few rows, and never what was typed', async () => {
     const user = await makeUser(database.db, { password_hash });
     for (let i = 0; i < 15; i++) await login(user.email, `secret-${i}`, '10.0.7.1');
@@ -149,6 +148,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
+  // meets: owasp-asvs-5 V3.5.1, V7.2.1
   it('refuses no token and a wrong one with 401', async () => {
     expect((await api.http.inject('/api/v1/me/')).statusCode).toBe(401);
     expect((await callsWith(api.http, 'x'.repeat(43), 0).get('/api/v1/me')).statusCode).toBe(401);
@@ -158,6 +158,7 @@ describe('a session', () => {
   // spec: visual-dashboard 7 GET me/ current user; POST rest-auth/logout/
   // spec: decisions 1 JWT and Bearer
   // spec: decisions 1 every path with and without its trailing slash
+  // meets: owasp-asvs-5 V7.2.2, V7.4.1
   it('ends at sign-out, and accepts JWT and Bearer, v1 and v2, with and without a slash', async () => {
     const user = await makeUser(database.db);
     const calls = await signedIn(api.http, database.db, user);
@@ -170,6 +171,7 @@ describe('a session', () => {
   });
 
   // spec: decisions 2 a session ends 24 hours after its last use, 90 days after its start
+  // meets: owasp-asvs-5 V7.3.2
   it('ends 24 hours after its last use and 90 days after its start', async () => {
     const hour = 60 * minute;
     const start = clock.now();

@@ -71,6 +71,7 @@ describe('an unverified session', () => {
 describe('a code is refused', () => {
   // spec: administration 8 Device verification failed, please try again!
   // spec: administration 7 POST 2fa/verify_2fa/
+  // meets: owasp-asvs-5 V6.5.1
   it('when it is wrong, used before, or too old, with the text of the specification', async () => {
     const { user, secret } = await withTwoFactor();
     const [a, b] = [await sign(user), await sign(user)];
@@ -135,6 +136,7 @@ describe('a setup', () => {
 
 describe('a recovery code', () => {
   // spec: decisions 2 ten recovery codes, each once
+  // meets: owasp-asvs-5 V6.5.4
   it('verifies once, however it is typed, and there are ten of them', async () => {
     const { user, codes } = await withTwoFactor();
     expect(new Set(codes).size).toBe(10);
@@ -189,7 +191,6 @@ describe('removing an authenticator', () => {
     await expect(resetSecondFactor(database.db, 'nobody@example.com', new Date(now()))).rejects.toThrow('Nobody has');
   });
 
-  // meets: owasp-asvs-5 V6.4
   // meets: iec-62443-4-2 CR 1.5
   it('is refused to a session alone, and with a wrong password or code', async () => {
     const { calls, user } = await withTwoFactor();

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildHttp } from '../http.ts';
+import { createLog } from '../log.ts';
+
+const probes = { readiness: async () => ({ ready: true, parts: {} }), metrics: async () => '', isBehindProxy: false };
+let http: FastifyInstance;
+let bodies: unknown[];
+const build = (https: boolean) =>
+  buildHttp({ log: createLog('silent'), title: 'Tocsin', version: '1', proxies: 0, https, probes });
+
+beforeEach(async () => {
+  bodies = [];
+  http = await build(false);
+  http.post('/api/v1/echo/', (request) => {
+    bodies.push(request.body);
+    return { there: true };
+  });
+});
+afterEach(() => http.close());
+
+/** The first line of the answer to raw bytes. */
+async function statusOf(text: string): Promise<string> {
+  if (!http.server.listening) await http.listen({ port: 0, host: '127.0.0.1' });
+  const address = http.server.address();
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1').on('error', () => {});
+  socket.write(text);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+    if (answer.includes('\r\n')) socket.destroy();
+  });
+  await once(socket, 'close');
+  return answer.split('\r\n', 1)[0] ?? '';
+}
+const head = 'POST /api/v1/echo/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+
+describe('an HTTP message', () => {
+  // meets: owasp-asvs-5 V4.2.1
+  it.each([
+    ['two lengths', `${head}content-length: 2\r\ncontent-length: 30\r\n\r\n{}`],
+    [
+      'a length and chunks',
+      `${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n`,
+    ],
+    ['chunks by another name', `${head}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`],
+    ['a line feed in a header', `${head}x-one: a\n\rx-two: b\r\n\r\n`],
+  ])('with %s is refused, so that nothing is smuggled in it', async (_what, text) => {
+    expect(await statusOf(text)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(bodies).toEqual([]);
+  });
+
+  // meets: owasp-asvs-5 V13.4.4
+  it.each(['TRACE', 'CONNECT', 'TRACK'])('by %s does nothing', async (method) => {
+    expect(await statusOf(`${method} /api/v1/echo/ HTTP/1.1\r\nhost: a\r\n\r\n`)).not.toMatch(/ 2\d\d /);
+  });
+
+  // meets: owasp-asvs-5 V15.3.6
+  it.each(['{"__proto__": {"isAdmin": true}}', '{"a": [{"__proto__": {"isAdmin": true}}]}'])(
+    'with %s changes no prototype',
+    async (payload) => {
+      const answer = await http.inject({
+        method: 'POST',
+        url: '/api/v1/echo/',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(bodies).toEqual([]);
+      expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
+    },
+  );
+});
+
+describe('an answer', () => {
+  // meets: owasp-asvs-5 V3.4.1
+  it('asks browsers for https for a year, subdomains included, where the portal has it', async () => {
+    const secure = await build(true);
+    const answer = await secure.inject('/healthz');
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect((await http.inject('/healthz')).headers['strict-transport-security']).toBeUndefined();
+    await secure.close();
+  });
+
+  // meets: owasp-asvs-5 V4.1.1, V14.3.2
+  // meets: owasp-asvs-5 V14.2.2
+  it('of the API names its type and letters, and is stored nowhere', async () => {
+    const answer = await http.inject({ method: 'POST', url: '/api/v1/echo/', payload: {} });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  // meets: owasp-asvs-5 V3.4.2
+  it('allows no other origin to read it', async () => {
+    const headers = { origin: 'https://other.example', 'access-control-request-method': 'POST' };
+    for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
+      const answer = await http.inject({ method, url: '/api/v1/echo/', headers });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
