@@ -114,6 +114,7 @@ test('units are imported from a file, claimed, connected with the copied command
 
 // spec: administration 2.4 Edit site: an assigned-users table with a filter box ('Filter by name or email') and a Reset button
 // spec: administration 8 'User added successfully'
+// meets: wcag-2.2-aa 3.3.7
 test('forms and lists keep their input, and report a conflict to the second of two editors', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const annex = await api.post<{ id: number }>('locations/', { title: 'Annex', address: 'Road', timezone: 'UTC' });
@@ -160,6 +161,7 @@ test('forms and lists keep their input, and report a conflict to the second of t
 // spec: administration 4 Site: active or suspended; deactivate and reactivate need confirmation
 // spec: administration 6 Viewing a suspended or offline device: OEM or super user only
 // spec: decisions 4 is_emulated_as overrides the device type for display
+// meets: wcag-2.2-aa 3.3.4
 test('suspends, emulates, removes with all dependents, and restores', async ({ api, browser, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.devices;

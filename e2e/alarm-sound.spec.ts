@@ -71,6 +71,7 @@ const isSilent = async (page: Page): Promise<void> => {
   expect(loudest).toBeLessThan(0.01);
 };
 
+// meets: wcag-2.2-aa 1.4.2
 test('the armed tone: reports that it is blocked, sounds in one of three tabs, moves to another tab, ends on acknowledgement', async ({
   api,
   context,

@@ -7,6 +7,7 @@ import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
+// meets: wcag-2.2-aa 3.2.6
 test('a first visit: the tour points at real elements and stays closed, the help covers every page', async ({
   api,
   browser,

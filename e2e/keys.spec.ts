@@ -37,6 +37,7 @@ test('the list of keys names the keys that work on the open page', async ({ page
   await expect(list).toContainText('Zoom into a graph');
 });
 
+// meets: wcag-2.2-aa 2.4.5
 test('the search has what is in alarm first, then recent places, and does actions', async ({ api, page }) => {
   const plant = await makePlant(api, [
     { title: 'Leg 1', type: '0300' },

@@ -37,6 +37,7 @@ const overhang = (page: Page): Promise<string> =>
   })()`);
 
 // meets: wcag-2.2-aa 1.4.10
+// meets: wcag-2.2-aa 1.4.4
 test('the longest names widen no page, from a desktop down to 320 px', async ({ api, page, enterAs }) => {
   const plant = await makePlant(api, [
     { title: long('Elevator'), type: '0300' },

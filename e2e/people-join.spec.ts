@@ -79,6 +79,7 @@ test('a visitor sends feedback from the Contact Us menu', async ({ page }) => {
 // spec: administration 5 Fields cannot be empty!!
 // spec: administration 5 The two passwords that you entered do not match!
 // spec: administration 5 Terms must be agreed before accepting
+// meets: wcag-2.2-aa 2.4.3
 test('an account manager makes a user, who activates by the mailed link and is signed in, all by keyboard', async ({
   page,
   api,

@@ -16,6 +16,7 @@ import { SignInPage } from './pages/sign-in.ts';
 // spec: administration 8 Sorry, something went wrong. Please try again later.
 // spec: administration 4 Server connection problem
 // meets: wcag-2.2-aa 3.3.1
+// meets: wcag-2.2-aa 3.3.3, 4.1.3
 test('a visitor sees the specified texts for missing fields and failures', async ({ page, api }) => {
   const landing = new LandingPage(page);
   await landing.open();

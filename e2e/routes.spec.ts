@@ -235,6 +235,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\&]/g
 // spec: administration 2.3 Private routes
 // spec: administration 6 Clients menu and OEM Settings: super user or OEM
 // spec: administration 6 Edit icons, add site, add user, edit device screens: users with edit access, others are redirected
+// meets: wcag-2.2-aa 2.4.6
 test('each role sees exactly its menus and gets what is its own of every route', async ({ api, browser }) => {
   const world = await makeWorld(api);
   for (const [n, role] of roles.entries()) {

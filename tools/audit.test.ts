@@ -13,6 +13,7 @@ describe('the dependency audit', () => {
     expect(interpret(text)).toMatchObject({ answered: false, bad: [] });
   });
 
+  // meets: owasp-asvs-5 V15.2.1
   it('fails on high and critical vulnerabilities only', () => {
     const result = interpret(
       report({

@@ -71,6 +71,7 @@ describe.each(['deploy/compose.yaml', 'deploy/compose.many.yaml'])('%s', (file) 
       ]);
   });
 
+  // meets: owasp-asvs-5 V13.2.3
   it('signs in to NATS with the password that NATS requires', () => {
     const { nats } = compose.services;
     for (const [name, { environment = {} }] of ours.filter(([, one]) => one.environment?.NATS_URL)) {
@@ -118,6 +119,7 @@ describe('deploy/Dockerfile', () => {
     for (const stage of stages) expect(stage).toContain('FROM node:24');
   });
 
+  // meets: owasp-asvs-5 V15.2.3
   it('runs as a user who is not root and cannot change the code, without development packages', () => {
     expect(stages).toHaveLength(2);
     expect(build.trimEnd().split('\n').at(-1)).toContain('npm ci --no-audit --no-fund --omit=dev --workspace=server');

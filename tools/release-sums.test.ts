@@ -20,6 +20,7 @@ beforeEach(() => {
 });
 
 // meets: cra-annex-i II.7
+// meets: owasp-asvs-5 V11.6.1
 it('finds a changed file, a changed list and another key', () => {
   const [ours, other] = [pair(), pair()];
   signRelease(folder, ours.own, [join(folder, 'tocsin.tar.gz')]);

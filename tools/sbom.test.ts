@@ -15,6 +15,7 @@ it.each([
   expect(isAllowed(expression)).toBe(is);
 });
 
+// meets: owasp-asvs-5 V15.1.2
 it('names packages with another licence or none', () => {
   const none = { name: 'bare', version: '2.0.0' };
   expect(licenceProblems([licensed('copyleft', 'AGPL-3.0-only'), none, licensed('fine', 'MIT')])).toEqual([

@@ -24,7 +24,8 @@ interface Claim {
 
 const unassessed = 'Not assessed: no test shows it yet.';
 const note = /^\s*\/\/ meets: ([\w.-]+) (.+)$/;
-const title = /(?:(?:describe|it|test)|^\s*\]\))\((['"`])(.+)\1,/;
+/** The name of a test, on the line of its call or the next one; also behind `it.each([...])`. */
+const title = /(?:\b(?:describe|it|test)(?:\.\w+)*\(|\)\()\s*(['"`])(.+)\1,/;
 
 /** The notes `// meets: standard id, id` of a test file, each with the name of the test or group that follows it. */
 export function claimsOf(file: string, source: string): Claim[] {
@@ -32,8 +33,7 @@ export function claimsOf(file: string, source: string): Claim[] {
   return lines.flatMap((line, n) => {
     const [, standard, ids] = note.exec(line) ?? [];
     if (standard === undefined || ids === undefined) return [];
-    const named = lines.slice(n + 1, n + 40).find((next) => title.test(next));
-    const test = title.exec(named ?? '')?.[2] ?? '';
+    const test = title.exec(lines.slice(n + 1, n + 40).join('\n'))?.[2] ?? '';
     return ids.split(',').map((id) => ({ standard, id: id.trim(), file, test }));
   });
 }

@@ -118,6 +118,7 @@ const post = (url: string, payload: unknown, headers: Record<string, string> = {
 
 describe('the HTTP side refuses', () => {
   // spec: decisions 1 400 with texts by field
+  // meets: owasp-asvs-5 V1.5.2, V2.2.2
   it('with texts by field, in the words of the schema', async () => {
     const answer = await post('/api/v1/echo/1/', { title: '', rows: [{ x: 'one' }] });
     expect(answer.statusCode).toBe(400);
@@ -158,6 +159,7 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/echo/1/', nested)).statusCode).toBe(400);
   });
 
+  // meets: owasp-asvs-5 V3.5.2, V13.4.3
   it('an impossible id with 404, an unknown path with 404, an anonymous caller with 401, a large body with 413, another type with 415', async () => {
     expect((await post('/api/v1/echo/abc/', { title: 'a' })).json()).toEqual({ detail: 'Not found.' });
     expect((await http.inject('/api/v1/none/')).json()).toEqual({ detail: 'Not found.' });
@@ -171,12 +173,14 @@ describe('the HTTP side refuses', () => {
     expect((await post('/api/v1/small/', { title: 'a'.repeat(70_000) })).statusCode).toBe(413);
   });
 
+  // meets: owasp-asvs-5 V5.3.2, V13.4.1
   it('a path that leads out of a folder of files with 404', async () => {
     for (const url of ['/assets/..%5c..%5c..%5cetc/passwd', '/api/docs/static/..%5c..%5cpackage.json'])
       expect((await http.inject(url)).json(), url).toEqual({ detail: 'Not found.' });
   });
 
   // spec: decisions 1 5xx with request_id, never a stack trace
+  // meets: owasp-asvs-5 V16.3.4, V16.5.1
   it('a bug with 500 and a request id, without internal details', async () => {
     const answer = await http.inject('/api/v1/broken/');
     expect(answer.json()).toEqual({ detail: 'Internal server error', request_id: answer.headers['x-request-id'] });
@@ -192,6 +196,7 @@ describe('the HTTP side refuses', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  // meets: owasp-asvs-5 V4.1.3, V15.3.4
   it('a flood by the address that our own proxy saw, whatever the other forwarded addresses are', async () => {
     const ask = (i: number, seen: string) =>
       http.inject({
@@ -214,6 +219,7 @@ describe('the HTTP side refuses', () => {
 });
 
 describe('the HTTP side', () => {
+  // meets: owasp-asvs-5 V15.3.1
   it('limits an answer to the fields of the contract, and answers v1 and v2, with and without a slash', async () => {
     for (const path of ['/api/v1/echo/3/', '/api/v1/echo/3', '/api/v2/echo/3/', '/api/v2/echo/3']) {
       const answer = await post(path, { title: 'a' });
@@ -234,6 +240,7 @@ describe('the HTTP side', () => {
     expect(page.body).not.toMatch(/<script>|<script(?![^>]*src)/);
   });
 
+  // meets: owasp-asvs-5 V1.2.3
   it('serves the page at each of its addresses, its assets as immutable, and allows no inline script', async () => {
     for (const path of ['/', '/sites', '/password/reset/key/1-abc']) {
       const answer = await http.inject({ url: path, headers: { accept: 'text/html' } });
@@ -245,6 +252,7 @@ describe('the HTTP side', () => {
     expect((await http.inject('/assets/gone.js')).statusCode).toBe(404);
   });
 
+  // meets: owasp-asvs-5 V13.4.5
   it('reports its readiness, and its metrics to the right token only', async () => {
     expect((await http.inject('/healthz')).statusCode).toBe(200);
     const ready = await http.inject('/readyz');

@@ -149,7 +149,6 @@ describe('a socket that closes while its rights are checked', () => {
   });
 });
 
-// meets: owasp-asvs-5 V4.4
 describe('a socket refuses', () => {
   // spec: decisions 8 refusals 401, 403, 404 at the upgrade
   it('at the upgrade: a wrong token with 401, a suspended device with 403, a foreign and an unknown one with 404', async () => {
@@ -166,6 +165,7 @@ describe('a socket refuses', () => {
   });
 
   // spec: decisions 8 close codes 4401, 4403, 4404; auth due within 5 s
+  // meets: owasp-asvs-5 V4.4.4
   it('by close code when the token comes as a message, and when none comes in time', async () => {
     const { token } = await someone();
     const auth = (t: string) => ({ command: 'auth', token: t });
@@ -178,6 +178,7 @@ describe('a socket refuses', () => {
   });
 
   // spec: decisions 8 Origin is checked
+  // meets: owasp-asvs-5 V4.4.2
   it('a page of another origin, and lets our own in', async () => {
     const { token } = await someone();
     const path = `/ws/device-data/leg-1/?token=${token}`;
@@ -241,6 +242,7 @@ describe('an open socket', () => {
     return heard;
   };
 
+  // meets: owasp-asvs-5 V4.4.3
   it('closes at once when its session ends, its person is deactivated or loses the site, and when the device is removed', async () => {
     const { db } = database;
     const [a, b, c, d] = [await someone(), await someone(), await someone(), await someone()];

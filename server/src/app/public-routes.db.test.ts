@@ -19,7 +19,6 @@ const publicRoutes = (rule: string): { readonly method: 'GET' | 'POST'; readonly
       return { method: method as 'GET' | 'POST', url: `${path.replace(/:\w+/g, 'x1')}` };
     });
 
-// meets: owasp-asvs-5 V3.4
 describe('every public route', () => {
   it('answers an address beyond its limit with 429, and other addresses normally', async () => {
     const routes = publicRoutes('anyone');
@@ -52,6 +51,7 @@ describe('every public route', () => {
 });
 
 describe('every answer', () => {
+  // meets: owasp-asvs-5 V3.4.3, V3.4.4, V3.4.5, V3.4.6, V3.7.1, V14.2.3
   it.each(['/healthz', '/api/v1/me/', '/api/docs/', '/api/docs/openapi.json', '/no/such/page'])(
     'has the security headers that browsers enforce: %s',
     async (url) => {

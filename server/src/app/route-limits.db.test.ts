@@ -47,6 +47,7 @@ const fill = async (spec: EndpointSpec, from: string, calls: number): Promise<nu
 
 // meets: iec-62443-4-2 CR 7.1
 describe('a call that names a limit', () => {
+  // meets: owasp-asvs-5 V2.3.2
   it('mails, checks a secret, or is expensive', () => {
     const paths = limited.map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(12);
@@ -81,6 +82,7 @@ describe('a call that names a limit', () => {
     expect((await ask(spec, '2001:db8:7:2::1')).statusCode).not.toBe(429);
   });
 
+  // meets: owasp-asvs-5 V2.4.1
   it('does not admit twice its limit at the turn of a minute', async () => {
     const [spec] = limited;
     if (!spec) throw new Error('no call names a limit');

@@ -16,6 +16,7 @@ const note = (over: Partial<AuditNote> = {}): AuditNote => ({
 const rows = () => database.db.selectFrom('audit').selectAll().orderBy('id').execute();
 
 describe('a recorded change', () => {
+  // meets: owasp-asvs-5 V16.5.3
   it('is rolled back when no audit note was written', async () => {
     await expect(
       recorded(database.db, by, async (trx) => {
@@ -25,6 +26,7 @@ describe('a recorded change', () => {
     expect(await database.db.selectFrom('client').select('id').where('number', '=', 901).execute()).toEqual([]);
   });
 
+  // meets: owasp-asvs-5 V2.3.3
   it('leaves no row when the work fails', async () => {
     const work = recorded(database.db, by, async (_trx, say) => {
       say(note());
@@ -34,6 +36,7 @@ describe('a recorded change', () => {
     expect(await rows()).toEqual([]);
   });
 
+  // meets: owasp-asvs-5 V16.2.1
   it('records who, what, from where, old and new', async () => {
     expect(
       await recorded(database.db, by, async (_trx, say) => {

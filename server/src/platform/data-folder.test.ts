@@ -28,6 +28,7 @@ it('refuses in one line when a file in the folder is not readable', () => {
   expect(() => openSecret(folder, null)).toThrow(/^TOCSIN_DATA_DIR has a file that can't be used: EISDIR/);
 });
 
+// meets: owasp-asvs-5 V13.3.2
 it('protects the folder and the secret from other users', () => {
   const folder = fresh();
   openDataFolder(folder);

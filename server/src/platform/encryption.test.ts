@@ -3,8 +3,8 @@ import { createEncryption, sameHash } from './encryption.ts';
 
 const secret = 'a secret of at least thirty-two characters';
 
-// meets: owasp-asvs-5 V11.2, V11.3
 describe('encryption', () => {
+  // meets: owasp-asvs-5 V11.3.1, V11.3.3
   it('refuses a changed ciphertext', () => {
     const encryption = createEncryption(secret, 'device codes');
     const piece = encryption.close('4711');
@@ -12,12 +12,14 @@ describe('encryption', () => {
     expect(() => encryption.open(piece)).toThrow();
   });
 
+  // meets: iec-62443-4-2 CR 1.14
   it('refuses a ciphertext of another purpose or another secret', () => {
     const piece = createEncryption(secret, 'device codes').close('4711');
     expect(() => createEncryption(secret, 'links').open(piece)).toThrow();
     expect(() => createEncryption(`${secret}!`, 'device codes').open(piece)).toThrow();
   });
 
+  // meets: owasp-asvs-5 V11.3.2
   it('decrypts what it encrypted, and never returns the same ciphertext twice', () => {
     const encryption = createEncryption(secret, 'device codes');
     expect(encryption.open(encryption.close('code – with ü'))).toBe('code – with ü');

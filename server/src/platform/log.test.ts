@@ -25,6 +25,7 @@ describe('a log', () => {
     ]);
   });
 
+  // meets: owasp-asvs-5 V16.2.4, V16.4.1
   it('writes an entry as one line of JSON with its fields, and nothing of its own beside them', () => {
     const { log, lines, entries } = recordedLog('info');
     log.info('100 %s of "it"\nin two lines', { device: 7, none: null, absent: undefined, list: [1], of: { a: 'b' } });

@@ -57,6 +57,7 @@ const runNow = () =>
        pg_notify('jobs:insert', '{"r":"0","count":1}')`,
   );
 
+// meets: owasp-asvs-5 V16.5.2
 it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 minutes and an hour, then sent once', async () => {
   const port = await freePort('SMTP', '127.0.0.1', 0, false);
   await startJobs(`smtp://127.0.0.1:${port}`);

@@ -177,6 +177,7 @@ describe('a mail', () => {
     expect(await Promise.all(ids.map(async (id) => (await state(id)).attempts))).toEqual([1, 0]);
   });
 
+  // meets: owasp-asvs-5 V1.3.11
   it('cannot get a second header or recipient', async () => {
     await startJobs();
     await enqueue({ to: 'one@example.com', subject: 'Hi\r\nBcc: two@example.com\r\n\r\nbody' });
@@ -222,6 +223,7 @@ describe('when to try again', () => {
 });
 
 describe('a letter', () => {
+  // meets: owasp-asvs-5 V1.1.2, V1.2.1
   it('treats markup in names as text, with the same content in both formats', async () => {
     const evil = '<img src=x onerror=alert(1)>';
     const { html, text } = await renderMail({

@@ -28,8 +28,8 @@ afterAll(() => {
 const limits = { timeoutMs: 1_000, maxBytes: 1_000_000 };
 const local = { ...limits, isAllowed: (address: string) => address === '127.0.0.1' };
 
-// meets: owasp-asvs-5 V13.2
 describe('asking outside', () => {
+  // meets: owasp-asvs-5 V1.3.6
   it('refuses private addresses, names that resolve to them, and other protocols', async () => {
     for (const address of [base, 'http://localhost:1/', 'http://[::1]/', 'http://0x7f.1/', 'http://2130706433/'])
       await expect(fetchOutbound(address, limits), address).rejects.toThrow('not of the public internet');
@@ -38,6 +38,7 @@ describe('asking outside', () => {
     await expect(fetchOutbound('nonsense', limits)).rejects.toThrow('cannot be read');
   });
 
+  // meets: owasp-asvs-5 V15.3.2
   it('checks again after each redirect', async () => {
     await expect(fetchOutbound(`${base}/inside`, local)).rejects.toThrow('not of the public internet');
     await expect(fetchOutbound(`${base}/file`, local)).rejects.toThrow('Only http and https');

@@ -21,6 +21,7 @@ afterEach(async () => {
 });
 
 describe('a post', () => {
+  // meets: owasp-asvs-5 V12.3.2
   it('sends nothing to a receiver whose certificate is not valid', async () => {
     const url = `https://127.0.0.1:${portOf(server)}/hook`;
     const { signal } = new AbortController();

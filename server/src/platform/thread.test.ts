@@ -27,6 +27,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 describe('a thread', () => {
+  // meets: owasp-asvs-5 V15.2.2
   it('that is not running, or has too many questions, is overloaded', async () => {
     thread = newThread();
     expect(await codeOf(thread.ask('hang', null))).toBe('unavailable');

@@ -31,6 +31,7 @@ test('a page that names itself once more while it leaves gives the name back to 
   leaveDevices();
 });
 
+// meets: isa-18.2 11 HMI
 test('the favicons of alarm, warning and lost connection differ in shape', () => {
   const shapes = (['alarm', 'warning', 'lost'] as const).map((sign) => decodeURIComponent(signImage(sign)));
   expect(shapes.map((svg) => /<(circle|rect)/.exec(svg)?.[1])).toEqual(['circle', undefined, 'rect']);

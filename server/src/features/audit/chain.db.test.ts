@@ -72,7 +72,7 @@ describe('the exported audit log', () => {
   // meets: iec-62443-4-2 CR 3.9
   // meets: cra-annex-i I.2f
   // meets: isa-18.2 18 audit
-  // meets: owasp-asvs-5 V16.4
+  // meets: owasp-asvs-5 V11.4.3, V16.4.2
   it('names a row that was changed', async () => {
     const changed = lines.map((line) => line.replace('"title":"two"', '"title":"tow"'));
     expect(await problemsOf(changed)).toEqual([expect.stringMatching(/^Row 2 was changed/)]);
@@ -166,7 +166,7 @@ describe('keeping', () => {
   });
 
   // meets: cra-annex-i I.2g
-  // meets: owasp-asvs-5 V14.2
+  // meets: owasp-asvs-5 V14.2.4
   it('shortens addresses after their days, deletes the salt, and the chain still holds', async () => {
     await sql`update audit_setting set address_days = 30`.execute(database.db);
     await work(0, 'old');

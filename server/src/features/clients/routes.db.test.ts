@@ -208,6 +208,7 @@ describe('a client’s logo', () => {
   };
 
   // spec: decisions 8 PUT clients/{id}/logo/ multipart
+  // meets: owasp-asvs-5 V3.2.1, V5.3.1
   it('is cleaned, public without active content, and removable', async () => {
     const client = await makeClient(database.db);
     const calls = await person({ client: client.id, manages: true });

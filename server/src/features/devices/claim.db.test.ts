@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+// meets: owasp-asvs-5 V2.3.4
 it('gives a unit to exactly one of sixteen people of as many clients who claim it at once', async () => {
   const { db } = database;
   const claimants = await Promise.all(

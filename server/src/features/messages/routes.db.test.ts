@@ -75,6 +75,7 @@ it('is unknown once the receiver may not open the device any more', async () => 
   expect(await acknowledgedBy()).toBeNull();
 });
 
+// meets: owasp-asvs-5 V3.5.3
 it('is never used by a GET, as mail scanners send', async () => {
   const answer = await api.http.inject({ method: 'GET', url: `/api/v1/messages/link/acknowledge/?token=${token}` });
   expect(answer.statusCode).toBe(405);

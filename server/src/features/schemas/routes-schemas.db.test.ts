@@ -246,6 +246,7 @@ describe('the order of tabs', () => {
 });
 
 describe('a schema as a file', () => {
+  // meets: owasp-asvs-5 V5.4.1
   it('is imported on another site with its sensors at the matching device, and reports what it could not bind', async () => {
     const [from, to] = [await site(), await site()];
     const { id, tab } = await from.schema();

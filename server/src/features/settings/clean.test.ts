@@ -15,6 +15,7 @@ const refused = (css: string): string => {
 };
 
 describe('custom styles', () => {
+  // meets: owasp-asvs-5 V1.3.5
   it('refuse, with their lines, what fetches, covers, writes words or escapes', () => {
     for (const css of [
       '@import url("https://evil.example/x.css");',
@@ -82,6 +83,7 @@ describe('custom styles', () => {
     expect(read('var(--x)@import)\n@importurl(')).toBeInstanceOf(Refusal);
   });
 
+  // meets: owasp-asvs-5 V1.3.3
   it('never come out with anything that fetches, whatever they are made of', () => {
     const piece = fc.constantFrom(
       'a',
@@ -132,6 +134,7 @@ describe('custom styles', () => {
 });
 
 describe('the rich text of a static page', () => {
+  // meets: owasp-asvs-5 V1.2.2, V1.3.1
   it('loses scripts, styles, handlers and foreign addresses', () => {
     const html = cleanHtml(
       `<h2 onclick="x">Terms</h2><script>1</script><style>*{display:none}</style><p style="position:fixed">a<iframe src=x></iframe></p>

@@ -5,6 +5,7 @@ const now = Date.UTC(2026, 10, 21);
 const read = (text: string, type = 'text/xml') => readFeed(Buffer.from(text), type, now);
 
 describe('a feed', () => {
+  // meets: owasp-asvs-5 V1.5.1
   it('is refused when it is invalid, or has entities of its own', () => {
     expect(() => read('<html><body>404</body></html>')).toThrow('not a feed');
     expect(() => read('{"a":1}')).toThrow();

@@ -62,6 +62,7 @@ describe('adding a person', () => {
   });
 
   // spec: administration 8 Sites and users: 'The email address is already registered.'
+  // meets: iec-62443-4-2 CR 1.4
   it('refuses a person of the same client and operator staff, whatever the case, even at the same moment', async () => {
     const client = await makeClient(database.db);
     const manager = await person({ client: client.id, manages: true });
@@ -152,6 +153,7 @@ describe('the people of a client', () => {
 describe('changing a person', () => {
   // spec: administration 7 PUT users/{id}/
   // spec: administration 7 GET users/{id}/
+  // meets: owasp-asvs-5 V8.2.3
   it('accepts unchanged personal fields, and refuses changed ones from people without the right', async () => {
     const site = await makeSite(database.db);
     const other = await makeUser(database.db, { on: { [site.id]: 'User' } });
@@ -211,6 +213,7 @@ describe('changing a person', () => {
 
   // spec: administration 5 User Settings: full name required; company, phone, address optional
   // spec: administration 7 PATCH users/{id}/
+  // meets: owasp-asvs-5 V15.3.3
   it('lets everybody change their own profile but not their own rights', async () => {
     const site = await makeSite(database.db);
     const self = await person({ on: { [site.id]: 'Engineer' } });
@@ -230,6 +233,8 @@ describe('changing a person', () => {
   });
 
   // spec: decisions 8 is_active and visual_dashboard_enabled: account managers, operator staff
+  // meets: owasp-asvs-5 V7.4.2
+  // meets: iec-62443-4-2 CR 1.3
   it('deactivates at one client only, and ends the sessions when no other is left', async () => {
     const a = await makeClient(database.db);
     const b = await makeClient(database.db);

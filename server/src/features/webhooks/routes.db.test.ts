@@ -50,6 +50,7 @@ const add = (over: object = {}, who = manager) =>
 const made = async (over: object = {}, who = manager) => (await add(over, who)).json();
 
 describe('a webhook', () => {
+  // meets: owasp-asvs-5 V1.3.7, V2.2.3
   it('is refused with an address, credential or template that cannot work', async () => {
     const other = await makeSite(db);
     for (const [wrong, field] of [

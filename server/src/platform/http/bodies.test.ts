@@ -123,6 +123,7 @@ describe('bodies', () => {
     expect((await http.inject({ method: 'POST', url: '/parts', ...form(parts) })).statusCode).toBe(413);
   });
 
+  // meets: owasp-asvs-5 V5.2.1
   it('that are forms of more bytes than their route takes are refused by their declared length', async () => {
     const http = await server();
     const large = form([['name="file"; filename="a"', 'x'.repeat(MiB)]]);

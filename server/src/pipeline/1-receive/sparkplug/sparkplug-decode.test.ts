@@ -38,6 +38,7 @@ describe('a Sparkplug birth', () => {
     expect(() => readSparkplugBirth({ timestamp: null, seq: 0, metrics: [] })).toThrow(/ts is missing/);
   });
 
+  // meets: owasp-asvs-5 V5.2.3
   it('is read compressed, up to a size limit', () => {
     const compressed = (body: Uint8Array): Uint8Array => {
       const writer = new BinaryWriter();
