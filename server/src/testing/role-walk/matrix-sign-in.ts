@@ -5,10 +5,14 @@ own      + + + + + + + + +
 foreign  + + + + + + + + +
 POST   /api/v1/sign-in/provider/
 POST   /api/v1/sign-in/provider/finish/
-GET    /api/v1/sign-in/provider/invited/:token/
 POST   /api/v1/sign-in/provider/invited/
 POST   /api/v1/sign-in/passkey/
 POST   /api/v1/sign-in/passkey/finish/
+
+## By the secret of an activation or invitation link: without it there is nothing, for anybody
+own      + + + + + + + + +
+foreign  + + + 4 4 4 4 4 4
+GET    /api/v1/sign-in/provider/invited/:token/
 
 ## Every person: their own data and passkeys, and their links with the providers of their clients
 own      + + + + + + + 3 1
