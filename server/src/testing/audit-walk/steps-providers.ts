@@ -32,10 +32,17 @@ export async function walkProviders(app: WalkApp, db: Db, { send }: Walker): Pro
     await send({ route: 'POST /api/v1/sign-in/provider/finish', body: signed });
     const access = [{ location_id: site, has_access: true, permission: 'User' }];
     const form = { full_name: 'Ann New', company: 'c', phone: 'p', address: 'a', email: 'by-provider@walk.example' };
-    const added = await send({ route: 'POST /api/v1/users', token, body: { ...form, client, location_access: access } });
+    const added = await send({
+      route: 'POST /api/v1/users',
+      token,
+      body: { ...form, client, location_access: access },
+    });
     const key = added.json().activation_key;
     await send({ route: 'POST /api/v1/users/activation/accept-terms/:token', ids: [key], body: { stage: 1 } });
-    const coming = await send({ route: 'POST /api/v1/sign-in/provider/invited', body: { token: key, client, browser } });
+    const coming = await send({
+      route: 'POST /api/v1/sign-in/provider/invited',
+      body: { token: key, client, browser },
+    });
     directory.state.sub = 'somebody new';
     const came = { query: directory.comeBack(coming.json().url), browser };
     await send({ route: 'POST /api/v1/sign-in/provider/finish', body: came });
