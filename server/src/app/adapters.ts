@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import { readFileSync, statSync } from 'node:fs';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Api } from '../access/route.ts';
 import type { Gateways } from '../features/gateways/index.ts';
 import { httpAdapter, ingestKinds, ingestPath } from '../pipeline/1-receive/http/http-adapter.ts';
 import type { Intake } from '../pipeline/1-receive/intake.ts';
 import { ExternalMqttAdapter } from '../pipeline/1-receive/mqtt/external-mqtt-adapter.ts';
 import { MqttAdapter } from '../pipeline/1-receive/mqtt/mqtt-adapter.ts';
+import type { TlsFiles } from '../pipeline/1-receive/mqtt/mqtt-servers.ts';
 import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import type { Catalog } from '../pipeline/catalog.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -75,12 +76,17 @@ export async function openMqttAdapter(
     log: dependencies.log.with({ part: 'mqtt' }),
     host: config.host,
     port,
-    tls: tls && { port: tls.port, ...readPair(tls) },
+    tls: tls && { port: tls.port, ...readTls(tls) },
   });
   const open = await adapter.start();
   dependencies.metrics.mqtt = adapter;
   gateways.onEnd((siteId) => adapter.endGateway(siteId));
   shutdownHooks.add('mqtt adapter', () => adapter.stop());
+  const list = tls?.clients?.crl;
+  if (list)
+    watchFile(list, dependencies, shutdownHooks, () => {
+      adapter.renewCertificates(readTls(tls));
+    });
   return open;
 }
 
@@ -125,15 +131,53 @@ export function openExternalMqtt(
   open();
 }
 
-/** A certificate with its matching key. */
-function readPair(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {
-  const pair = { cert: readPem('TLS_CERT', files.cert), key: readPem('TLS_KEY', files.key) };
+/** How often the revocation list is looked at. */
+const watchEveryMs = 60_000;
+
+/** Calls `changed` when the file has another time of change; what it throws is logged, and tried again. */
+function watchFile(
+  file: string,
+  { clock, log }: Pick<AdapterDependencies, 'clock' | 'log'>,
+  shutdownHooks: ShutdownHooks,
+  changed: () => void,
+): void {
+  const changedAt = (): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  let last = changedAt();
+  let cancel = (): void => {};
+  const look = (): void => {
+    const now = changedAt();
+    try {
+      if (now !== last) changed();
+      last = now;
+    } catch (error) {
+      log.error('Could not use a changed file; the one before stays in use', { file, error });
+    }
+    cancel = clock.after(watchEveryMs, look);
+  };
+  cancel = clock.after(watchEveryMs, look);
+  shutdownHooks.add('watch of a file', async () => cancel());
+}
+
+type TlsSettings = NonNullable<Extract<Config['mqtt'], { readonly kind: 'embedded' }>['tls']>;
+
+/** A certificate with its matching key, and what certificates of devices are checked by. */
+function readTls({ cert, key, clients }: Omit<TlsSettings, 'port'>): TlsFiles {
+  const pair = { cert: readPem('TLS_CERT', cert), key: readPem('TLS_KEY', key) };
+  check('TLS_CERT and TLS_KEY', pair);
+  if (!clients) return { ...pair, clients: null };
+  const ca = readPem('MQTT_CLIENT_CA', clients.ca);
+  const crl = clients.crl === null ? null : readPem('MQTT_CLIENT_CRL', clients.crl);
+  check('MQTT_CLIENT_CA', { ca });
+  if (crl) check('MQTT_CLIENT_CRL', { crl });
+  return { ...pair, clients: { ca, crl, isRequired: clients.isRequired } };
+}
+
+function check(settings: string, files: SecureContextOptions): void {
   try {
-    createSecureContext(pair);
+    createSecureContext(files);
   } catch (error) {
-    throw new SettingError(`TLS_CERT and TLS_KEY can't be used: ${error instanceof Error ? error.message : error}`);
+    throw new SettingError(`${settings} can't be used: ${error instanceof Error ? error.message : error}`);
   }
-  return pair;
 }
 
 function readPem(setting: string, file: string): Buffer {

@@ -92,6 +92,20 @@ it('switches plain MQTT off', () => {
   expect(parseConfig(env).mqtt).toEqual({
     kind: 'embedded',
     port: null,
-    tls: { port: 8883, cert: 'cert.pem', key: 'key.pem' },
+    tls: { port: 8883, cert: 'cert.pem', key: 'key.pem', clients: null },
   });
+});
+
+it('takes certificates of devices on the TLS port only', () => {
+  const env = { MQTT_TLS_PORT: '8883', TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem', MQTT_CLIENT_CA: 'ca.pem' };
+  const clients = (more: object) => {
+    const { mqtt } = parseConfig({ ...env, ...more });
+    return mqtt.kind === 'embedded' ? mqtt.tls?.clients : null;
+  };
+  expect(clients({})).toEqual({ ca: 'ca.pem', crl: null, isRequired: false });
+  const all = { MQTT_CLIENT_CRL: 'crl.pem', MQTT_CLIENT_REQUIRED: '1' };
+  expect(clients(all)).toEqual({ ca: 'ca.pem', crl: 'crl.pem', isRequired: true });
+  expect(() => parseConfig({ MQTT_CLIENT_CA: 'ca.pem' })).toThrow(/MQTT_CLIENT_CA needs MQTT_TLS_PORT/);
+  expect(() => parseConfig({ MQTT_CLIENT_CRL: 'crl.pem' })).toThrow(/MQTT_CLIENT_CRL needs MQTT_CLIENT_CA/);
+  expect(() => parseConfig({ MQTT_CLIENT_REQUIRED: '1' })).toThrow(/MQTT_CLIENT_REQUIRED needs MQTT_CLIENT_CA/);
 });

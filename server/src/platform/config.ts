@@ -51,12 +51,21 @@ type MqttConfig =
       readonly kind: 'embedded';
       /** null: off, TLS connections only. */
       readonly port: number | null;
-      readonly tls: { port: number; cert: string; key: string } | null;
+      readonly tls: MqttTls | null;
     }
   | { readonly kind: 'external'; readonly url: string };
 
 /** An invalid setting: its one line names the setting and stops the start. */
 export class SettingError extends Error {}
+
+/** Files of the broker's TLS port. */
+interface MqttTls {
+  readonly port: number;
+  readonly cert: string;
+  readonly key: string;
+  /** Certificates of devices; null: devices sign in by their codes only. */
+  readonly clients: { readonly ca: string; readonly crl: string | null; readonly isRequired: boolean } | null;
+}
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -132,7 +141,7 @@ export function parseConfig(env: Env): Config {
     databaseUrl,
     natsUrl,
     roles: parseRoles(text('TOCSIN_ROLES') ?? 'web,ingest,jobs', natsUrl !== null, fail),
-    mqtt: parseMqtt(text, integer, url, fail, demo),
+    mqtt: parseMqtt(text, integer, url, fail, demo, flag('MQTT_CLIENT_REQUIRED')),
     sparkplug: parseSparkplug(text, integer, fail),
     smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
@@ -210,6 +219,7 @@ function parseMqtt(
   url: (name: string, schemes: readonly string[]) => string | null,
   fail: Fail,
   demo: boolean,
+  isRequired: boolean,
 ): MqttConfig {
   const external = url('MQTT_URL', ['mqtt', 'mqtts', 'tcp', 'ssl']);
   if (external) {
@@ -221,7 +231,13 @@ function parseMqtt(
   const cert = text('TLS_CERT');
   const key = text('TLS_KEY');
   if (tlsPort >= 0 && !(cert && key)) fail('MQTT_TLS_PORT', 'needs TLS_CERT and TLS_KEY');
-  const tls = tlsPort >= 0 && cert && key ? { port: tlsPort, cert, key } : null;
+  const ca = text('MQTT_CLIENT_CA');
+  const crl = text('MQTT_CLIENT_CRL');
+  if (ca && tlsPort < 0) fail('MQTT_CLIENT_CA', 'needs MQTT_TLS_PORT: certificates exist on that port only');
+  if (crl && !ca) fail('MQTT_CLIENT_CRL', 'needs MQTT_CLIENT_CA');
+  if (isRequired && !ca) fail('MQTT_CLIENT_REQUIRED', 'needs MQTT_CLIENT_CA');
+  const clients = ca ? { ca, crl, isRequired } : null;
+  const tls = tlsPort >= 0 && cert && key ? { port: tlsPort, cert, key, clients } : null;
   if (text('MQTT_PORT') !== 'off') return { kind: 'embedded', port: integer('MQTT_PORT', 1883, 0, 65_535), tls };
   if (!tls) fail('MQTT_PORT', 'can be off only with MQTT_TLS_PORT: devices would have no port left');
   if (demo) fail('MQTT_PORT', "can't be off in the demo: its devices send there");

@@ -34,7 +34,10 @@ async function adapter(
     sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
     host: '127.0.0.1',
     port: 0,
-    tls: tlsPort === null ? null : { port: tlsPort, cert: Buffer.from(testCertificate), key: Buffer.from(testKey) },
+    tls:
+      tlsPort === null
+        ? null
+        : { port: tlsPort, cert: Buffer.from(testCertificate), key: Buffer.from(testKey), clients: null },
     bounds,
   });
   const port = await mqttAdapter.start();

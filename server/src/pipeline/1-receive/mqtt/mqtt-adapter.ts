@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
 import type { DeviceId, SiteId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket } from 'aedes';
@@ -13,12 +14,13 @@ import { RateLimiter } from '../rate-limiter.ts';
 import { SparkplugHost } from '../sparkplug/sparkplug-host.ts';
 import { isSparkplug, mayListen, parseSparkplugTopic, type SparkplugSettings } from '../sparkplug/sparkplug-topic.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
+import { certificateOf } from './mqtt-certificate.ts';
 import { dropWill, forgetStored, guardPackets, isWill, listensTo, willOf } from './mqtt-client.ts';
 import { ClientIds } from './mqtt-client-ids.ts';
 import { type MqttBounds, MqttFlow } from './mqtt-flow.ts';
 import { publishState } from './mqtt-host-state.ts';
-import { openServers, type ServerOptions } from './mqtt-servers.ts';
-import { isKeptAlive, mostClientIds, openSession, type Session } from './mqtt-session.ts';
+import { openServers, renewTls, type ServerOptions, type TlsFiles } from './mqtt-servers.ts';
+import { isKeptAlive, mostClientIds, openCertifiedSession, openSession, type Session } from './mqtt-session.ts';
 import { inTurn } from './mqtt-turns.ts';
 
 export interface MqttAdapterOptions extends ServerOptions {
@@ -63,6 +65,7 @@ export class MqttAdapter {
   readonly #options: MqttAdapterOptions;
   readonly #broker: Aedes;
   #servers: readonly Server[] = [];
+  #secured: TlsServer | null = null;
   readonly #clientIds = new ClientIds<Client>();
   readonly #sessions = new Map<Client, Session>();
   readonly #keepAlives = new WeakMap<Client, number>();
@@ -120,8 +123,9 @@ export class MqttAdapter {
   async start(): Promise<number> {
     await this.#broker.listen();
     void this.#publishState(true);
-    const { servers, port } = await openServers(this.#options, (socket) => this.#accept(socket));
+    const { servers, secured, port } = await openServers(this.#options, (socket) => this.#accept(socket));
     this.#servers = servers;
+    this.#secured = secured;
     return port;
   }
 
@@ -162,10 +166,13 @@ export class MqttAdapter {
   ): void {
     const from = 'remoteAddress' in client.conn ? (client.conn.remoteAddress ?? '') : '';
     const keepAliveS = this.#keepAlives.get(client) ?? 0;
-    const session =
-      user && password
-        ? openSession(this.#options, this.#nextSession++, user, password.toString('utf8'), from, keepAliveS)
-        : null;
+    const certificate = certificateOf(client.conn);
+    let session: ReturnType<typeof openSession> = null;
+    if (certificate.kind === 'valid') {
+      const { serialNumber } = certificate;
+      session = openCertifiedSession(this.#options, this.#nextSession++, serialNumber, user, keepAliveS);
+    } else if (certificate.kind === 'none' && user && password)
+      session = openSession(this.#options, this.#nextSession++, user, password.toString('utf8'), from, keepAliveS);
     if (!session || session === 'throttled') {
       this.metrics.refusedConnects++;
       // 3: server unavailable, the client should retry later; 5: not authorized.
@@ -200,6 +207,12 @@ export class MqttAdapter {
   endGateway(siteId: SiteId): void {
     for (const [client, { who }] of this.#sessions)
       if (who.kind === 'gateway' && who.siteId === siteId) client.conn.destroy();
+  }
+
+  /** Uses a renewed revocation list. Devices that signed in by a certificate connect again, and it is checked. */
+  renewCertificates(files: TlsFiles): void {
+    if (this.#secured) renewTls(this.#secured, files);
+    for (const [client, { isCertified }] of this.#sessions) if (isCertified) client.conn.destroy();
   }
 
   #publish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {

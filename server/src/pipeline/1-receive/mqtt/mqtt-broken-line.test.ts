@@ -40,7 +40,7 @@ async function adapter() {
     sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
     host: '127.0.0.1',
     port: null,
-    tls: { port: 0, cert: Buffer.from(testCertificate), key: Buffer.from(testKey) },
+    tls: { port: 0, cert: Buffer.from(testCertificate), key: Buffer.from(testKey), clients: null },
   });
   const tls = await secured.start();
   open.push(() => secured.stop(500));

@@ -1,5 +1,5 @@
 import type { DeviceId, SiteId } from '@tocsin/contract/ids';
-import type { Catalog } from '../../catalog.ts';
+import type { Catalog, CatalogDevice } from '../../catalog.ts';
 import type { CheckDevice, CheckGateway } from '../check-device.ts';
 import { addressOf } from '../device-address.ts';
 import type { Intake } from '../intake.ts';
@@ -16,6 +16,8 @@ export interface Session extends Turns {
   /** The broker's key for this connection: identity and client id combined. */
   clientKey: string;
   readonly keepAliveS: number;
+  /** Signed in by a certificate. */
+  readonly isCertified: boolean;
   /** The address allowed when it connected; a changed udf_id takes effect at the next birth. */
   address: string;
   pendingBytes: number;
@@ -54,8 +56,8 @@ export function openSession(
   from: string,
   keepAliveS: number,
 ): Session | 'throttled' | null {
-  const { catalog, intake } = dependencies;
-  const fresh = { id, clientKey: '', keepAliveS, pendingBytes: 0, reading: true, notBefore: 0, waiting: [] };
+  const { catalog } = dependencies;
+  const fresh = freshSession(id, keepAliveS);
   const own = { key: `session:${id}`, session: id };
   if (isGatewayName(user) && !catalog.bySerialNumber(user)) {
     const check = dependencies.checkGateway(user, password, from);
@@ -70,19 +72,56 @@ export function openSession(
       siteId,
       mayPublishFor: (device) => device.siteId === siteId,
     };
-    return { ...fresh, who: { kind: 'gateway', siteId }, publisher, address: '' };
+    return { ...fresh, isCertified: false, who: { kind: 'gateway', siteId }, publisher, address: '' };
   }
   const check = dependencies.checkDevice(user, password, from);
   if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;
-  const device = catalog.byId(check.deviceId);
+  return deviceSession(dependencies, catalog.byId(check.deviceId), id, keepAliveS, false);
+}
+
+/**
+ * The device that a valid certificate names by its serial number, or null. It needs no user name; another one than its
+ * serial number is refused.
+ */
+export function openCertifiedSession(
+  dependencies: Pick<SessionDependencies, 'catalog' | 'intake'>,
+  id: number,
+  serialNumber: string,
+  user: string | undefined,
+  keepAliveS: number,
+): Session | null {
+  if (user && user !== serialNumber) return null;
+  const device = dependencies.catalog.bySerialNumber(serialNumber);
+  return deviceSession(dependencies, device, id, keepAliveS, true);
+}
+
+const freshSession = (id: number, keepAliveS: number) => ({
+  id,
+  clientKey: '',
+  keepAliveS,
+  pendingBytes: 0,
+  reading: true,
+  notBefore: 0,
+  waiting: [],
+});
+
+function deviceSession(
+  { intake }: Pick<SessionDependencies, 'intake'>,
+  device: CatalogDevice | undefined,
+  id: number,
+  keepAliveS: number,
+  isCertified: boolean,
+): Session | null {
   if (!device || (intake.reportsByException(device.id) && !isKeptAlive(keepAliveS))) return null;
   const deviceId = device.id;
   const publisher: Publisher = {
-    ...own,
+    key: `session:${id}`,
+    session: id,
     ...deviceBounds,
     identity: `device:${deviceId}`,
     siteId: null,
     mayPublishFor: (other) => other.id === deviceId,
   };
-  return { ...fresh, who: { kind: 'device', deviceId }, publisher, address: addressOf(device) };
+  const who = { kind: 'device', deviceId } as const;
+  return { ...freshSession(id, keepAliveS), isCertified, who, publisher, address: addressOf(device) };
 }
