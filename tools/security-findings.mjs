@@ -1,10 +1,14 @@
-// The tests that docs/proof/security-findings.md names for each finding, and which of them do not exist.
+// The tests that docs/proof/security-findings.md and clients.md name for each finding, and which of them do not exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {{ readonly file: string, readonly name: string }} NamedTest */
 
-const fewestRows = 32;
+/** Pages of findings, and the number of rows that name tests. */
+const pages = [
+  { file: 'docs/proof/security-findings.md', fewestRows: 32 },
+  { file: 'docs/proof/clients.md', fewestRows: 19 },
+];
 
 /**
  * The tests in the last column of a row: `file`: name<br>`file`: name.
@@ -30,17 +34,24 @@ function isThere(root, { file, name }) {
 }
 
 /**
- * What is missing from the page, one line each.
+ * What is missing from the pages, one line each.
  * @param {string} root
  * @returns {string[]}
  */
-export function missingFindings(root) {
-  const page = readFileSync(join(root, 'docs/proof/security-findings.md'), 'utf8');
-  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:#|finding) /.test(line));
-  const problems = rows.length < fewestRows ? ['docs/proof/security-findings.md has lost findings of the review'] : [];
+export const missingFindings = (root) => pages.flatMap((page) => missingOf(root, page));
+
+/**
+ * @param {string} root
+ * @param {{ readonly file: string, readonly fewestRows: number }} page
+ */
+function missingOf(root, { file, fewestRows }) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const rows = lines.filter(
+    (line) => line.startsWith('| ') && line.includes(' | `') && !/^\| (?:#|finding) /.test(line),
+  );
+  const problems = rows.length < fewestRows ? [`${file} has lost findings of the review`] : [];
   for (const row of rows)
     for (const test of testsOf(row))
-      if (!isThere(root, test))
-        problems.push(`docs/proof/security-findings.md names a missing test: ${test.file || row}: '${test.name}'`);
+      if (!isThere(root, test)) problems.push(`${file} names a missing test: ${test.file || row}: '${test.name}'`);
   return problems;
 }

@@ -20,5 +20,7 @@ export async function run({ args }: ProofOptions): Promise<boolean | null> {
     return null;
   }
   const inside = [process.execPath, 'tools/testing/failover-inside.ts', ...args];
-  return spawnSync('unshare', [...isolate, ...inside], { stdio: 'inherit' }).status === 0;
+  // The shell is the first process there and buries orphans, as an init does: Patroni waits for the end of its postmaster.
+  const init = ['sh', '-c', '"$@"; exit $?', 'sh'];
+  return spawnSync('unshare', [...isolate, ...init, ...inside], { stdio: 'inherit' }).status === 0;
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import mqtt, { type IClientOptions } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
@@ -84,7 +85,7 @@ async function secured(files: TlsFiles) {
     });
     return client;
   };
-  return { adapter, bench, connect };
+  return { adapter, bench, connect, port };
 }
 
 describe('a device with a certificate on the TLS port', () => {
@@ -137,4 +138,20 @@ it('takes codes beside certificates, unless certificates are required', async ()
   await expect(required.connect({ username: 'SN7', password: 'secret' })).rejects.toThrow('refused');
   const device = await required.connect({ cert: own.cert, key: own.key });
   await eventually(() => expect(device.connected).toBe(true));
+});
+
+it('offers neither RSA key exchange nor CBC on the TLS port', async () => {
+  const { port } = await secured(filesOf(null));
+  const withCiphers = (ciphers: string) =>
+    new Promise<string>((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', rejectUnauthorized: false, maxVersion: 'TLSv1.2', ciphers } as const;
+      const socket = connectTls(options, () => {
+        resolve(socket.getCipher().name);
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+  for (const weak of ['AES128-GCM-SHA256', 'AES256-SHA', 'ECDHE-RSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384'])
+    await expect(withCiphers(weak), weak).rejects.toThrow();
+  expect(await withCiphers('DEFAULT')).toMatch(/^ECDHE-.*GCM|CHACHA20/);
 });
