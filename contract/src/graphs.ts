@@ -178,6 +178,16 @@ export const endpoints = {
     query: ComparisonQuery,
     sends: columnsType,
   }),
+  siteExport: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/graphs/export/',
+    may: 'site.see',
+    keys: 'history',
+    says: 'All sensors of all devices of a site over a range of at most 93 days, as one CSV, device after device',
+    params: IdParams,
+    query: z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) }),
+    sends: 'text/csv',
+  }),
   live: endpoint({
     method: 'GET',
     path: '/api/v1/devices/:id/live/',

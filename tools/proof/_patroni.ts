@@ -107,6 +107,18 @@ export class PatroniCluster {
     ip('link', 'set', `to-${name}`, isCut ? 'down' : 'up');
   }
 
+  /** What Patroni said last on both machines. */
+  lastWords(): string {
+    return databases
+      .map((name) =>
+        readFileSync(join(this.#folder, `patroni-${name}.log`), 'utf8')
+          .split('\n')
+          .slice(-30)
+          .join('\n'),
+      )
+      .join('\n\n');
+  }
+
   async stop(): Promise<void> {
     for (const name of names) {
       for (const pid of ip('netns', 'pids', name).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');

@@ -80,6 +80,9 @@ async function prove(args: readonly string[]): Promise<boolean> {
     bell.close();
     printTable(table, `Patroni, etcd, HAProxy, two PostgreSQL; one process, ${deviceCount} devices`);
     return drained && table.length > 0 && table.every((row) => row.isKept);
+  } catch (error) {
+    console.error(cluster.lastWords());
+    throw error;
   } finally {
     await server?.remove();
     await cluster.stop();

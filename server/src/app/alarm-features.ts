@@ -31,7 +31,7 @@ import { nodeSourceOf, responseFor, rulesToTry, sensorNamed, sensorPathOf } from
 import { addShelfRoutes } from '../features/shelves/index.ts';
 import { addSiteMomentRoutes } from '../features/site-moment/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
-import { addComparisonRoutes } from '../features/telemetry/index.ts';
+import { addComparisonRoutes, addSiteExportRoutes } from '../features/telemetry/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
@@ -85,6 +85,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
   addRoundRoutes(api, { db, clock });
   addNoteRoutes(api, { db, clock });
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
+  addSiteExportRoutes(api, { ...dependencies.graphs, clock, devices: () => catalog.all() });
   addSiteMomentRoutes(api, { ...dependencies.graphs, db, clock, notificationsById });
   addFilmRoutes(api, { ...dependencies.graphs, db, clock });
   addBearingWeekRoutes(api, {

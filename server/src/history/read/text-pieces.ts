@@ -86,6 +86,8 @@ function json({ series, before, after, states }: TextPiece): string {
 }
 
 const columns = ['time', 'sensor_id', 'sensor', 'value', 'units', 'alarm', 'state', 'min', 'max'];
+/** The first line of every CSV. */
+export const csvHeading: Uint8Array = new TextEncoder().encode(`\ufeff${columns.join(',')}\n`);
 
 function csv({ series, states, zone, isFirst }: TextPiece): string {
   const rows: (string | number | boolean)[][] = [];

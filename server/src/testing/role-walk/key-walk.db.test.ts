@@ -29,6 +29,7 @@ GET /api/v1/ws/device-data/:udf_id/
   history: `
 GET /api/v1/graphs/device/:id/
 GET /api/v1/graphs/device/:id/export/
+GET /api/v1/locations/:id/graphs/export/
 GET /api/v1/graphs/device/:id/f500-nodes/
 GET /api/v1/devices/:id/bearing-weeks/
 GET /api/v1/devices/:id/historical/records/

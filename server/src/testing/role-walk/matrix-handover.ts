@@ -8,6 +8,7 @@ GET    /api/v1/locations/:id/handover/export/
 GET    /api/v1/locations/:id/handover/report/
 GET    /api/v1/locations/:id/notes/
 GET    /api/v1/locations/:id/graphs/
+GET    /api/v1/locations/:id/graphs/export/
 GET    /api/v1/locations/:id/moment/
 
 ## Taking over a shift: everybody who sees the site but wall displays
