@@ -2,6 +2,7 @@ import { type Browser, openBrowser, type Page } from '@tocsin/e2e/browser';
 import { makePerson, type Plant, type PlantDevice } from '@tocsin/e2e/plant';
 import { makeTab, type NewMachine, publish } from '@tocsin/e2e/schema';
 import { type Bench, type Row, ratioRow } from './bench.ts';
+import { type FrameRate, frameRate, panFor, zoomFor } from './frame-rate.ts';
 import { type FrameCosts, frameCosts } from './frames.ts';
 import { createFrameTexts } from './load.ts';
 import { makeRig, type Rig } from './rig.ts';
@@ -120,6 +121,7 @@ async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, 
     .waitFor();
   await page.waitForTimeout(2_000);
   const rest = await frameCosts(browser, page, () => page.waitForTimeout(4_000));
+  const rates = await measureRates(page);
   const texts = plant.devices.map((_, d) => createFrameTexts(d + 1, 'compact'));
   const before = messages;
   let sent = 0;
@@ -146,8 +148,30 @@ async function measureLive(rig: Rig, browser: Browser, page: Page, url: string, 
     // Frames must not be lost, otherwise another load would be measured.
     ratioRow('live tab: changes published of those sent', rate / ((sent * machinesPerDevice) / seconds), 0.9),
     ...rowsOf(`live tab, ${machineCount} machines at rest`, rest),
+    ...rates,
     ...rowsOf(`live tab, ${machineCount} machines, ${changesPerS} changes/s`, busy),
   ];
+}
+
+const rateRows = (what: string, { perSecond, worstMs }: FrameRate, aim: number): readonly Row[] => [
+  {
+    what: `live tab, ${machineCount} machines, ${what}: frames a second`,
+    value: perSecond.toFixed(1),
+    aim: `at least ${aim}`,
+    met: perSecond >= aim,
+  },
+  { what: `live tab, ${machineCount} machines, ${what}: worst frame`, value: ms(worstMs), aim: '' },
+];
+
+/** Frames that a person sees at rest, while panning, and while zooming by wheel, over free canvas. */
+async function measureRates(page: Page): Promise<readonly Row[]> {
+  const box = await page.locator('[data-stage]').boundingBox();
+  if (box === null) throw new Error('the drawing is not visible');
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const rest = await frameRate(page, () => page.waitForTimeout(3_000));
+  const pan = await frameRate(page, () => panFor(page, 4_000, at));
+  const zoom = await frameRate(page, () => zoomFor(page, 6_000, at));
+  return [...rateRows('at rest', rest, 55), ...rateRows('panned', pan, 55), ...rateRows('zoomed', zoom, 30)];
 }
 
 async function measureEditor(browser: Browser, page: Page, url: string): Promise<readonly Row[]> {
