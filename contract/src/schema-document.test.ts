@@ -67,11 +67,45 @@ describe('a tab document', () => {
 
   it("takes the specification's plain payload as format 1 and names its elements", () => {
     const document = TabDocument.parse(plain);
-    expect(document.format).toBe(2);
+    expect(document.format).toBe(3);
     expect(document.machines.map((machine) => machine.frontend_id)).toEqual(['a', 'm2']);
     expect(document.connectors[0]).toMatchObject({ start_m_fe_id: 'a', end_m_fe_id: 'm2', additional_points: [] });
     expect(document.text_elements[0]?.extras.fontSize).toBe(documentDefaults.labelSize);
-    expect(document.machines[1]).toMatchObject({ sensors: [], stretch: 0, system_state_sensor: null });
+    expect(document.machines[1]).toMatchObject({
+      sensors: [],
+      stretch: 0,
+      length_m: null,
+      area: '',
+      system_state_sensor: null,
+    });
+    expect(document.pixels_per_metre).toBeNull();
+  });
+
+  it('keeps the look of format 2: machines stay as long as they were drawn', () => {
+    const [leg, silo] = plain.machines;
+    const machines = [
+      { ...leg, stretch: 15_000 },
+      { ...silo, frontend_id: 'b', sensors: [], stretch: 100 },
+    ];
+    const document = TabDocument.parse({
+      ...plain,
+      connectors: [],
+      shapes: [],
+      text_elements: [],
+      format: 2,
+      machines,
+    });
+    expect(document.machines.map((machine) => machine.stretch)).toEqual([1_200, 100]);
+    const scaled = TabDocument.parse({ ...document, pixels_per_metre: 20, format: 1, machines: document.machines });
+    expect(scaled).toEqual({ ...document, pixels_per_metre: 20 });
+  });
+
+  it('refuses a scale and a length that no plant has', () => {
+    expect(refusal({ ...plain, pixels_per_metre: 0 })).toBe('pixels_per_metre');
+    expect(refusal({ ...plain, machines: [{ ...plain.machines[0], length_m: -3 }] })).toContain('machines.0.length_m');
+    expect(refusal({ ...plain, machines: [{ ...plain.machines[0], area: 'x'.repeat(61) }] })).toContain(
+      'machines.0.area',
+    );
   });
 
   it('gives a loaded tab without a width the width of the specification', () => {

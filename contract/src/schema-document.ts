@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
  * The document of a tab, as drawn by the editor, stored in the database and exported to files. It contains its format
  * version; `migrateDocument` converts older ones step by step. Format 1 is the plain payload of the specification.
  */
-export const documentFormat = 2;
+export const documentFormat = 3;
 
 /** Bounds of a drawing in its own units, enforced by editor and server. */
 export const documentLimits = {
@@ -21,6 +21,10 @@ export const documentLimits = {
   mostFont: 200,
   leastZoom: 0.1,
   mostZoom: 8,
+  leastMetre: 1,
+  mostMetre: 1_000,
+  leastLength: 0.1,
+  mostLength: 1_000,
 } as const;
 
 /** Editor defaults of the specification. */
@@ -79,6 +83,14 @@ export const MachineIn = z.object({
   type_of_machine: z.int().positive(),
   /** Additional length in units, for machines whose middle stretches. */
   stretch: z.int().min(-2_000).max(20_000).default(0),
+  /** Real length in metres along its axis; null: not known. */
+  length_m: within(documentLimits.leastLength, documentLimits.mostLength).nullable().default(null),
+  /** The part of the plant that it belongs to, 'Pelleting'; empty: none. */
+  area: z
+    .string()
+    .trim()
+    .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`)
+    .default(''),
   sensors: z.array(z.object({ sensor_point: z.string().min(1).max(40), sensor: SensorIn })).max(50),
   system_state_sensor: SensorIn.nullish().transform((id) => id ?? null),
 });
@@ -123,7 +135,7 @@ export const TextElement = z.object({
   }),
 });
 
-const DocumentV2 = z.object({
+const DocumentV3 = z.object({
   format: z.literal(documentFormat),
   name: text(limits.nameLength),
   width: side,
@@ -131,6 +143,8 @@ const DocumentV2 = z.object({
   zoom: within(documentLimits.leastZoom, documentLimits.mostZoom).default(1),
   offset_x: coordinate.default(0),
   offset_y: coordinate.default(0),
+  /** One scale for all machines that have a length; null: each has a size of its own. */
+  pixels_per_metre: within(documentLimits.leastMetre, documentLimits.mostMetre).nullable().default(null),
   machines: z.array(MachineIn).max(limits.elementsPerTab),
   connectors: z.array(Connector).max(limits.elementsPerTab),
   shapes: z.array(Shape).max(limits.elementsPerTab),
@@ -138,7 +152,7 @@ const DocumentV2 = z.object({
 });
 
 /** A tab's document with a valid format. `documentFaults` checks anchors and sensors. */
-export type TabDocument = z.output<typeof DocumentV2>;
+export type TabDocument = z.output<typeof DocumentV3>;
 export type DocumentMachine = TabDocument['machines'][number];
 
 type Raw = Record<string, unknown>;
@@ -173,8 +187,27 @@ function nameElements(raw: Raw): Raw {
   };
 }
 
+/** The longest stretch of each type that was drawn in format 2; longer ones were cut. */
+const mostStretchBefore: Readonly<Record<number, number>> = { 1: 1_200, 2: 1_200, 3: 1_200, 4: 1_200, 5: 480 };
+
+/** 2 to 3: no scale, no lengths and no areas yet; machines keep the length at which they were drawn. */
+function keepSizes(raw: Raw): Raw {
+  const cut = (machine: Raw): unknown => {
+    const most = typeof machine.type_of_machine === 'number' ? mostStretchBefore[machine.type_of_machine] : undefined;
+    const isScaled = raw.pixels_per_metre !== undefined && raw.pixels_per_metre !== null;
+    const { stretch } = machine;
+    return most === undefined || isScaled || typeof stretch !== 'number' ? stretch : Math.min(stretch, most);
+  };
+  return {
+    ...raw,
+    machines: listed(raw.machines, (machine) => ({ ...machine, stretch: cut(machine) })),
+    pixels_per_metre: raw.pixels_per_metre ?? null,
+    format: 3,
+  };
+}
+
 /** Migrations from each format to the next. */
-const migrations: Readonly<Record<number, (raw: Raw) => Raw>> = { 1: nameElements };
+const migrations: Readonly<Record<number, (raw: Raw) => Raw>> = { 1: nameElements, 2: keepSizes };
 
 /** Converts a document of any known format to the current one. Other values pass unchanged and fail at parsing. */
 export function migrateDocument(value: unknown): unknown {
@@ -189,7 +222,7 @@ export function migrateDocument(value: unknown): unknown {
 }
 
 /** Parses a document of any known format; refusals use the document's own field names. */
-export const TabDocument = z.preprocess(migrateDocument, DocumentV2).refine(
+export const TabDocument = z.preprocess(migrateDocument, DocumentV3).refine(
   (document) => {
     const { machines, connectors, shapes, text_elements } = document;
     return machines.length + connectors.length + shapes.length + text_elements.length <= limits.elementsPerTab;

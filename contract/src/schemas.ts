@@ -92,6 +92,8 @@ export type SchemaSensor = z.infer<typeof SchemaSensor>;
 export const SchemaMachine = MachineIn.omit({ sensors: true, system_state_sensor: true, id: true }).extend({
   id: z.number().int(),
   stretch: z.number().int(),
+  length_m: z.number().nullable(),
+  area: z.string(),
   sensors: z.array(z.object({ sensor_point: z.string(), sensor: SchemaSensor })),
   system_state_sensor: SchemaSensor.nullable(),
 });
@@ -107,6 +109,7 @@ export const Tab = z.object({
   zoom: z.number(),
   offset_x: z.number(),
   offset_y: z.number(),
+  pixels_per_metre: z.number().nullable(),
   format: z.number().int(),
   machines: z.array(SchemaMachine),
   connectors: z.array(Connector),

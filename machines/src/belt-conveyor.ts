@@ -5,7 +5,7 @@ export const beltConveyor: MachineType = {
   id: 2,
   key: 'belt-conveyor',
   name: 'Belt conveyor',
-  stretch: { along: 'width', least: -144, most: 1200 },
+  stretch: { along: 'width', least: -144, most: 8000 },
   smallStretch: -144,
   draw(stretch) {
     const w = 320 + stretch;

@@ -10,7 +10,7 @@ export const bucketElevator: MachineType = {
   id: 1,
   key: 'bucket-elevator',
   name: 'Bucket elevator',
-  stretch: { along: 'height', least: -100, most: 1200 },
+  stretch: { along: 'height', least: -100, most: 4800 },
   smallStretch: -100,
   draw(stretch) {
     const h = 320 + stretch;

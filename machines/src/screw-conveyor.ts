@@ -6,7 +6,7 @@ export const screwConveyor: MachineType = {
   id: 4,
   key: 'screw-conveyor',
   name: 'Screw conveyor',
-  stretch: { along: 'width', least: -120, most: 1200 },
+  stretch: { along: 'width', least: -120, most: 8000 },
   smallStretch: -120,
   draw(stretch) {
     const w = 320 + stretch;

@@ -10,7 +10,7 @@ export const silo: MachineType = {
   id: 5,
   key: 'silo',
   name: 'Silo',
-  stretch: { along: 'height', least: -60, most: 480 },
+  stretch: { along: 'height', least: -60, most: 1600 },
   smallStretch: 0,
   draw(stretch) {
     const h = 260 + stretch;

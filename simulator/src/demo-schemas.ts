@@ -51,6 +51,8 @@ function machine(
     scale,
     flip: more.flip ?? false,
     stretch: more.stretch ?? 0,
+    length_m: null,
+    area: '',
     sensors: Object.entries(more.sensors ?? {}).map(([sensor_point, sensor]) => ({ sensor_point, sensor })),
     system_state_sensor: more.state ?? null,
   };
@@ -102,6 +104,7 @@ const tab = (drawn: Drawn): TabDocument => ({
   zoom: 1,
   offset_x: 0,
   offset_y: 0,
+  pixels_per_metre: null,
   shapes: [ground(536, 1376, 744)],
   text_elements: [],
   ...drawn,

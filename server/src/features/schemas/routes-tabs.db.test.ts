@@ -157,7 +157,7 @@ describe('a tab', () => {
     const { tab } = await plant.schema();
     const read = (await plant.engineer.get(`/api/v2/tabs/${tab.id}/`)).json();
     expect(read).toEqual(tab);
-    expect(read).toMatchObject({ name: 'Receiving', width: 800, format: 2, version: 1, zoom: 1, offset_x: 0 });
+    expect(read).toMatchObject({ name: 'Receiving', width: 800, format: 3, version: 1, zoom: 1, offset_x: 0 });
     const [a, b] = read.machines;
     expect(a.sensors).toEqual([
       {

@@ -10,6 +10,7 @@ export const documentOfTab = (tab: SavedTab): TabDocument => ({
   zoom: tab.zoom,
   offset_x: tab.offset_x,
   offset_y: tab.offset_y,
+  pixels_per_metre: tab.pixels_per_metre,
   machines: tab.machines.map((machine) => ({
     ...machine,
     sensors: machine.sensors.map(({ sensor_point, sensor }) => ({ sensor_point, sensor: sensor.id })),

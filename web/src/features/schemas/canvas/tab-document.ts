@@ -9,6 +9,7 @@ export const tabOf = (document: TabDocument): Tab => ({
   height: document.height,
   zoom: document.zoom,
   offset: { x: document.offset_x, y: document.offset_y },
+  pixelsPerMetre: document.pixels_per_metre,
   machines: document.machines.map((machine) => ({
     kind: 'machine',
     id: machine.frontend_id,
@@ -19,6 +20,8 @@ export const tabOf = (document: TabDocument): Tab => ({
     y: machine.y_coord,
     scale: machine.scale,
     stretch: machine.stretch,
+    lengthM: machine.length_m,
+    area: machine.area,
     flip: machine.flip,
     bindings: machine.sensors.map(({ sensor_point, sensor }) => ({ point: sensor_point, sensor })),
     stateSensor: machine.system_state_sensor,
@@ -69,6 +72,7 @@ export function documentOf(tab: Tab): TabDocument {
     zoom: tab.zoom,
     offset_x: tab.offset.x,
     offset_y: tab.offset.y,
+    pixels_per_metre: tab.pixelsPerMetre,
     machines: tab.machines.map((machine) => ({
       frontend_id: machine.id,
       id: machine.savedId,
@@ -79,6 +83,8 @@ export function documentOf(tab: Tab): TabDocument {
       y_coord: machine.y,
       type_of_machine: machine.type,
       stretch: machine.stretch,
+      length_m: machine.lengthM,
+      area: machine.area,
       sensors: machine.bindings.map(({ point, sensor }) => ({ sensor_point: point, sensor })),
       system_state_sensor: machine.stateSensor,
     })),

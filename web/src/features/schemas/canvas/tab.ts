@@ -29,6 +29,10 @@ export interface Machine {
   readonly y: number;
   readonly scale: number;
   readonly stretch: number;
+  /** Real length in metres along its axis; null: not known. */
+  readonly lengthM: number | null;
+  /** The part of the plant that it belongs to; empty: none. */
+  readonly area: string;
   readonly flip: boolean;
   readonly bindings: readonly Binding[];
   readonly stateSensor: string | null;
@@ -75,6 +79,8 @@ export interface Tab {
   readonly height: number;
   readonly zoom: number;
   readonly offset: Point;
+  /** One scale for all machines with a length; null: each has a size of its own. */
+  readonly pixelsPerMetre: number | null;
   /** In drawing order within each kind: shapes below connectors, connectors below machines, labels on top. */
   readonly shapes: readonly Shape[];
   readonly connectors: readonly Connector[];

@@ -26,6 +26,7 @@ const blank = (name: string): Tab => ({
   height: documentDefaults.height,
   zoom: 1,
   offset: { x: 0, y: 0 },
+  pixelsPerMetre: null,
   shapes: [],
   connectors: [],
   machines: [],

@@ -32,6 +32,8 @@ const watched = (machine: MachineDetails): Machine => ({
   y: 0,
   scale: machine.scale,
   stretch: machine.stretch,
+  lengthM: machine.length_m,
+  area: machine.area,
   flip: machine.flip,
   bindings: machine.sensors.map(({ sensor_point, sensor }) => ({ point: sensor_point, sensor: sensor.id })),
   stateSensor: machine.system_state_sensor?.id ?? null,

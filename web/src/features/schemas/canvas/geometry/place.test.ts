@@ -12,6 +12,8 @@ const leg: Machine = {
   y: 50,
   scale: 0.5,
   stretch: 0,
+  lengthM: null,
+  area: '',
   flip: false,
   bindings: [],
   stateSensor: null,

@@ -14,6 +14,8 @@ const machine = (id: string, type: number, x: number, y: number): Machine => ({
   y,
   scale: 1,
   stretch: 0,
+  lengthM: null,
+  area: '',
   flip: false,
   bindings: [],
   stateSensor: null,

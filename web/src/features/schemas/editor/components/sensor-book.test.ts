@@ -12,6 +12,8 @@ const machine = (id: string, sensor?: string): Machine => ({
   y: 0,
   scale: 1,
   stretch: 0,
+  lengthM: null,
+  area: '',
   flip: false,
   bindings: sensor === undefined ? [] : [{ point: 'speed', sensor }],
   stateSensor: null,

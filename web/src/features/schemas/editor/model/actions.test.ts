@@ -14,6 +14,8 @@ const machine = (id: string, x = 0, y = 0): Machine => ({
   y,
   scale: 1,
   stretch: 0,
+  lengthM: null,
+  area: '',
   flip: false,
   bindings: [{ point: 'head-bearing', sensor: `1.4.${id}` }],
   stateSensor: '1.18.18000',

@@ -238,6 +238,8 @@ export class Editor {
       y: snapFine(at.y - (drawing.height * scale) / 2),
       scale: Math.round(scale * 1000) / 1000,
       stretch: 0,
+      lengthM: null,
+      area: '',
       flip: false,
       bindings: [],
       stateSensor: null,
