@@ -29,7 +29,10 @@ export const FilmEvent = z.object({
   ended_at: z.number().nullable(),
   event_type: EventType,
   device: z.string(),
+  device_id: z.number(),
   sensor: z.string().nullable(),
+  /** `deviceId.groupId.sensorId`; null: about the device. */
+  full_sensor_id: z.string().nullable(),
   content: z.string(),
 });
 export type FilmEvent = z.infer<typeof FilmEvent>;

@@ -166,4 +166,9 @@ it('lists what began at the devices of the drawing', async () => {
     ['Hot', null],
     ['Misaligned', at + 2],
   ]);
+  // Two sensors of a device may have the same name.
+  expect(results[0]).toMatchObject({
+    device_id: leg.id,
+    full_sensor_id: expect.stringMatching(`^${leg.id}[.].+[.].+$`),
+  });
 });

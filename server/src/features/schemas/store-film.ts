@@ -43,7 +43,9 @@ export interface FilmEventRow {
   readonly ended_at: number | null;
   readonly event_type: EventType;
   readonly device: string;
+  readonly device_id: number;
   readonly sensor: string | null;
+  readonly full_sensor_id: string | null;
   readonly content: string;
 }
 /** What began at these devices in a half-open range at a site, oldest first. */
@@ -54,7 +56,8 @@ export async function eventsBetween(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<FilmEventRow[]> {
   const { rows } = await sql<FilmEventRow>`select id, at, ended_at, type as event_type, device_name as device,
-      sensor_name as sensor, content
+      device_id, sensor_name as sensor,
+      case when sensor_id is not null then device_id || '.' || group_id || '.' || sensor_id end as full_sensor_id, content
     from event where site_id = ${siteId} and device_id = any(${[...deviceIds]}::int[]) and at >= ${from} and at < ${to}
       and type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared') and not is_test
     order by at, id limit ${mostFilmEvents}`.execute(db);

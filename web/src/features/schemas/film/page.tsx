@@ -15,21 +15,17 @@ import type { Tab } from '../canvas/tab.ts';
 import { tabOf } from '../canvas/tab-document.ts';
 import { StoreFeed } from '../live/feed.tsx';
 import css from '../live/live.module.css';
-import { NotNormal } from '../live/not-normal.tsx';
-import { Stage } from '../live/stage.tsx';
 import { StateChips } from '../live/state-chips.tsx';
-import type { Suspects } from '../live/suspects.ts';
+import { PlantView } from '../live/view.tsx';
 import { isRefused, tabQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { FilmPlayer } from './player.tsx';
 import { drawingQuery } from './queries.ts';
+import { FilmRoom } from './room.tsx';
 import { useFilm } from './use-film.ts';
 
 const minute = 60_000;
-const nowhere = (): null => null;
-/** Suspicions are about now. */
-const noSuspects: Suspects = new Map();
 
 interface FilmProps {
   readonly tabId: number;
@@ -60,9 +56,9 @@ const FilmOf = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
           <div className={css.bar}>
             <StateChips />
           </div>
-          <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere}>
-            <NotNormal machines={tab.machines} toMachine={nowhere} zone={zone} />
-          </Stage>
+          <PlantView>
+            <FilmRoom tab={tab} zone={zone} />
+          </PlantView>
         </StoreFeed>
       )}
     </>

@@ -12,32 +12,49 @@ const machine = (id: string, x: number, y: number, type = 1): Machine => ({
   y,
   scale: 1,
   stretch: 0,
+  lengthM: null,
+  area: '',
   flip: false,
   bindings: [{ point: 'head-bearing', sensor: '1.4.4000' }],
   stateSensor: null,
 });
-const tab = { width: 1376, height: 716 };
+const view = { x: 0, y: 0, width: 1376, height: 716 };
 const meets = (a: { x: number; y: number; width: number; height: number }, b: typeof a) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const ask = (one: Machine) => ({ machine: one, sensor: '1.4.4000' });
 
 describe('the callout of an alarm', () => {
   it('is placed beside its machine where there is space, with its leader at the sensor point', () => {
     const leg = machine('leg', 20, 100);
-    const [callout] = placeCallouts([{ machine: leg, sensor: '1.4.4000' }], [leg], tab);
-    expect(callout?.box.x).toBeGreaterThan(leg.x + 178);
+    const [callout] = placeCallouts([ask(leg)], [leg], view, 1);
+    expect(callout?.box.x).toBeGreaterThanOrEqual(leg.x + 178);
     expect(callout?.point).toMatchObject({ x: 100, y: 160 });
   });
 
-  it('avoids neighbours and other callouts', () => {
+  it('avoids neighbours, obstacles and other callouts', () => {
     const machines = [machine('a', 500, 100), machine('b', 250, 100, 5)];
-    const both = placeCallouts(
-      machines.map((one) => ({ machine: one, sensor: '1.4.4000' })),
-      machines,
-      tab,
-    );
-    const [a, b] = both.map((callout) => callout.box);
+    const corner = { x: 0, y: 0, width: 240, height: 500 };
+    const [a, b] = placeCallouts(machines.map(ask), machines, view, 1, [corner]).map((callout) => callout.box);
     if (a === undefined || b === undefined) throw new Error('two callouts');
     expect(meets(a, b)).toBe(false);
-    for (const one of machines) expect(meets(a, { x: one.x, y: one.y, width: 140, height: 260 })).toBe(false);
+    for (const one of [a, b]) {
+      expect(meets(one, corner)).toBe(false);
+      for (const { x, y } of machines) expect(meets(one, { x, y, width: 140, height: 260 })).toBe(false);
+    }
+  });
+
+  it('has the same size on screen at every zoom', () => {
+    const leg = machine('leg', 2_000, 1_000);
+    const far = { x: 0, y: 0, width: 13_760, height: 7_160 };
+    const [callout] = placeCallouts([ask(leg)], [leg], far, 0.1);
+    expect(callout?.box).toMatchObject({ width: 2_480, height: 1_520 });
+  });
+
+  it('is left out when its machine is not in view, and when it would cover the drawing', () => {
+    const leg = machine('leg', 5_000, 100);
+    expect(placeCallouts([ask(leg)], [leg], view, 1)).toEqual([]);
+    const crowd = Array.from({ length: 40 }, (_, i) => machine(`m${i}`, (i % 10) * 140, Math.floor(i / 10) * 180));
+    const [first] = crowd;
+    expect(first && placeCallouts([ask(first)], crowd, view, 1)).toEqual([]);
   });
 });

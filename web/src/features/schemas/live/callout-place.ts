@@ -1,14 +1,19 @@
 import { anchorPlaces, boxOfMachine, sensorPlaces } from '../canvas/geometry/place.ts';
 import type { Box, Machine, Point } from '../canvas/tab.ts';
 
-export const calloutSize = { width: 216, height: 124 } as const;
-const gap = 36;
+/** Screen pixels. */
+export const calloutSize = { width: 248, height: 152 } as const;
+const margin = 12;
+const steps = { across: 28, down: 16 } as const;
+/** A callout that would cover more than this share of itself with machines is left out. */
+const mostCovered = 0.25;
 
 export interface Callout {
   readonly machineId: string;
   readonly box: Box;
-  /** The sensor point of the callout, where its leader begins. */
+  /** The sensor point of the callout, to which its leader leads. */
   readonly point: Point;
+  /** Where the leader leaves the callout. */
   readonly from: Point;
 }
 
@@ -18,48 +23,67 @@ const overlap = (a: Box, b: Box): number => {
   return across > 0 && down > 0 ? across * down : 0;
 };
 
-const outside = (box: Box, tab: { readonly width: number; readonly height: number }): number =>
-  box.width * box.height - overlap(box, { x: 0, y: 0, width: tab.width, height: tab.height });
-
 /** The position of the bound sensor on the machine. */
-function pointOf(machine: Machine, sensor: string | null): Point {
+export function pointOf(machine: Machine, sensor: string | null): Point {
   const bound = machine.bindings.find((binding) => binding.sensor === sensor)?.point;
   const place = sensorPlaces(machine).find((one) => one.id === bound) ?? anchorPlaces(machine)[0];
   const box = boxOfMachine(machine);
   return place ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Places each callout beside its machine where it covers least of machines, other callouts and the edge of the tab. */
+const isWithin = ({ x, y }: Point, box: Box): boolean =>
+  x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+
+/**
+ * Places callouts on free canvas within the view, near their sensor points, over as little of machines as possible. A
+ * machine outside of the view, and one without free canvas near it, gets none: the list names them.
+ */
 export function placeCallouts(
   requests: readonly { readonly machine: Machine; readonly sensor: string | null }[],
   machines: readonly Machine[],
-  tab: { readonly width: number; readonly height: number },
-  scale = 1,
+  view: Box,
+  zoom: number,
+  obstacles: readonly Box[] = [],
 ): readonly Callout[] {
-  const taken: Box[] = machines.map(boxOfMachine);
-  const [width, height] = [calloutSize.width * scale, calloutSize.height * scale];
-  return requests.map(({ machine, sensor }) => {
+  const drawn = machines.map(boxOfMachine);
+  const taken: Box[] = [...obstacles];
+  const [width, height] = [calloutSize.width / zoom, calloutSize.height / zoom];
+  const pad = margin / zoom;
+  const [left, top] = [view.x + pad, view.y + pad];
+  const [across, down] = [view.width - width - 2 * pad, view.height - height - 2 * pad];
+  if (across < 0 || down < 0) return [];
+  const places = Array.from(
+    { length: (steps.across + 1) * (steps.down + 1) },
+    (_, i): Box => ({
+      x: left + (across * (i % (steps.across + 1))) / steps.across,
+      y: top + (down * Math.floor(i / (steps.across + 1))) / steps.down,
+      width,
+      height,
+    }),
+  );
+  return requests.flatMap(({ machine, sensor }) => {
     const point = pointOf(machine, sensor);
-    const box = boxOfMachine(machine);
-    const y = point.y - height / 3;
-    const candidates: readonly Box[] = [
-      { x: box.x - gap - width, y, width, height },
-      { x: box.x + box.width + gap, y, width, height },
-      { x: box.x - gap - width, y: y - height, width, height },
-      { x: box.x + box.width + gap, y: y - height, width, height },
-      { x: box.x - gap - width, y: y + height, width, height },
-      { x: box.x + box.width + gap, y: y + height, width, height },
-      { x: box.x + box.width / 2 - width / 2, y: box.y - gap - height, width, height },
-      { x: box.x + box.width / 2 - width / 2, y: box.y + box.height + gap, width, height },
-    ];
-    const cost = (one: Box): number =>
-      taken.reduce((sum, other) => sum + overlap(one, other), 0) + 3 * outside(one, tab);
-    const best = candidates.reduce((a, b) => (cost(b) < cost(a) ? b : a));
-    taken.push(best);
-    const from = {
-      x: Math.min(best.x + best.width, Math.max(best.x, point.x)),
-      y: Math.min(best.y + best.height, Math.max(best.y, point.y)),
+    if (!isWithin(point, view)) return [];
+    const covered = (place: Box): number => drawn.reduce((sum, box) => sum + overlap(place, box), 0);
+    const blocked = (place: Box): number => taken.reduce((sum, box) => sum + overlap(place, box), 0);
+    const away = (place: Box): number => {
+      const from = leaveOf(place, point);
+      return Math.hypot(from.x - point.x, from.y - point.y);
     };
-    return { machineId: machine.id, box: best, point, from };
+    const cost = (place: Box): number =>
+      (4 * covered(place) + 20 * blocked(place)) / (width * height) + away(place) / (2 * (width + height));
+    const best = places.reduce<{ readonly place: Box; readonly cost: number } | null>((found, place) => {
+      const own = cost(place);
+      return found === null || own < found.cost ? { place, cost: own } : found;
+    }, null);
+    if (best === null || covered(best.place) + blocked(best.place) > mostCovered * width * height) return [];
+    taken.push(best.place);
+    return [{ machineId: machine.id, box: best.place, point, from: leaveOf(best.place, point) }];
   });
 }
+
+/** The nearest point of the callout's edge. */
+const leaveOf = (box: Box, point: Point): Point => ({
+  x: Math.min(box.x + box.width, Math.max(box.x, point.x)),
+  y: Math.min(box.y + box.height, Math.max(box.y, point.y)),
+});

@@ -1,29 +1,31 @@
 import { texts } from '@tocsin/contract/texts/schemas';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { ringSpanMs } from '../../../live/ring.ts';
+import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
-import { zonedMinuteText } from '../../../ui/time.ts';
-import type { Machine, Tab } from '../canvas/tab.ts';
-import { type Callout, calloutSize, placeCallouts } from './callout-place.ts';
+import { clockText, zonedClockText } from '../../../ui/time.ts';
+import type { Machine } from '../canvas/tab.ts';
+import type { Callout } from './callout-place.ts';
 import css from './callouts.module.css';
 import { useMachineStatus, usePlantStore } from './feed.tsx';
-import type { Alarmed } from './plant-store.ts';
+import type { FirstOut } from './first-out.ts';
+import { textOf } from './machine-status.ts';
 
-const CalloutCard = ({
-  callout,
-  machine,
-  zone,
-  scale,
-}: {
+interface CardProps {
   readonly callout: Callout;
-  readonly scale: number;
   readonly machine: Machine;
+  readonly firstOut: FirstOut | null;
   readonly zone: string;
-}) => {
+}
+
+/** First what began it, then what followed. */
+const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
   const store = usePlantStore();
-  const { sensor, name, value, since } = useMachineStatus(machine.id);
-  const isContact = sensor !== null && store.sensors(sensor)?.sensor.Type !== 'NUMERIC';
+  const status = useMachineStatus(machine.id);
+  const sensor = firstOut?.first.full_sensor_id ?? status.sensor;
+  const shown = sensor === null ? undefined : store.sensors(sensor);
+  const isContact = shown?.sensor.Type !== 'NUMERIC';
   const read = useCallback(() => store.ring(sensor ?? '').read(), [store, sensor]);
   const view = useCallback(
     () => ({
@@ -37,60 +39,84 @@ const CalloutCard = ({
     }),
     [store, isContact],
   );
+  const since = firstOut === null ? status.since : Date.parse(firstOut.first.date_created);
+  const name = firstOut?.first.sensor_name ?? status.name;
+  const value = shown === undefined ? status.value : textOf(shown);
+  const then = firstOut?.next ?? null;
   const { box } = callout;
   return (
     <div
       className={css.callout}
-      style={{ left: box.x, top: box.y, ...calloutSize, transform: scale === 1 ? 'none' : `scale(${scale})` }}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      data-callout={machine.id}
       aria-hidden="true"
     >
-      <div className={css.calloutHead}>
+      <div className={css.head}>
         <Icon name="bellSolid" size={14} />
-        <b>{texts.calloutAlarm}</b> <span>{machine.name}</span>
+        <b>{machine.name}</b>
+        <span>
+          {texts.calloutAlarm} {since !== null && <Age at={since} now={store.now} zone={zone} phrase="for" />}
+        </span>
       </div>
-      <div className={css.calloutLine}>
-        <span>{name}</span>
+      <div className={css.what}>
+        {firstOut?.isFirst && (
+          <span className={firstOut.isUncertain ? css.unsure : css.first}>
+            {firstOut.isUncertain ? texts.firstUnsure : texts.first}
+          </span>
+        )}
+        <b>{name}</b>
+      </div>
+      <div className={css.value}>
         <b>{value}</b>
+        <span>
+          {texts.fromController}
+          {since !== null && <br />}
+          {since !== null && texts.since(zonedClockText(since, zone))}
+        </span>
       </div>
-      <div className={css.calloutSince}>{since !== null && texts.since(zonedMinuteText(since, zone))}</div>
-      <Sparkline read={read} subscribe={store.subscribe} view={view} height={38} />
+      <Sparkline read={read} subscribe={store.subscribe} view={view} height={24} className={css.spark} />
+      <div className={css.then}>
+        {then !== null &&
+          texts.followedBy(
+            clockText(Date.parse(then.date_created), zone),
+            [then.sensor_name, then.content].filter(Boolean).join(' '),
+          )}
+      </div>
     </div>
   );
 };
 
 interface Props {
-  readonly tab: Tab;
-  readonly alarmed: readonly Alarmed[];
+  readonly callouts: readonly Callout[];
+  readonly machines: readonly Machine[];
+  readonly firstOuts: ReadonlyMap<string, FirstOut>;
   readonly zone: string;
-  /** Scaled against the zoom, so that they stay readable when the whole tab is small. */
-  readonly scale: number;
 }
 
-/** Callouts of the worst alarms, with a leader to the sensor point. */
-export const Callouts = ({ tab, alarmed, zone, scale }: Props) => {
-  const callouts = useMemo(() => {
-    const requests = alarmed.flatMap(({ id, sensor }) => {
-      const machine = tab.machines.find((one) => one.id === id);
-      return machine === undefined ? [] : [{ machine, sensor }];
-    });
-    return placeCallouts(requests, tab.machines, tab, scale);
-  }, [alarmed, tab, scale]);
-  return (
-    <>
-      <svg className={css.leaders} aria-hidden="true">
-        {callouts.map(({ machineId, from, point }) => (
-          <g key={machineId}>
-            <path d={`M${from.x} ${from.y}L${point.x} ${point.y}`} />
-            <circle cx={point.x} cy={point.y} r={11} />
-          </g>
-        ))}
-      </svg>
-      {callouts.map((callout) => {
-        const machine = tab.machines.find((one) => one.id === callout.machineId);
-        return (
-          machine && <CalloutCard key={machine.id} callout={callout} machine={machine} zone={zone} scale={scale} />
-        );
-      })}
-    </>
-  );
-};
+/** Callouts of the worst alarms on free canvas, each with a leader to the sensor that began it. */
+export const Callouts = ({ callouts, machines, firstOuts, zone }: Props) => (
+  <>
+    <svg className={css.leaders} aria-hidden="true">
+      {callouts.map(({ machineId, from, point }) => (
+        <g key={machineId}>
+          <path d={`M${from.x} ${from.y}L${point.x} ${point.y}`} />
+          <circle cx={point.x} cy={point.y} />
+        </g>
+      ))}
+    </svg>
+    {callouts.map((callout) => {
+      const machine = machines.find((one) => one.id === callout.machineId);
+      return (
+        machine && (
+          <CalloutCard
+            key={machine.id}
+            callout={callout}
+            machine={machine}
+            firstOut={firstOuts.get(machine.id) ?? null}
+            zone={zone}
+          />
+        )
+      );
+    })}
+  </>
+);

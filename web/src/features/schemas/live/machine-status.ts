@@ -20,7 +20,11 @@ export interface Watched {
   readonly id: string;
   readonly sensors: readonly string[];
   readonly stateSensor: string | null;
+  /** Its speed: moving or not if no state sensor tells, and the value shown while all is well. */
+  readonly speedSensor?: string | null;
 }
+
+export type Flow = 'running' | 'stopped' | 'unknown';
 
 /** All sensors that can put a machine in alarm: its bound sensors in order, then its state sensor. */
 export const sensorsOf = ({ sensors, stateSensor }: Omit<Watched, 'id'>): readonly string[] =>
@@ -31,12 +35,16 @@ export interface MachineStatus {
   readonly state: MachineState;
   /** Not OK, and its state sensor reports Running. */
   readonly blinks: boolean;
+  /** By its state sensor, else by its speed. */
+  readonly flow: Flow;
   /** The sensor that decides the status: the first in alarm, else in warning, else the first with a value. */
   readonly sensor: string | null;
   /** All its sensors in alarm or warning. */
   readonly raised: readonly string[];
   readonly name: string;
   readonly value: string;
+  /** The value is a word, 'Closed', and not a number. */
+  readonly isWord: boolean;
   /** Why messages of its first such sensor are held back, with the sensor's name, and of how many more. */
   readonly held: (HeldBack & { readonly name: string; readonly more: number }) | null;
   /** Unix ms when its alarm or warning began; without info, when a value last arrived. */
@@ -66,7 +74,7 @@ export const textOf = (sensorState: SensorState): string => {
 };
 
 /** A state sensor reports words (Running, Stopped), a contact on and off. */
-const runs = (sensorState: SensorState | undefined): 'running' | 'stopped' | 'unknown' => {
+const runs = (sensorState: SensorState | undefined): Flow => {
   if (sensorState === undefined || !sensorState.online) return 'unknown';
   const word = sensorState.sensor.Meta.State.trim().toLowerCase();
   if (word.startsWith('running')) return 'running';
@@ -76,13 +84,21 @@ const runs = (sensorState: SensorState | undefined): 'running' | 'stopped' | 'un
   return sensorState.sensor.Value === 0 ? 'stopped' : 'running';
 };
 
+/** What does not move is stopped, whatever its unit. */
+const moves = (sensorState: SensorState | undefined): Flow => {
+  if (sensorState === undefined || !hasData(sensorState) || sensorState.sensor.Type !== 'NUMERIC') return 'unknown';
+  const { Value } = sensorState.sensor;
+  return Value === null ? 'unknown' : Value > 0 ? 'running' : 'stopped';
+};
+
 export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus {
   const sensorState = machine.sensors.flatMap((path) => lookup(path) ?? []);
   // Includes the state sensor: a machine stopped by a fault is not merely stopped.
   const all = sensorsOf(machine).flatMap((path) => lookup(path) ?? []);
   const alarm = all.find((one) => one.sensor.Alarm);
   const warning = all.find((one) => one.sensor.Status === SensorStatus.enum.WARNING);
-  const alive = sensorState.find(hasData);
+  const speed = machine.speedSensor ? lookup(machine.speedSensor) : undefined;
+  const alive = speed !== undefined && hasData(speed) ? speed : sensorState.find(hasData);
   const running = runs(machine.stateSensor === null ? undefined : lookup(machine.stateSensor));
   const shown = alarm ?? warning ?? alive ?? sensorState[0];
   const known: MachineState = alarm ? 'alarm' : warning ? 'warning' : alive ? 'ok' : 'no_info';
@@ -90,6 +106,7 @@ export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus
   return {
     state: isQuiet && running === 'stopped' ? 'stopped' : known,
     blinks: !isQuiet && running === 'running',
+    flow: running === 'unknown' ? moves(speed) : running,
     sensor: shown?.path ?? null,
     raised: all
       .filter(({ sensor }) => sensor.Alarm || sensor.Status === SensorStatus.enum.WARNING)
@@ -97,6 +114,7 @@ export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus
     held: heldOf(all),
     name: shown?.sensor.Name ?? '',
     value: shown === undefined ? '' : textOf(shown),
+    isWord: shown !== undefined && wordOf(readingOf(shown)) !== null,
     since: known === 'no_info' ? (shown?.sensor.At ?? null) : (shown?.sensor.Since ?? null),
   };
 }
@@ -109,6 +127,8 @@ function heldOf(all: readonly SensorState[]): MachineStatus['held'] {
 export const sameMachineStatus = (a: MachineStatus, b: MachineStatus): boolean =>
   a.state === b.state &&
   a.blinks === b.blinks &&
+  a.flow === b.flow &&
+  a.isWord === b.isWord &&
   a.sensor === b.sensor &&
   a.raised.length === b.raised.length &&
   a.raised.every((path, i) => path === b.raised[i]) &&
@@ -121,6 +141,8 @@ export const unknownStatus: MachineStatus = {
   state: 'no_info',
   held: null,
   blinks: false,
+  flow: 'unknown',
+  isWord: false,
   sensor: null,
   raised: [],
   name: '',

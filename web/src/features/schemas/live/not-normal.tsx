@@ -1,71 +1,221 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/schemas';
-import { Panel } from '@xyflow/react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { Age } from '../../../ui/age.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
 import type { Machine } from '../canvas/tab.ts';
-import { useMachineStatus, useNotNormal, usePlantStore } from './feed.tsx';
+import { useCounts, useMachineStatus, useNotNormal, usePlantStore } from './feed.tsx';
+import { type AlarmRow, firstOutOf } from './first-out.ts';
+import { sensorsOf, textOf } from './machine-status.ts';
 import css from './not-normal.module.css';
+import { readingText } from './reading-text.ts';
+import { secondLine } from './second-line.ts';
 import { severityOf, wordOfState } from './state-look.ts';
+import type { Suspects } from './suspects.ts';
+import { watchedOf } from './watched-of.ts';
 
-const maxRows = 6;
+/** Rows of one group; the rest is counted. */
+const maxRows = 12;
 
-interface RowProps {
+export interface NotNormalCommands {
+  readonly show: (machine: Machine) => void;
+  /** Pins its trend; missing where there is no trend. */
+  readonly pin?: (machine: Machine) => void;
+}
+
+interface RowProps extends NotNormalCommands {
   readonly machine: Machine;
   readonly to: string | null;
   readonly zone: string;
+  readonly rows: readonly AlarmRow[];
 }
 
-const Row = ({ machine, to, zone }: RowProps) => {
+/** Name, what began it, value and age. */
+const Row = ({ machine, to, zone, rows, show, pin }: RowProps) => {
   const store = usePlantStore();
   const { state, name, value, since } = useMachineStatus(machine.id);
+  const firstOut = state === 'alarm' ? firstOutOf(sensorsOf(watchedOf(machine)), rows) : null;
+  const sensor = firstOut?.first.full_sensor_id ?? null;
+  const reading = sensor === null ? undefined : store.sensors(sensor);
+  const began = firstOut === null ? since : Date.parse(firstOut.first.date_created);
+  const said = firstOut?.first.sensor_name ?? (name || wordOfState[state]);
   const content = (
     <>
-      <span className={`${css.rowBadge} ${css[state]}`}>
+      <span className={`${css.badge} ${css[state]}`}>
         <Icon name={severities[severityOf[state]].icon} size={12} label={wordOfState[state]} />
       </span>
-      <span className={css.rowWords}>
+      <span className={css.words}>
         <b>{machine.name}</b>
         <span>
-          {name || wordOfState[state]}
-          {since !== null && (
+          {firstOut?.isFirst && firstOut.next !== null ? texts.firstWas(said) : said}
+          {began !== null && (
             <>
-              , <Age at={since} now={store.now} zone={zone} phrase="plain" />
+              , <Age at={began} now={store.now} zone={zone} phrase="plain" />
             </>
           )}
         </span>
+        {firstOut?.next && (
+          <span>{texts.thenWas([firstOut.next.sensor_name, firstOut.next.content].filter(Boolean).join(' '))}</span>
+        )}
       </span>
-      <span className={state === 'no_info' ? css.rowOld : css.rowValue}>{value}</span>
+      <span className={state === 'no_info' ? css.old : css.value}>
+        {reading === undefined ? value : textOf(reading)}
+      </span>
     </>
   );
-  return <li>{to === null ? content : <Link to={to}>{content}</Link>}</li>;
+  return (
+    <li>
+      {to === null ? (
+        <span className={css.row}>{content}</span>
+      ) : (
+        <Link className={css.row} to={to}>
+          {content}
+        </Link>
+      )}
+      <span className={css.acts}>
+        <IconButton icon="eye" label={texts.showMachine(machine.name)} size={16} onClick={() => show(machine)} />
+        {pin && <IconButton icon="chart" label={texts.pinTrend(machine.name)} size={16} onClick={() => pin(machine)} />}
+      </span>
+    </li>
+  );
 };
 
-interface Props {
+/** A machine with a sensor that is shelved, out of service or suspected dead. */
+const HeldRow = ({
+  machine,
+  zone,
+  suspects,
+  show,
+}: Pick<RowProps, 'machine' | 'zone' | 'show'> & { readonly suspects: Suspects }) => {
+  const status = useMachineStatus(machine.id);
+  const { held } = status;
+  const own = suspects.get(machine.id);
+  const sensor = held?.name ?? own?.[0]?.sensor ?? '';
+  return (
+    <li>
+      <span className={css.row}>
+        <span className={`${css.badge} ${css.held}`}>
+          <Icon name={held === null ? 'eye' : held.kind === 'shelved' ? 'clock' : 'lock'} size={12} />
+        </span>
+        <span className={css.words}>
+          <b>{machine.name}</b>
+          <span>
+            {readingText(machine.name, sensor, '', false)},{' '}
+            {secondLine(machine.name, { ...status, state: 'ok' }, own, zone)}
+          </span>
+        </span>
+      </span>
+      <span className={css.acts}>
+        <IconButton icon="eye" label={texts.showMachine(machine.name)} size={16} onClick={() => show(machine)} />
+      </span>
+    </li>
+  );
+};
+
+const Group = ({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly children: React.ReactNode;
+}) =>
+  count === 0 ? null : (
+    <section className={css.group} aria-label={title}>
+      <h3>
+        {title} <span>{count}</span>
+      </h3>
+      <ul>{children}</ul>
+      {count > maxRows && <p>{texts.andMore(count - maxRows)}</p>}
+    </section>
+  );
+
+interface Props extends NotNormalCommands {
   readonly machines: readonly Machine[];
   readonly toMachine: (machine: Machine) => string | null;
   readonly zone: string;
+  readonly rows: readonly AlarmRow[];
+  readonly suspects: Suspects;
+  readonly children?: React.ReactNode;
 }
 
-/** Everything that is not normal now, worst first. */
-export const NotNormal = ({ machines, toMachine, zone }: Props) => {
+const groups = ['alarm', 'warning', 'no_info'] as const;
+
+/** Everything that is not normal now, worst first, docked beside the drawing. */
+export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin, children }: Props) => {
+  const store = usePlantStore();
   const ids = useNotNormal();
-  if (ids.length === 0) return null;
+  const counts = useCounts();
+  const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
+  const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the store says.
+  const { held, stopped } = useMemo(
+    () => ({
+      held: machines.filter(({ id }) => store.status(id).held !== null || suspects.has(id)),
+      stopped: machines.filter(({ id }) => store.status(id).state === 'stopped'),
+    }),
+    [machines, suspects, store, version],
+  );
+  const isFirst = (id: string): boolean => {
+    const machine = byId.get(id);
+    return machine !== undefined && firstOutOf(sensorsOf(watchedOf(machine)), rows)?.isFirst === true;
+  };
+  // What began an incident before what followed; otherwise newest first.
+  const byFirst = (a: string, b: string): number => Number(isFirst(b)) - Number(isFirst(a));
   return (
-    <Panel position="top-right" className={css.notNormal ?? ''}>
-      <section aria-label={texts.notNormal}>
-        <h2>
-          {texts.notNormal} <span>{texts.worstFirst}</span>
-        </h2>
-        <ul>
-          {ids.slice(0, maxRows).map((id) => {
-            const machine = machines.find((one) => one.id === id);
-            return machine && <Row key={id} machine={machine} to={toMachine(machine)} zone={zone} />;
-          })}
-        </ul>
-        {ids.length > maxRows && <p>{texts.andMore(ids.length - maxRows)}</p>}
-      </section>
-    </Panel>
+    <aside className={css.panel} aria-label={texts.notNormal}>
+      <h2>
+        {texts.notNormal} <span>{texts.worstFirst}</span>
+      </h2>
+      {groups.map((state) => {
+        const own = ids.filter((id) => store.status(id).state === state).sort(byFirst);
+        return (
+          <Group key={state} title={texts.groupsNow[state]} count={own.length}>
+            {own.slice(0, maxRows).map((id) => {
+              const machine = byId.get(id);
+              return (
+                machine && (
+                  <Row
+                    key={id}
+                    machine={machine}
+                    to={toMachine(machine)}
+                    zone={zone}
+                    rows={rows}
+                    show={show}
+                    pin={pin}
+                  />
+                )
+              );
+            })}
+          </Group>
+        );
+      })}
+      {stopped.length > 0 && (
+        <section className={css.group} aria-label={texts.groupsNow.stopped}>
+          <h3>
+            {texts.groupsNow.stopped} <span>{stopped.length}</span>
+          </h3>
+          <p>
+            {stopped
+              .slice(0, maxRows)
+              .map(({ name }) => name)
+              .join(', ')}
+            {stopped.length > maxRows && ` ${texts.andMore(stopped.length - maxRows)}`}
+          </p>
+        </section>
+      )}
+      <Group title={texts.groupsNow.unprotected} count={held.length}>
+        {held.slice(0, maxRows).map((machine) => (
+          <HeldRow key={machine.id} machine={machine} zone={zone} suspects={suspects} show={show} />
+        ))}
+      </Group>
+      {children}
+      <p className={css.fine}>
+        <Icon name="tick" size={14} /> {texts.machinesOk(counts.ok)}
+      </p>
+    </aside>
   );
 };

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { Schema } from '@tocsin/contract/schemas';
@@ -25,12 +26,14 @@ import { useSelectedSite } from '../use-selected-site.ts';
 import { PlantFeed } from './feed.tsx';
 import css from './live.module.css';
 import { LiveSign } from './live-sign.tsx';
-import { NotNormal } from './not-normal.tsx';
-import { Stage } from './stage.tsx';
+import { PlantRoom } from './plant-room.tsx';
 import { StateChips } from './state-chips.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import { useSuspects } from './use-suspects.ts';
 import { useTabActions } from './use-tab-actions.tsx';
+import { PlantView } from './view.tsx';
+
+const noRows: readonly Notification[] = [];
 
 /** Active notifications of the schema, refetched when an event arrives. */
 const useSchemaNotifications = (schemaId: number) => {
@@ -44,7 +47,7 @@ const useSchemaNotifications = (schemaId: number) => {
       call(endpoints.notifications, { params: { id: schemaId }, query: { limit: 1000 }, signal }),
     enabled: schemaId > 0,
   });
-  return data?.results ?? [];
+  return data?.results ?? noRows;
 };
 
 interface ViewProps {
@@ -144,7 +147,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
     />
   );
   const draft = !schema.is_published && <Notice tone="info">{texts.draftNotice}</Notice>;
-  if (tab === null) {
+  if (tab === null || data === undefined) {
     return (
       <>
         {head(false)}
@@ -167,9 +170,17 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
         {strip}
         <StateChips />
       </div>
-      <Stage key={tabId} tab={tab} zone={zone} toMachine={toMachine} suspects={suspects}>
-        <NotNormal machines={tab.machines} toMachine={toMachine} zone={zone} />
-      </Stage>
+      <PlantView key={tabId}>
+        <PlantRoom
+          saved={data}
+          tab={tab}
+          siteId={siteId}
+          zone={zone}
+          rows={notifications}
+          suspects={suspects}
+          toMachine={toMachine}
+        />
+      </PlantView>
       {dialog}
     </PlantFeed>
   );

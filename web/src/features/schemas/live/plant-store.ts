@@ -62,6 +62,7 @@ export class PlantStore {
   private isDrawScheduled = false;
   private socketState: SocketState = 'connecting';
   private newest: number | null = null;
+  private manners = 0;
 
   constructor(
     machines: readonly Watched[],
@@ -121,6 +122,7 @@ export class PlantStore {
       const before = this.statuses.get(machine.id) ?? unknownStatus;
       if (sameMachineStatus(before, next)) continue;
       this.statuses.set(machine.id, next);
+      if (!sameMachineStatus({ ...next, value: before.value }, before)) this.manners += 1;
       changed.push(machine.id);
     }
     if (changed.length > 0) this.count();
@@ -177,6 +179,8 @@ export class PlantStore {
 
   readonly status = (machineId: string): MachineStatus => this.statuses.get(machineId) ?? unknownStatus;
   readonly counts = (): Counts => this.counted;
+  /** Increases when a machine changes in anything but its value. */
+  readonly mannerVersion = (): number => this.manners;
   /** Machines that are not normal, worst and newest first. */
   readonly notNormal = (): readonly string[] => this.troubled;
   /** Those of them in alarm; the same list object until it changes. */

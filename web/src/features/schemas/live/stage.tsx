@@ -1,80 +1,36 @@
 import '@xyflow/react/dist/base.css';
-import { texts } from '@tocsin/contract/texts/schemas';
-import {
-  Panel,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-  useStore,
-  useStoreApi,
-  ViewportPortal,
-} from '@xyflow/react';
-import {
-  type CSSProperties,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Panel, ReactFlow, ViewportPortal } from '@xyflow/react';
+import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { iconImage } from '../../../ui/icon.tsx';
-import { usePalette } from '../../../ui/theme.ts';
-import { breakpoints } from '../../../ui/tokens.ts';
 import canvas from '../canvas/canvas.module.css';
-import { Connectors } from '../canvas/connectors.tsx';
-import { bleedOf, LabelView, ShapeView } from '../canvas/shape-view.tsx';
-import type { Machine, Tab } from '../canvas/tab.ts';
+import { boxOfMachine } from '../canvas/geometry/place.ts';
+import type { Box, Machine, Tab } from '../canvas/tab.ts';
 import { acknowledgedSensors } from './acknowledged.ts';
+import { AreaBands, bandsOf } from './area-bands.tsx';
+import { areasOf } from './areas.ts';
+import { placeCallouts } from './callout-place.ts';
 import { Callouts } from './callouts.tsx';
 import { useAlarmed } from './feed.tsx';
+import { type AlarmRow, type FirstOut, firstOutOf } from './first-out.ts';
+import { Labels } from './labels.tsx';
 import css from './live.module.css';
 import { LiveMachine } from './live-machine.tsx';
-import type { Alarmed } from './plant-store.ts';
+import { sensorsOf } from './machine-status.ts';
+import { MiniMap } from './mini-map.tsx';
+import { Still } from './still.tsx';
 import type { Suspects } from './suspects.ts';
 import { useBlink } from './use-blink.ts';
+import { useFitted, useMotion, useView, useViewCommands, zoomRange } from './view.tsx';
+import { watchedOf } from './watched-of.ts';
+import { ZoomBar } from './zoom-bar.tsx';
 
 const mostCallouts = 4;
-const edge = 16;
-const zoomRange = { min: 0.1, max: 4 } as const;
-
-/** The static part: ground, pipes, labels. */
-const Still = memo(({ tab }: { readonly tab: Tab }) => (
-  <div className={css.under}>
-    {tab.shapes.map((shape) => {
-      const bleed = bleedOf(shape, tab);
-      const style: CSSProperties = {
-        left: shape.x - bleed.left,
-        top: shape.y,
-        width: shape.width + bleed.left + bleed.right,
-        height: shape.height + bleed.bottom,
-        ...(shape.angle === 0 ? {} : { transform: `rotate(${shape.angle}deg)` }),
-      };
-      return (
-        <div key={shape.id} className={canvas.place} style={style}>
-          <ShapeView shape={shape} />
-        </div>
-      );
-    })}
-    <Connectors connectors={tab.connectors} machines={tab.machines} />
-    {tab.labels.map((label) => (
-      <div key={label.id} className={canvas.place} style={{ left: label.x, top: label.y }}>
-        <LabelView label={label} />
-      </div>
-    ))}
-  </div>
-));
-
-/** The alarms that get a callout, up to the tab's limit. */
-const useCalledOut = (): readonly Alarmed[] => {
-  const alarmed = useAlarmed();
-  return useMemo(() => alarmed.slice(0, mostCallouts), [alarmed]);
-};
+/** Corners that the mini-map and the zoom bar cover, in screen pixels. */
+const mapCorner = { width: 250, height: 110 } as const;
+/** Labels may reach beyond the tab by this much of the margin around it. */
+const labelPad = 12;
+const badge = 20;
+const zoomCorner = { width: 260, height: 64 } as const;
 
 /** Sensors whose active events are all acknowledged; the same set object until it changes. */
 const useAcknowledged = (): ReadonlySet<string> => {
@@ -82,41 +38,75 @@ const useAcknowledged = (): ReadonlySet<string> => {
   return useMemo(() => new Set(sensors.split(' ')), [sensors]);
 };
 
-type Detail = 'near' | 'middle' | 'far';
-const detailOf = (zoom: number): Detail => (zoom < 0.4 ? 'far' : zoom < 0.7 ? 'middle' : 'near');
-const middleScale = 1.5;
-const noAlarms: readonly Alarmed[] = [];
-
-/** Sets the zoom in CSS, so that words and badges keep a readable size without re-rendering. */
-const useDetail = (stage: RefObject<HTMLElement | null>): void => {
-  const store = useStoreApi();
-  useEffect(() => {
-    const show = (): void => {
-      const element = stage.current;
-      if (element === null) return;
-      const zoom = store.getState().transform[2];
-      element.dataset.detail = detailOf(zoom);
-      element.style.setProperty('--unzoom', String(Math.min(3, Math.max(0.5, 1 / zoom))));
-    };
-    show();
-    return store.subscribe(show);
-  }, [stage, store]);
-};
-
 interface Props {
   readonly tab: Tab;
   readonly zone: string;
   readonly toMachine: (machine: Machine) => string | null;
   readonly suspects: Suspects;
+  /** Active events of the drawing, which tell what was first. */
+  readonly rows: readonly AlarmRow[];
   readonly children?: ReactNode;
 }
 
-const Drawing = ({ tab, zone, toMachine, suspects }: Omit<Props, 'children'>) => {
-  const detail = useStore((state) => detailOf(state.transform[2]));
-  const worst = useCalledOut();
-  // When zoomed out, a callout would cover its machine; the list of what is not normal shows the alarm instead.
-  const calledOut = detail === 'far' ? noAlarms : worst;
+/** The first alarm of each machine in alarm, and what followed. */
+const useFirstOuts = (tab: Tab, rows: readonly AlarmRow[]): ReadonlyMap<string, FirstOut> => {
+  const alarmed = useAlarmed();
+  return useMemo(() => {
+    const found = new Map<string, FirstOut>();
+    for (const { id } of alarmed) {
+      const machine = tab.machines.find((one) => one.id === id);
+      const firstOut = machine ? firstOutOf(sensorsOf(watchedOf(machine)), rows) : null;
+      if (firstOut !== null) found.set(id, firstOut);
+    }
+    return found;
+  }, [tab, alarmed, rows]);
+};
+
+/** Callouts of the worst alarms in view, laid out anew when the view rests. */
+const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacles: readonly Box[]) => {
+  const { zoom, box } = useView();
+  const alarmed = useAlarmed();
+  return useMemo(() => {
+    if (box === null) return [];
+    // What followed is named by the callout of what was first.
+    const began = alarmed.filter(({ id }) => firstOuts.get(id)?.isFirst !== false);
+    const requests = began.slice(0, mostCallouts).flatMap(({ id, sensor }) => {
+      const machine = tab.machines.find((one) => one.id === id);
+      return machine === undefined ? [] : [{ machine, sensor: firstOuts.get(id)?.first.full_sensor_id ?? sensor }];
+    });
+    return placeCallouts(requests, tab.machines, box, zoom, obstacles);
+  }, [alarmed, tab, zoom, box, firstOuts, obstacles]);
+};
+
+const Drawing = ({ tab, zone, toMachine, suspects, rows }: Omit<Props, 'children'>) => {
+  const { zoom, box } = useView();
   const acknowledged = useAcknowledged();
+  const firstOuts = useFirstOuts(tab, rows);
+  const alarmed = useAlarmed();
+  const corners = useMemo((): readonly Box[] => {
+    if (box === null) return [];
+    const map = { x: box.x, y: box.y, width: mapCorner.width / zoom, height: mapCorner.height / zoom };
+    const [width, height] = [zoomCorner.width / zoom, zoomCorner.height / zoom];
+    // Badges hang over the upper right corner of their machines.
+    const badges = alarmed.flatMap(({ id }) => {
+      const machine = tab.machines.find((one) => one.id === id);
+      if (machine === undefined) return [];
+      const { x, y, width: wide } = boxOfMachine(machine);
+      return [
+        { x: x + wide - badge / zoom, y: y - badge / zoom, width: (2 * badge) / zoom, height: (2 * badge) / zoom },
+      ];
+    });
+    return [...badges, map, { x: box.x + box.width - width, y: box.y + box.height - height, width, height }];
+  }, [box, zoom, alarmed, tab]);
+  const callouts = useCallouts(tab, firstOuts, corners);
+  const calledOut = useMemo(() => new Set(callouts.map(({ machineId }) => machineId)), [callouts]);
+  const areas = useMemo(() => areasOf(tab.machines), [tab]);
+  const bands = useMemo(() => bandsOf(areas, zoom), [areas, zoom]);
+  const obstacles = useMemo(() => [...callouts.map((callout) => callout.box), ...bands], [callouts, bands]);
+  const bounds = useMemo((): Box => {
+    const pad = labelPad / zoom;
+    return { x: -pad, y: -pad, width: tab.width + 2 * pad, height: tab.height + 2 * pad };
+  }, [tab, zoom]);
   return (
     <ViewportPortal>
       <Still tab={tab} />
@@ -126,75 +116,36 @@ const Drawing = ({ tab, zone, toMachine, suspects }: Omit<Props, 'children'>) =>
           machine={machine}
           to={toMachine(machine)}
           zone={zone}
-          isCalledOut={calledOut.some(({ id }) => id === machine.id)}
           acknowledged={acknowledged}
           suspects={suspects.get(machine.id)}
         />
       ))}
-      <Callouts tab={tab} alarmed={calledOut} zone={zone} scale={detail === 'middle' ? middleScale : 1} />
+      {box !== null && (
+        <Labels
+          machines={tab.machines}
+          zone={zone}
+          suspects={suspects}
+          zoom={zoom}
+          calledOut={calledOut}
+          bounds={bounds}
+          obstacles={obstacles}
+        />
+      )}
+      <AreaBands bands={bands} />
+      <Callouts callouts={callouts} machines={tab.machines} firstOuts={firstOuts} zone={zone} />
     </ViewportPortal>
   );
 };
 
-/** Fits the whole tab until the person moves the view. */
-const useFitted = (tab: Tab) => {
-  const { setViewport } = useReactFlow();
-  const width = useStore((state) => state.width);
-  const height = useStore((state) => state.height);
-  const [moved, setMoved] = useState(false);
-  const fit = useCallback(() => {
-    if (width === 0 || height === 0) return;
-    const zoom = Math.min((width - 2 * edge) / tab.width, (height - 2 * edge) / tab.height, 1.5);
-    // On a phone it is on top: below it is the list of what is not normal.
-    const y = width < breakpoints.phone ? edge : (height - tab.height * zoom) / 2;
-    void setViewport({ x: (width - tab.width * zoom) / 2, y, zoom });
-  }, [setViewport, width, height, tab]);
-  useEffect(() => {
-    if (!moved) fit();
-  }, [fit, moved]);
-  return {
-    onMove: () => setMoved(true),
-    fit: () => {
-      setMoved(false);
-      fit();
-    },
-  };
-};
-
-const ZoomBar = ({ fit, moved }: { readonly fit: () => void; readonly moved: () => void }) => {
-  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
-  const zoom = useStore((state) => state.transform[2]);
-  const act = (work: () => unknown) => () => {
-    moved();
-    work();
-  };
-  const full = (): void => {
-    const stage = document.querySelector('[data-stage]');
-    if (document.fullscreenElement) void document.exitFullscreen();
-    else void stage?.requestFullscreen();
-  };
-  return (
-    <Panel position="bottom-right" className={css.zoom ?? ''}>
-      <IconButton icon="minus" label={texts.zoomOut} onClick={act(() => zoomOut())} />
-      <button type="button" className={css.zoomText} title={texts.zoomReset} onClick={act(() => zoomTo(1))}>
-        {Math.round(zoom * 100)} %
-      </button>
-      <IconButton icon="plus" label={texts.zoomIn} onClick={act(() => zoomIn())} />
-      <IconButton icon="grid" label={texts.zoomFit} onClick={fit} />
-      <IconButton icon="fullScreen" label={texts.fullScreen} onClick={full} />
-    </Panel>
-  );
-};
-
-const Inner = ({ tab, zone, toMachine, suspects, children }: Props) => {
+/** The tab: pan and zoom by hand, wheel and keys; fitted at first. Needs a `PlantView` around it. */
+export const Stage = ({ tab, zone, toMachine, suspects, rows, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
+  const commands = useViewCommands(tab);
   useBlink(stage);
-  useDetail(stage);
-  const { fit, onMove } = useFitted(tab);
-  const { text } = usePalette();
-  const tick = useMemo(() => ({ '--tick': iconImage('tick', text) }) as CSSProperties, [text]);
+  useMotion(stage);
+  useFitted(commands);
   return (
-    <div ref={stage} className={`${css.stage} ${canvas.canvas}`} style={tick} data-stage="">
+    <div ref={stage} className={`${css.stage} ${canvas.canvas}`} data-stage="">
       <ReactFlow
         nodes={[]}
         edges={[]}
@@ -202,7 +153,7 @@ const Inner = ({ tab, zone, toMachine, suspects, children }: Props) => {
         maxZoom={zoomRange.max}
         onMoveStart={(event) => {
           // Fitting moves the view without an event.
-          if (event !== null) onMove();
+          if (event !== null) commands.moved();
         }}
         nodesDraggable={false}
         nodesConnectable={false}
@@ -210,17 +161,13 @@ const Inner = ({ tab, zone, toMachine, suspects, children }: Props) => {
         zoomOnDoubleClick={false}
         attributionPosition="bottom-left"
       >
-        <Drawing tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} />
-        <ZoomBar fit={fit} moved={onMove} />
+        <Drawing tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} rows={rows} />
+        <Panel position="top-left" className={css.map ?? ''}>
+          <MiniMap tab={tab} commands={commands} />
+        </Panel>
+        <ZoomBar {...commands} />
         {children}
       </ReactFlow>
     </div>
   );
 };
-
-/** The tab: pan and zoom by hand, wheel and keys; fitted at first. */
-export const Stage = (props: Props) => (
-  <ReactFlowProvider>
-    <Inner {...props} />
-  </ReactFlowProvider>
-);

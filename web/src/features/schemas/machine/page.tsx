@@ -11,6 +11,7 @@ import { Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { PlantFeed } from '../live/feed.tsx';
+import { Recent } from '../live/recent.tsx';
 import { useSuspectPaths } from '../live/use-suspects.ts';
 import { isRefused, machineQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
@@ -19,7 +20,6 @@ import { Entries } from './entries.tsx';
 import { Graphs } from './graphs.tsx';
 import { Information } from './information.tsx';
 import css from './machine.module.css';
-import { Recent } from './recent.tsx';
 import { SensorRow } from './sensor-row.tsx';
 
 const watched = (machine: MachineDetails): Machine => ({
@@ -63,6 +63,7 @@ export const MachineDetailsPage = () => {
   const { data, error, refetch } = useQuery(machineQuery(machineId));
   const machines = useMemo(() => (data === undefined ? [] : [watched(data)]), [data]);
   const shown = useMemo(() => (data === undefined ? [] : sensorsOf(data)), [data]);
+  const shownPaths = useMemo(() => shown.map(({ id }) => id), [shown]);
   const sensors = useMemo(() => data?.sensors.map(({ sensor }) => sensor) ?? [], [data]);
   if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
   if (data === undefined || site.data === undefined) {
@@ -103,7 +104,7 @@ export const MachineDetailsPage = () => {
         </Button>
       </PageHeader>
       {[...new Set(shown.map((sensor) => sensor.device_id))].map((device) => (
-        <Recent key={device} device={device} sensors={shown} />
+        <Recent key={device} device={device} sensors={shownPaths} />
       ))}
       <div className={css.page}>
         <div className={css.side}>

@@ -1,11 +1,11 @@
-import type { SchemaSensor } from '@tocsin/contract/schemas';
 import { useEffect } from 'react';
 import { useRecentPoints } from '../../../live/recent-points.ts';
-import { usePlantStore, useSocketState } from '../live/feed.tsx';
+import { usePlantStore, useSocketState } from './feed.tsx';
 
 interface Props {
   readonly device: number;
-  readonly sensors: readonly SchemaSensor[];
+  /** Whole paths of sensors, of any device. */
+  readonly sensors: readonly string[];
 }
 
 /** Loads the ten minutes before the page opened into the curves of one device. Renders nothing. */
@@ -13,9 +13,9 @@ export const Recent = ({ device, sensors }: Props): null => {
   const store = usePlantStore();
   const data = useRecentPoints(device, useSocketState() === 'open');
   useEffect(() => {
-    for (const { id, device_id } of sensors) {
-      const points = device_id === device ? data?.get(id.slice(id.indexOf('.') + 1)) : undefined;
-      if (points !== undefined) store.fillRing(id, points);
+    for (const path of sensors) {
+      const points = path.startsWith(`${device}.`) ? data?.get(path.slice(path.indexOf('.') + 1)) : undefined;
+      if (points !== undefined) store.fillRing(path, points);
     }
   }, [store, data, device, sensors]);
   return null;

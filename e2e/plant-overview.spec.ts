@@ -1,0 +1,96 @@
+import { expect, test } from './fixtures.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { FeedMill } from './harness/feed-mill.ts';
+import { baseUrl } from './harness/where.ts';
+
+test('a plant of 105 machines: areas with the worst first, find, next, whole plant, first-out and trend, by keyboard', async ({
+  page,
+  api,
+  enterAs,
+}) => {
+  const mill = await FeedMill.make(api, baseUrl());
+  const tab = await mill.draw(api);
+  await enterAs(mill.plant, 'Engineer');
+  await page.goto(`${baseUrl()}/visual-dashboard/site/${mill.plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}`);
+  const overview = page.getByRole('navigation', { name: 'Overview of the plant' });
+  const cards = overview.getByRole('listitem').getByRole('button');
+  await expect(page.getByText('105 OK')).toBeVisible();
+  await expect(cards).toHaveText([
+    /^Receiving 14all OK/,
+    /^Storage 24/,
+    /^Grinding 14/,
+    /^Batching and mixing 22/,
+    /^Pelleting 19/,
+    /^Load-out 12/,
+  ]);
+
+  // What was first, and what followed, in this order.
+  mill.set('Leg 3', 'Head bearing left', 84.6, true);
+  await mill.frames();
+  const leg = page.locator('[data-machine="leg-3"]');
+  await expect(leg).toHaveAttribute('data-state', 'alarm');
+  mill.trip('Leg 3');
+  mill.stopArea('Pelleting');
+  await mill.frames();
+  await expect(cards.first()).toHaveText(/^Pelleting 191 in alarm16 stopped/);
+  const list = page.getByRole('complementary', { name: 'Not normal now' });
+  await expect(list.getByRole('region', { name: 'Alarm', exact: true })).toContainText('First: Head bearing left');
+  const callout = page.locator('[data-callout="leg-3"]');
+  await expect(callout).toContainText('Head bearing left');
+  await expect(callout).toContainText(/then \d\d:\d\d:\d\d System state/);
+  await expect(list.getByRole('region', { name: 'Last hour' })).toContainText('Leg 3, Head bearing left');
+  // Running conveyors flow, stopped ones do not.
+  await expect(page.locator('[data-machine="gallery-drag-1"]')).toHaveAttribute('data-flow', 'running');
+  await expect(page.locator('[data-machine="pellet-drag"]')).toHaveAttribute('data-flow', 'stopped');
+  await expect(page.locator('[data-machine="pellet-drag"]')).toHaveAttribute('data-state', 'stopped');
+
+  // By keyboard alone.
+  const zoom = page.getByTitle('Show at 100 %');
+  const whole = await zoom.textContent();
+  await page.locator('body').press('n');
+  await expect(leg).toBeFocused();
+  await expect(zoom).not.toHaveText(whole ?? '');
+  await expect(page.getByRole('img', { name: 'Part of the plant in view' })).toBeVisible();
+  await page.keyboard.press('0');
+  await expect(zoom).toHaveText(whole ?? '');
+  await page.keyboard.press('/');
+  await page.keyboard.type('silo 6');
+  await expect(page.getByRole('option', { name: /^Silo 6/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-machine="silo-6"]')).toBeFocused();
+
+  await list.getByRole('button', { name: 'Pin the trend of Leg 3' }).click();
+  const trend = page.getByRole('region', { name: 'Trend of Leg 3' });
+  await expect(trend).toContainText('Head bearing right');
+  await expect(trend.getByText('84.6')).toBeVisible();
+  await expectNoSeriousViolation(page);
+  await trend.getByRole('button', { name: 'Unpin the trend' }).click();
+  await expect(trend).toHaveCount(0);
+});
+
+test('labels of a crowded plant never meet, and name the sensor when there is room', async ({ page, api, enterAs }) => {
+  const mill = await FeedMill.make(api, baseUrl());
+  const tab = await mill.draw(api);
+  await enterAs(mill.plant, 'Engineer');
+  await page.goto(`${baseUrl()}/visual-dashboard/site/${mill.plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}`);
+  await expect(page.getByText('105 OK')).toBeVisible();
+  const collisions = () =>
+    page.locator('[data-label], [data-group-label]').evaluateAll((labels) => {
+      const boxes = labels.map((label) => label.getBoundingClientRect());
+      return boxes.flatMap((a, i) =>
+        boxes
+          .slice(i + 1)
+          .filter((b) => a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom),
+      ).length;
+    });
+  await expect(page.locator('[data-group-label]', { hasText: 'Bin 11 to 18' })).toBeVisible();
+  expect(await collisions()).toBe(0);
+  await page.getByRole('button', { name: /^Storage/ }).click();
+  await expect(page.locator('[data-label="silo-6"]')).toContainText('Level');
+  expect(await collisions()).toBe(0);
+  await page.locator('body').press('/');
+  await page.keyboard.type('mixer 1');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-label="mixer-1"]')).toContainText('Gate closed');
+  expect(await collisions()).toBe(0);
+});

@@ -1,0 +1,35 @@
+import { useCallback } from 'react';
+import { boxOfMachine } from '../canvas/geometry/place.ts';
+import type { Machine, Tab } from '../canvas/tab.ts';
+import type { AlarmRow } from '../live/first-out.ts';
+import css from '../live/live.module.css';
+import { NotNormal } from '../live/not-normal.tsx';
+import { Stage } from '../live/stage.tsx';
+import type { Suspects } from '../live/suspects.ts';
+import { useViewCommands } from '../live/view.tsx';
+
+const nowhere = (): null => null;
+/** Suspicions and events are about now. */
+const noSuspects: Suspects = new Map();
+const noRows: readonly AlarmRow[] = [];
+
+/** The drawing of a past moment and what was not normal then. */
+export const FilmRoom = ({ tab, zone }: { readonly tab: Tab; readonly zone: string }) => {
+  const commands = useViewCommands(tab);
+  const show = useCallback((machine: Machine) => commands.show(boxOfMachine(machine)), [commands]);
+  return (
+    <div className={css.room}>
+      <div className={css.middle}>
+        <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} rows={noRows} />
+      </div>
+      <NotNormal
+        machines={tab.machines}
+        toMachine={nowhere}
+        zone={zone}
+        rows={noRows}
+        suspects={noSuspects}
+        show={show}
+      />
+    </div>
+  );
+};

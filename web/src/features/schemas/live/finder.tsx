@@ -1,0 +1,86 @@
+import { texts } from '@tocsin/contract/texts/schemas';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import type { Machine } from '../canvas/tab.ts';
+import { usePlantStore } from './feed.tsx';
+import { findMachines } from './find-machine.ts';
+import css from './overview.module.css';
+import { wordOfState } from './state-look.ts';
+
+interface Props {
+  readonly machines: readonly Machine[];
+  readonly sensorName: (path: string) => string | undefined;
+  readonly show: (machine: Machine) => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** A combobox over the machines of the tab: Enter goes to the chosen one. */
+export const Finder = ({ machines, sensorName, show, field }: Props) => {
+  const store = usePlantStore();
+  const list = useId();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const found = findMachines(machines, sensorName, query);
+  const isOpen = query.trim() !== '';
+  const go = (machine: Machine | undefined): void => {
+    if (machine === undefined) return;
+    setQuery('');
+    setChosen(0);
+    show(machine);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + found.length) % found.length);
+    }
+    if (event.key === 'Enter') go(found[chosen] ?? found[0]);
+    if (event.key === 'Escape') {
+      setQuery('');
+      field.current?.blur();
+    }
+  };
+  return (
+    <search className={css.finder}>
+      <Icon name="search" size={16} />
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-label={texts.findMachine}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && found.length > 0 ? `${list}-${chosen}` : undefined}
+        placeholder={texts.findMachine}
+        maxLength={60}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <kbd>/</kbd>
+      <div id={list} role="listbox" aria-label={texts.findMachine} className={css.found} hidden={!isOpen}>
+        {found.map((machine, i) => (
+          <div
+            key={machine.id}
+            id={`${list}-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === chosen}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              go(machine);
+            }}
+          >
+            <b>{machine.name}</b>{' '}
+            <span>{[machine.area, wordOfState[store.status(machine.id).state]].filter(Boolean).join(', ')}</span>
+          </div>
+        ))}
+        {found.length === 0 && <p>{texts.noMachineFound}</p>}
+      </div>
+    </search>
+  );
+};

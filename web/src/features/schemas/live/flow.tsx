@@ -1,0 +1,17 @@
+import { machineType } from '@tocsin/machines/library';
+import type { Machine } from '../canvas/tab.ts';
+import css from './flow.module.css';
+import type { Flow as FlowState } from './machine-status.ts';
+
+/** Machines that carry their material along their width. */
+const conveyors: ReadonlySet<string> = new Set(['belt-conveyor', 'drag-conveyor', 'screw-conveyor']);
+
+/** Dashes that move in the direction of flow above a running conveyor; none while it stands. */
+export const Flow = ({ machine, flow }: { readonly machine: Machine; readonly flow: FlowState }) => {
+  if (flow !== 'running' || !conveyors.has(machineType(machine.type)?.key ?? '')) return null;
+  return (
+    <span className={css.flow} data-flow={machine.flip ? 'left' : 'right'} aria-hidden="true">
+      <span />
+    </span>
+  );
+};

@@ -1,0 +1,272 @@
+import type { Box } from '../canvas/tab.ts';
+
+/** A machine that wants a label; lengths in tab units. */
+export interface LabelWish {
+  readonly id: string;
+  readonly box: Box;
+  readonly name: string;
+  readonly reading: string;
+  /** Alarms and warnings: labelled before all others, also over machines. */
+  readonly isLoud: boolean;
+  /** Where the drawing itself has room for it: its centre, or with `beside` its near edge. */
+  readonly spot?: { readonly x: number; readonly y: number; readonly beside?: boolean } | undefined;
+}
+
+export interface PlacedLabel extends Box {
+  readonly id: string;
+  /** Two lines, both on one line, or the name alone. */
+  readonly form: 'full' | 'line' | 'name';
+}
+
+/** One label for machines that are too crowded for labels of their own. */
+export interface GroupLabel extends Box {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface LabelLayout {
+  readonly labels: readonly PlacedLabel[];
+  readonly groups: readonly GroupLabel[];
+}
+
+/** Screen pixels. */
+const lineHeight = 17;
+const padding = 12;
+const gap = 4;
+const loudPadding = { across: 40, down: 12 } as const;
+/** Machines smaller than this on screen get no label of their own. */
+const leastSide = 20;
+const mostGroupGap = 40;
+
+export type Measure = (text: string, isBold: boolean) => number;
+/** Without a browser: 0.56 em is Inter's average advance at 13 px. */
+export const estimate: Measure = (text, isBold) => text.length * 13 * (isBold ? 0.6 : 0.56);
+
+const meets = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Boxes by cells of the screen, so that hundreds of labels are not compared with each other. */
+class Taken {
+  private readonly cells = new Map<string, Box[]>();
+  private static readonly side = 96;
+
+  private *keys(box: Box): Generator<string> {
+    const { side } = Taken;
+    for (let x = Math.floor(box.x / side); x <= Math.floor((box.x + box.width) / side); x++)
+      for (let y = Math.floor(box.y / side); y <= Math.floor((box.y + box.height) / side); y++) yield `${x} ${y}`;
+  }
+
+  add(box: Box): void {
+    for (const key of this.keys(box)) {
+      const cell = this.cells.get(key);
+      if (cell) cell.push(box);
+      else this.cells.set(key, [box]);
+    }
+  }
+
+  isFree(box: Box, except?: Box): boolean {
+    for (const key of this.keys(box))
+      if (this.cells.get(key)?.some((one) => one !== except && meets(one, box))) return false;
+    return true;
+  }
+}
+
+const scaled = (box: Box, zoom: number): Box => ({
+  x: box.x * zoom,
+  y: box.y * zoom,
+  width: box.width * zoom,
+  height: box.height * zoom,
+});
+
+interface Form {
+  readonly form: PlacedLabel['form'];
+  readonly width: number;
+  readonly height: number;
+}
+
+function formsOf(wish: LabelWish, box: Box, measure: Measure): readonly Form[] {
+  const name = measure(wish.name, true);
+  const reading = measure(wish.reading.replaceAll(/\d/g, '8'), false);
+  const across = wish.isLoud ? loudPadding.across : padding;
+  const down = wish.isLoud ? loudPadding.down : 0;
+  const full: Form = { form: 'full', width: Math.max(name, reading) + across, height: 2 * lineHeight + down };
+  if (wish.isLoud) return [full];
+  const short: Form = { form: 'name', width: name + across, height: lineHeight };
+  if (wish.reading === '') return [short];
+  const line: Form = { form: 'line', width: name + reading + across + gap, height: lineHeight };
+  return box.width > line.width && box.width > 2 * box.height ? [line, full, short] : [full, line, short];
+}
+
+/** Around and in the machine, best first. `isInside`: it may cover its own machine. */
+function spotsOf(
+  wish: LabelWish,
+  box: Box,
+  { width, height }: Form,
+  zoom: number,
+): readonly (Box & { isInside: boolean })[] {
+  const middleX = box.x + box.width / 2 - width / 2;
+  const middleY = box.y + box.height / 2 - height / 2;
+  const at = (x: number, y: number, isInside = false) => ({ x, y, width, height, isInside });
+  const around = [
+    at(middleX, box.y + box.height + gap),
+    at(middleX, box.y - height - gap),
+    at(box.x + box.width + gap, middleY),
+    at(box.x - width - gap, middleY),
+    at(box.x + box.width + gap, box.y),
+    at(box.x - width - gap, box.y),
+  ];
+  const fits = box.width >= width * 0.7 && box.height >= height * 1.6;
+  const inside = fits ? [at(middleX, middleY, true), at(middleX, box.y + box.height * 0.66 - height / 2, true)] : [];
+  if (wish.spot === undefined) return [...around, ...inside];
+  const { x, y, beside } = wish.spot;
+  const own = at(beside ? x * zoom : x * zoom - width / 2, y * zoom - height / 2, true);
+  return beside || fits ? [own, ...inside, ...around] : [...around, ...inside];
+}
+
+/** 'Bin 11', 'Bin 12': name and number. */
+const numbered = (name: string): { readonly stem: string; readonly number: number } | null => {
+  const match = /^(.*\D)(\d+)$/.exec(name.trim());
+  return match === null ? null : { stem: (match[1] ?? '').trim(), number: Number(match[2]) };
+};
+
+const joined = (a: Box, b: Box): Box => {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+};
+
+interface Crowd {
+  readonly ids: readonly string[];
+  readonly stem: string;
+  readonly from: number;
+  readonly to: number;
+  readonly box: Box;
+}
+
+/** Neighbours of one name and consecutive numbers. */
+function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box }[]): readonly Crowd[] {
+  const named = wishes
+    .flatMap(({ wish, box }) => {
+      const parts = numbered(wish.name);
+      return parts === null ? [] : [{ ...parts, id: wish.id, box }];
+    })
+    .sort((a, b) => a.stem.localeCompare(b.stem) || a.number - b.number);
+  const crowds: Crowd[] = [];
+  for (const { stem, number, id, box } of named) {
+    const last = crowds.at(-1);
+    const near =
+      last &&
+      meets(box, {
+        x: last.box.x - mostGroupGap,
+        y: last.box.y - mostGroupGap,
+        width: last.box.width + 2 * mostGroupGap,
+        height: last.box.height + 2 * mostGroupGap,
+      });
+    if (last && near && last.stem === stem && last.to + 1 === number)
+      crowds[crowds.length - 1] = { ...last, ids: [...last.ids, id], to: number, box: joined(last.box, box) };
+    else crowds.push({ ids: [id], stem, from: number, to: number, box });
+  }
+  return crowds.filter(({ ids }) => ids.length > 1);
+}
+
+/** What a layout of labels must keep to, besides the machines. */
+export interface LabelRoom {
+  readonly zoom: number;
+  /** Labels stay in it; in tab units. */
+  readonly bounds: Box;
+  /** Callouts and the like. */
+  readonly obstacles: readonly Box[];
+  readonly groupText: (stem: string, from: number, to: number) => string;
+  readonly measure?: Measure;
+}
+
+const isInside = (box: Box, bounds: Box): boolean =>
+  box.x >= bounds.x &&
+  box.y >= bounds.y &&
+  box.x + box.width <= bounds.x + bounds.width &&
+  box.y + box.height <= bounds.y + bounds.height;
+
+interface Sized {
+  readonly wish: LabelWish;
+  readonly box: Box;
+}
+
+/** Places what finds room; `left` are quiet machines without. */
+function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRoom) {
+  const { zoom, obstacles, groupText, measure = estimate } = room;
+  const bounds = scaled(room.bounds, zoom);
+  const labels = new Taken();
+  const machines = new Taken();
+  for (const { box } of all) machines.add(box);
+  for (const box of obstacles) labels.add(scaled(box, zoom));
+  const placed: PlacedLabel[] = [];
+  const groups: GroupLabel[] = [];
+  const left: Sized[] = [];
+  const put = (form: PlacedLabel['form'], id: string, spot: Box): void => {
+    labels.add(spot);
+    placed.push({ ...scaled(spot, 1 / zoom), id, form });
+  };
+  const putLoud = ({ wish, box }: Sized): void => {
+    const [form] = formsOf(wish, box, measure);
+    if (form === undefined) return;
+    const spots = spotsOf(wish, box, form, zoom);
+    const free = spots.filter((one) => labels.isFree(one) && isInside(one, bounds));
+    const spot = free.find((one) => machines.isFree(one, one.isInside ? box : undefined)) ?? free[0];
+    // Without room its badge and the list of what is not normal tell.
+    if (spot) put(form.form, wish.id, spot);
+  };
+  const putQuiet = ({ wish, box }: Sized): void => {
+    if (Math.max(box.width, box.height) < leastSide) {
+      left.push({ wish, box });
+      return;
+    }
+    const found = formsOf(wish, box, measure)
+      .flatMap((form) => spotsOf(wish, box, form, zoom).map((spot) => ({ form: form.form, spot })))
+      .find(
+        ({ spot }) =>
+          isInside(spot, bounds) && labels.isFree(spot) && machines.isFree(spot, spot.isInside ? box : undefined),
+      );
+    if (found) put(found.form, wish.id, found.spot);
+    else left.push({ wish, box });
+  };
+  const putGroup = ({ ids, stem, from, to, box }: Crowd): void => {
+    const text = groupText(stem, from, to);
+    const width = measure(text, true) + padding;
+    const spot = [
+      box.y + box.height / 2 - lineHeight / 2,
+      box.y + box.height * 0.75 - lineHeight / 2,
+      box.y + box.height + gap,
+      box.y - lineHeight - gap,
+    ]
+      .map((y): Box => ({ x: box.x + box.width / 2 - width / 2, y, width, height: lineHeight }))
+      .find((one) => labels.isFree(one) && isInside(one, bounds));
+    if (spot === undefined || box.width < width / 2) return;
+    labels.add(spot);
+    groups.push({ ...scaled(spot, 1 / zoom), id: ids[0] ?? stem, text });
+  };
+  const grouped = new Set(crowds.flatMap(({ ids }) => ids));
+  const order = all.toSorted((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
+  for (const one of order) if (one.wish.isLoud) putLoud(one);
+  for (const crowd of crowds) putGroup(crowd);
+  for (const one of order) if (!one.wish.isLoud && !grouped.has(one.wish.id)) putQuiet(one);
+  return { labels: placed, groups, left };
+}
+
+/**
+ * Places labels of constant size on screen so that none meets another, a foreign machine or an obstacle. Loud ones come
+ * first and may cover machines; crowded machines keep their name, or one label for several of them, or none.
+ */
+export function layOutLabels(wishes: readonly LabelWish[], room: LabelRoom): LabelLayout {
+  const all = wishes.map((wish) => ({ wish, box: scaled(wish.box, room.zoom) }));
+  const alone = placeAll(all, [], room);
+  const left = new Set(alone.left.map(({ wish }) => wish.id));
+  // Where one of several has no room, one label names them all.
+  const crowds = crowdsOf(all.filter(({ wish }) => !wish.isLoud)).filter(({ ids }) => ids.some((id) => left.has(id)));
+  const { labels, groups } = crowds.length === 0 ? alone : placeAll(all, crowds, room);
+  return { labels, groups };
+}

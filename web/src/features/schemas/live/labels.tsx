@@ -1,0 +1,115 @@
+import { texts } from '@tocsin/contract/texts/schemas';
+import { type CSSProperties, memo, useMemo, useSyncExternalStore } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { severities } from '../../../ui/severity.ts';
+import { useTicking } from '../../../ui/tick.ts';
+import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/place.ts';
+import type { Box, Machine } from '../canvas/tab.ts';
+import { useMachineStatus, usePlantStore } from './feed.tsx';
+import { type LabelWish, layOutLabels, type Measure, type PlacedLabel } from './label-layout.ts';
+import css from './labels.module.css';
+import { secondLine } from './second-line.ts';
+import { severityOf } from './state-look.ts';
+import type { Suspects } from './suspects.ts';
+
+/** The browser's own widths of the labels' two fonts. */
+const pen = document.createElement('canvas').getContext('2d');
+const fonts = {
+  bold: '600 13px "Inter Variable", Inter, sans-serif',
+  plain: '13px "Inter Variable", Inter, sans-serif',
+};
+const measure: Measure = (text, isBold) => {
+  if (pen === null) return text.length * 8;
+  pen.font = isBold ? fonts.bold : fonts.plain;
+  return pen.measureText(text).width;
+};
+
+const place = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height });
+
+interface LabelProps {
+  readonly machine: Machine;
+  readonly label: PlacedLabel;
+  readonly zone: string;
+  readonly suspects: Suspects;
+}
+
+/** Name, state and value: the state is never shown by colour alone. */
+const Label = memo(({ machine, label, zone, suspects }: LabelProps) => {
+  const status = useMachineStatus(machine.id);
+  const own = suspects.get(machine.id);
+  // The time of a shelf and the words of an age change with the clock.
+  const line = useTicking(() => secondLine(machine.name, status, own, zone));
+  const { state } = status;
+  const isLoud = state === 'alarm' || state === 'warning';
+  return (
+    <span
+      className={`${css.label} ${css[label.form]} ${isLoud ? css[state] : ''}`}
+      style={place(label)}
+      data-label={machine.id}
+    >
+      {isLoud && <Icon name={severities[severityOf[state]].icon} size={18} />}
+      <span className={css.words}>
+        <b>{machine.name}</b>
+        {label.form !== 'name' && <span>{line}</span>}
+      </span>
+    </span>
+  );
+});
+
+interface Props {
+  readonly machines: readonly Machine[];
+  readonly zone: string;
+  readonly suspects: Suspects;
+  readonly zoom: number;
+  /** Machines that a callout names. */
+  readonly calledOut: ReadonlySet<string>;
+  readonly bounds: Box;
+  readonly obstacles: readonly Box[];
+}
+
+const spotOf = (machine: Machine): LabelWish['spot'] => {
+  const drawing = drawingOfMachine(machine);
+  if (drawing.label === undefined) return undefined;
+  const { x, y, beside } = drawing.label;
+  // Beside its casing a mirrored machine has no known room: the layout finds it.
+  if (machine.flip && beside) return undefined;
+  const along = machine.flip ? drawing.width - x : x;
+  return { x: machine.x + along * machine.scale, y: machine.y + y * machine.scale, beside: beside === true };
+};
+
+/** The labels of all machines; laid out anew when the zoom rests or a machine's state changes. */
+export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, obstacles }: Props) => {
+  const store = usePlantStore();
+  const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the store says.
+  const layout = useMemo(() => {
+    const wishes = machines
+      .filter((machine) => !calledOut.has(machine.id))
+      .map((machine): LabelWish => {
+        const status = store.status(machine.id);
+        return {
+          id: machine.id,
+          box: boxOfMachine(machine),
+          name: machine.name,
+          reading: secondLine(machine.name, status, suspects.get(machine.id), zone),
+          isLoud: status.state === 'alarm' || status.state === 'warning',
+          spot: spotOf(machine),
+        };
+      });
+    return layOutLabels(wishes, { zoom, bounds, obstacles, groupText: texts.crowd, measure });
+  }, [machines, zone, suspects, zoom, calledOut, bounds, obstacles, store, version]);
+  const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
+  return (
+    <div className={css.labels} aria-hidden="true">
+      {layout.labels.map((label) => {
+        const machine = byId.get(label.id);
+        return machine && <Label key={label.id} machine={machine} label={label} zone={zone} suspects={suspects} />;
+      })}
+      {layout.groups.map((group) => (
+        <span key={group.id} className={`${css.label} ${css.name}`} style={place(group)} data-group-label="">
+          <b>{group.text}</b>
+        </span>
+      ))}
+    </div>
+  );
+});

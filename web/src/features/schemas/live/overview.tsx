@@ -1,0 +1,152 @@
+import { texts } from '@tocsin/contract/texts/schemas';
+import { type RefObject, useMemo, useSyncExternalStore } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { boxOfMachine } from '../canvas/geometry/place.ts';
+import type { Machine } from '../canvas/tab.ts';
+import { type Area, type AreaCounts, areasOf, countArea, isInView, worstFirst } from './areas.ts';
+import { usePlantStore } from './feed.tsx';
+import { Finder } from './finder.tsx';
+import css from './overview.module.css';
+import type { Suspects } from './suspects.ts';
+import { useView, type ViewCommands } from './view.tsx';
+
+/** Tabs with fewer machines and without areas are seen at a glance: they have no overview. */
+const leastMachines = 25;
+
+export const needsOverview = (machines: readonly Machine[]): boolean =>
+  machines.length >= leastMachines || machines.some((machine) => machine.area !== '');
+
+/** Sign, word and count of what is not normal; 'all OK' otherwise. */
+const Counts = ({ counts }: { readonly counts: AreaCounts }) => {
+  const { alarm, warning, no_info, stopped, held, suspects } = counts;
+  const isFine = alarm + warning + no_info + stopped + held + suspects === 0;
+  return (
+    <>
+      {alarm > 0 && (
+        <span className={css.alarm}>
+          <Icon name="bellSolid" size={12} /> {texts.inAlarm(alarm)}
+        </span>
+      )}
+      {warning > 0 && (
+        <span className={css.warning}>
+          <Icon name="warningSolid" size={12} /> {texts.warnings(warning)}
+        </span>
+      )}
+      {no_info > 0 && (
+        <span className={css.sign}>
+          <Icon name="brokenLink" size={12} /> {texts.chips.noInfo(no_info)}
+        </span>
+      )}
+      {held > 0 && (
+        <span className={css.sign}>
+          <Icon name="clock" size={12} /> {texts.heldCount(held)}
+        </span>
+      )}
+      {suspects > 0 && (
+        <span className={css.sign}>
+          <Icon name="eye" size={12} /> {texts.suspectCount(suspects)}
+        </span>
+      )}
+      {stopped > 0 && (
+        <span className={css.quiet}>
+          <Icon name="pause" size={12} /> {texts.chips.stopped(stopped)}
+        </span>
+      )}
+      {isFine && (
+        <span className={css.quiet}>
+          <Icon name="tick" size={12} /> {texts.allOk}
+        </span>
+      )}
+    </>
+  );
+};
+
+const Card = ({
+  area,
+  counts,
+  isSeen,
+  show,
+}: {
+  readonly area: Area;
+  readonly counts: AreaCounts;
+  readonly isSeen: boolean;
+  readonly show: () => void;
+}) => (
+  <li>
+    <button
+      type="button"
+      className={css.card}
+      data-worst={counts.alarm > 0 ? 'alarm' : counts.warning > 0 ? 'warning' : ''}
+      data-seen={isSeen}
+      aria-pressed={isSeen}
+      onClick={show}
+    >
+      <span className={css.name}>
+        <b>{area.name}</b> <span>{area.machines.length}</span>
+      </span>
+      <Counts counts={counts} />
+    </button>
+  </li>
+);
+
+interface Props {
+  readonly machines: readonly Machine[];
+  readonly suspects: Suspects;
+  readonly sensorName: (path: string) => string | undefined;
+  readonly commands: ViewCommands;
+  readonly show: (machine: Machine) => void;
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** A large tab rolled up: find a machine, its areas with the worst first, and the keys. */
+export const Overview = ({ machines, suspects, sensorName, commands, show, field }: Props) => {
+  const store = usePlantStore();
+  const { box } = useView();
+  const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
+  const areas = useMemo(() => areasOf(machines), [machines]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the store says.
+  const counted = useMemo(
+    () =>
+      worstFirst(
+        areas.map((area) => ({
+          area,
+          counts: countArea(area, store.status, (id) => suspects.has(id)),
+        })),
+      ),
+    [areas, suspects, store, version],
+  );
+  const inView = useMemo(
+    () =>
+      box === null
+        ? machines.length
+        : machines.filter((machine) => isInView({ box: boxOfMachine(machine) }, box)).length,
+    [machines, box],
+  );
+  return (
+    <nav className={css.overview} aria-label={texts.overview}>
+      <Finder machines={machines} sensorName={sensorName} show={show} field={field} />
+      <ul className={css.cards}>
+        {counted.map(({ area, counts }) => (
+          <Card
+            key={area.name}
+            area={area}
+            counts={counts}
+            isSeen={box !== null && isInView(area, box)}
+            show={() => commands.show(area.box)}
+          />
+        ))}
+      </ul>
+      <p>{texts.inViewOf(machines.length, inView)}</p>
+      <dl className={css.keys}>
+        {texts.liveKeys.map(([key, does]) => (
+          <div key={key}>
+            <dt>{does}</dt>
+            <dd>
+              <kbd>{key}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </nav>
+  );
+};

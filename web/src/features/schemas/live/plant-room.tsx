@@ -1,0 +1,113 @@
+import type { Tab as SavedTab } from '@tocsin/contract/schemas';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { sensorsOfTab } from '../canvas/saved-tab.ts';
+import type { Box, Machine, Tab } from '../canvas/tab.ts';
+import { useAlarmed } from './feed.tsx';
+import type { AlarmRow } from './first-out.ts';
+import css from './live.module.css';
+import { NotNormal } from './not-normal.tsx';
+import { needsOverview, Overview } from './overview.tsx';
+import { Recent } from './recent.tsx';
+import { Stage } from './stage.tsx';
+import type { Suspects } from './suspects.ts';
+import { Trail } from './trail.tsx';
+import { PinnedTrend } from './trend.tsx';
+import { useNext, usePlantKeys } from './use-plant-keys.ts';
+import { useViewCommands } from './view.tsx';
+
+/** Machines in alarm whose curves begin before the page was opened. */
+const mostCurves = 4;
+
+/** Room around a machine that is shown, so that its neighbours tell where it is. */
+const around = (box: Box): Box => {
+  const pad = Math.max(box.width, box.height);
+  return { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
+};
+
+interface Props {
+  readonly saved: SavedTab;
+  readonly tab: Tab;
+  readonly siteId: number;
+  readonly zone: string;
+  readonly rows: readonly AlarmRow[];
+  readonly suspects: Suspects;
+  readonly toMachine: (machine: Machine) => string | null;
+}
+
+/** The drawing with what is docked beside it: overview, what is not normal, and a pinned trend. */
+export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine }: Props) => {
+  const commands = useViewCommands(tab);
+  const sensors = useMemo(() => sensorsOfTab(saved), [saved]);
+  const sensorName = useCallback((path: string) => sensors.get(path)?.name, [sensors]);
+  const [pinnedId, setPinnedId] = useState<string | null>(null);
+  const pinned = tab.machines.find(({ id }) => id === pinnedId) ?? null;
+  const field = useRef<HTMLInputElement>(null);
+  const last = useRef<string | null>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const show = useCallback(
+    (machine: Machine): void => {
+      last.current = machine.id;
+      commands.show(around(boxOfMachine(machine)));
+      // The keyboard goes on from there: Enter opens the machine.
+      room.current
+        ?.querySelector<HTMLElement>(`[data-machine="${CSS.escape(machine.id)}"]`)
+        ?.focus({ preventScroll: true });
+    },
+    [commands],
+  );
+  const showId = (id: string): void => {
+    const machine = tab.machines.find((one) => one.id === id);
+    if (machine) show(machine);
+  };
+  const showNext = useNext(showId, last);
+  usePlantKeys({ showNext, fit: commands.fit, field });
+  const alarmed = useAlarmed();
+  const curves = useMemo(() => {
+    const machines = alarmed.slice(0, mostCurves).flatMap(({ id }) => tab.machines.find((one) => one.id === id) ?? []);
+    const paths = machines.flatMap(({ bindings }) => bindings.map(({ sensor }) => sensor));
+    return { paths, devices: [...new Set(paths.map((path) => Number(path.slice(0, path.indexOf('.')))))] };
+  }, [alarmed, tab]);
+  return (
+    <div ref={room} className={css.room}>
+      {curves.devices.map((device) => (
+        <Recent key={device} device={device} sensors={curves.paths} />
+      ))}
+      {needsOverview(tab.machines) && (
+        <Overview
+          machines={tab.machines}
+          suspects={suspects}
+          sensorName={sensorName}
+          commands={commands}
+          show={show}
+          field={field}
+        />
+      )}
+      <div className={css.middle}>
+        <Stage tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} rows={rows} />
+        {pinned && (
+          <PinnedTrend
+            key={pinned.id}
+            siteId={siteId}
+            machine={pinned}
+            sensors={sensors}
+            to={toMachine(pinned)}
+            zone={zone}
+            close={() => setPinnedId(null)}
+          />
+        )}
+      </div>
+      <NotNormal
+        machines={tab.machines}
+        toMachine={toMachine}
+        zone={zone}
+        rows={rows}
+        suspects={suspects}
+        show={show}
+        pin={(machine) => setPinnedId(machine.id)}
+      >
+        <Trail tabId={saved.id} machines={tab.machines} zone={zone} show={show} />
+      </NotNormal>
+    </div>
+  );
+};

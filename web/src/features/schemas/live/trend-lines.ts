@@ -1,0 +1,59 @@
+import type { ColumnSeries } from '@tocsin/contract/graph-columns';
+
+/** A curve of the pinned trend in a box of 1 by 1, y down; several parts where values are missing. */
+export interface TrendLine {
+  readonly sensor: string;
+  readonly name: string;
+  readonly d: string;
+  readonly last: number | null;
+  readonly lastY: number;
+  /** Shares of the width where it was in alarm. */
+  readonly alarms: readonly { readonly from: number; readonly to: number }[];
+}
+
+export interface Trend {
+  readonly lines: readonly TrendLine[];
+  readonly least: number;
+  readonly most: number;
+}
+
+type Series = Pick<ColumnSeries, 'sensor' | 'name' | 'ts' | 'value' | 'alarm'>;
+const round = (n: number): number => Math.round(n * 10_000) / 10_000;
+
+/** Lines on one scale, with room above and below; `gapMs`: points further apart are not joined. */
+export function trendOf(all: readonly Series[], from: number, to: number, gapMs: number): Trend {
+  const values = all.flatMap(({ value }) => Array.from(value).filter((one) => !Number.isNaN(one)));
+  const [low, high] = values.reduce(
+    ([a, b], one) => [Math.min(a, one), Math.max(b, one)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const isEmpty = values.length === 0;
+  const pad = isEmpty ? 1 : Math.max((high - low) * 0.08, 0.5);
+  const [least, most] = isEmpty ? [0, 1] : [low - pad, high + pad];
+  const across = (at: number): number => round((at - from) / (to - from));
+  const down = (value: number): number => round(1 - (value - least) / (most - least));
+  const lines = all.map(({ sensor, name, ts, value, alarm }): TrendLine => {
+    let d = '';
+    let before = Number.NEGATIVE_INFINITY;
+    let last: number | null = null;
+    const alarms: { from: number; to: number }[] = [];
+    for (const [i, at] of ts.entries()) {
+      const one = value[i] ?? Number.NaN;
+      if (Number.isNaN(one)) {
+        before = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      d += `${at - before > gapMs ? 'M' : 'L'}${across(at)} ${down(one)}`;
+      if (alarm[i]) {
+        const open = alarms.at(-1);
+        const end = across(Math.min(to, ts[i + 1] ?? at));
+        if (open && across(at) - open.to < 0.002) open.to = end;
+        else alarms.push({ from: across(at), to: end });
+      }
+      before = at;
+      last = one;
+    }
+    return { sensor, name, d, last, lastY: last === null ? 0.5 : down(last), alarms };
+  });
+  return { lines, least, most };
+}

@@ -1,0 +1,149 @@
+import { ReactFlowProvider, useReactFlow, useStoreApi } from '@xyflow/react';
+import {
+  createContext,
+  type Context as ReactContext,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+} from 'react';
+import { createStore, type Store } from '../../../ui/store.ts';
+import { breakpoints } from '../../../ui/tokens.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import type { Box, Tab } from '../canvas/tab.ts';
+
+/** What is on screen, at rest: while it moves, only the compositor works. */
+export interface View {
+  readonly zoom: number;
+  /** The visible part, in tab units; null before the first layout. */
+  readonly box: Box | null;
+}
+
+export const zoomRange = { min: 0.05, max: 4 } as const;
+const edge = 16;
+const restMs = 140;
+const nearZoom = 1;
+
+const Context = createContext<Store<View> | null>(null);
+const FitContext = createContext<Store<boolean> | null>(null);
+
+const useContextOf = <T,>(context: ReactContext<T | null>): T => {
+  const value = useContext(context);
+  if (value === null) throw new Error('outside of a plant view');
+  return value;
+};
+
+/** Shared by the drawing, its mini-map and the panels beside it. */
+export const PlantView = ({ children }: { readonly children: ReactNode }) => {
+  const view = useMemo(() => createStore<View>({ zoom: 1, box: null }), []);
+  const isFitted = useMemo(() => createStore(true), []);
+  return (
+    <Context value={view}>
+      <FitContext value={isFitted}>
+        <ReactFlowProvider>{children}</ReactFlowProvider>
+      </FitContext>
+    </Context>
+  );
+};
+
+export const useView = (): View => useStore(useContextOf(Context));
+
+export interface ViewCommands {
+  /** Moves to a part of the tab, at most to 100 %. */
+  readonly show: (box: Box) => void;
+  /** Shows the whole tab, and follows the window's size until somebody moves it. */
+  readonly fit: () => void;
+  /** Somebody has moved the view. */
+  readonly moved: () => void;
+}
+
+export function useViewCommands(tab: Pick<Tab, 'width' | 'height'>): ViewCommands {
+  const { setViewport } = useReactFlow();
+  const store = useStoreApi();
+  const isFitted = useContextOf(FitContext);
+  const { width: tabWidth, height: tabHeight } = tab;
+  return useMemo(() => {
+    const fit = (): void => {
+      const { width, height } = store.getState();
+      if (width === 0 || height === 0) return;
+      isFitted.set(true);
+      const zoom = Math.min((width - 2 * edge) / tabWidth, (height - 2 * edge) / tabHeight, 1.5);
+      // On a phone it is on top: below it is the list of what is not normal.
+      const y = width < breakpoints.phone ? edge : (height - tabHeight * zoom) / 2;
+      void setViewport({ x: (width - tabWidth * zoom) / 2, y, zoom });
+    };
+    const show = (box: Box): void => {
+      const { width, height } = store.getState();
+      isFitted.set(false);
+      const zoom = Math.max(
+        zoomRange.min,
+        Math.min(nearZoom, (width * 0.8) / Math.max(1, box.width), (height * 0.8) / Math.max(1, box.height)),
+      );
+      const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
+      void setViewport({ x: width / 2 - middleX * zoom, y: height / 2 - middleY * zoom, zoom });
+    };
+    return { show, fit, moved: () => isFitted.set(false) };
+  }, [setViewport, store, isFitted, tabWidth, tabHeight]);
+}
+
+/** Fits the whole tab until the person moves the view. */
+export function useFitted({ fit }: ViewCommands): void {
+  const store = useStoreApi();
+  const isFitted = useContextOf(FitContext);
+  useEffect(() => {
+    let before = '';
+    const follow = (): void => {
+      const { width, height } = store.getState();
+      const size = `${width} ${height}`;
+      if (size === before) return;
+      before = size;
+      if (isFitted.get()) fit();
+    };
+    follow();
+    return store.subscribe(follow);
+  }, [store, isFitted, fit]);
+}
+
+/**
+ * Says while the view moves, so that the drawing is one layer that the compositor moves and scales, and publishes the
+ * view once it rests: then lines and words are drawn sharp and labels are laid out again. Without this, each step of a
+ * zoom draws every machine anew.
+ */
+export function useMotion(stage: RefObject<HTMLElement | null>): void {
+  const store = useStoreApi();
+  const view = useContextOf(Context);
+  const publish = useCallback(() => {
+    const element = stage.current;
+    const { transform, width, height } = store.getState();
+    const [x, y, zoom] = transform;
+    if (element === null || width === 0) return;
+    element.style.setProperty('--unzoom', String(1 / zoom));
+    element.removeAttribute('data-moving');
+    view.set({ zoom, box: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom } });
+  }, [stage, store, view]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let before = '';
+    const move = (): void => {
+      const { transform, width, height } = store.getState();
+      const now = `${transform.join(' ')} ${width} ${height}`;
+      if (now === before) return;
+      const isFirst = before === '' || view.get().box === null;
+      before = now;
+      clearTimeout(timer);
+      if (isFirst) publish();
+      else {
+        if (stage.current && stage.current.dataset.moving === undefined) stage.current.dataset.moving = '';
+        timer = setTimeout(publish, restMs);
+      }
+    };
+    move();
+    const unsubscribe = store.subscribe(move);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [store, view, stage, publish]);
+}

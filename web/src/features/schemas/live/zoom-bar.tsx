@@ -1,0 +1,32 @@
+import { texts } from '@tocsin/contract/texts/schemas';
+import { Panel, useReactFlow } from '@xyflow/react';
+import { IconButton } from '../../../ui/button.tsx';
+import css from './live.module.css';
+import { useView, type ViewCommands } from './view.tsx';
+
+const fullScreen = (): void => {
+  const stage = document.querySelector('[data-stage]');
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void stage?.requestFullscreen();
+};
+
+/** Zoom, the whole tab, full screen. */
+export const ZoomBar = ({ fit, moved }: ViewCommands) => {
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
+  const { zoom } = useView();
+  const act = (work: () => unknown) => () => {
+    moved();
+    work();
+  };
+  return (
+    <Panel position="bottom-right" className={css.zoom ?? ''}>
+      <IconButton icon="minus" label={texts.zoomOut} onClick={act(() => zoomOut())} />
+      <button type="button" className={css.zoomText} title={texts.zoomReset} onClick={act(() => zoomTo(1))}>
+        {Math.round(zoom * 100)} %
+      </button>
+      <IconButton icon="plus" label={texts.zoomIn} onClick={act(() => zoomIn())} />
+      <IconButton icon="grid" label={texts.zoomFit} onClick={fit} />
+      <IconButton icon="fullScreen" label={texts.fullScreen} onClick={fullScreen} />
+    </Panel>
+  );
+};
