@@ -149,7 +149,7 @@ const Inner = ({
   };
 
   return (
-    <div ref={root} className={css.workbench}>
+    <div ref={root} className={css.workbench} data-toasts="low">
       <EditorHeader
         siteTitle={site.title}
         about={about}

@@ -4,9 +4,12 @@ import { Button } from '../../../../ui/button.tsx';
 import type { Alignment, Axis } from '../../canvas/geometry/arrange.ts';
 import type { Connector, Element, Label, Shape } from '../../canvas/tab.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
+import { AreaField } from './area-field.tsx';
 import css from './components.module.css';
+import { CopyButton } from './copy-button.tsx';
 import { MachineInspector } from './machine-inspector.tsx';
 import { NumberField } from './number-field.tsx';
+import { ScaleFields } from './scale-fields.tsx';
 import type { SensorBook } from './sensor-book.ts';
 
 const alignments: readonly Alignment[] = ['left', 'centre', 'right', 'top', 'middle', 'bottom'];
@@ -29,8 +32,9 @@ const Order = ({ ids }: { readonly ids: readonly string[] }) => {
   );
 };
 
-const Several = ({ elements }: { readonly elements: readonly Element[] }) => {
+const Several = ({ elements, book }: { readonly elements: readonly Element[]; readonly book: SensorBook }) => {
   const editor = useEditor();
+  const machines = elements.filter((element) => element.kind === 'machine');
   const ids = elements.map((element) => element.id);
   return (
     <>
@@ -57,6 +61,12 @@ const Several = ({ elements }: { readonly elements: readonly Element[] }) => {
         ))}
       </div>
       <Order ids={ids} />
+      {machines.length > 0 && (
+        <>
+          <AreaField machines={machines} />
+          <CopyButton machines={machines} book={book} />
+        </>
+      )}
     </>
   );
 };
@@ -172,6 +182,7 @@ const Nothing = () => {
           </ul>
         </>
       )}
+      <ScaleFields />
     </>
   );
 };
@@ -185,7 +196,7 @@ export const Inspector = ({ book }: { readonly book: SensorBook }) => {
   const elements = editor.selected();
   const [only] = elements;
   const content = (() => {
-    if (elements.length > 1) return <Several elements={elements} />;
+    if (elements.length > 1) return <Several elements={elements} book={book} />;
     if (only === undefined) return <Nothing />;
     switch (only.kind) {
       case 'machine':

@@ -1,11 +1,15 @@
 import { limits } from '@tocsin/contract/limits';
+import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
 import { Icon } from '../../../../ui/icon.tsx';
 import { sensorPlaces } from '../../canvas/geometry/place.ts';
 import type { Machine } from '../../canvas/tab.ts';
+import { metresOf } from '../model/scale.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
+import { AreaField } from './area-field.tsx';
 import css from './components.module.css';
+import { CopyButton } from './copy-button.tsx';
 import { NumberField } from './number-field.tsx';
 import type { SensorBook } from './sensor-book.ts';
 import { SensorSearch } from './sensor-search.tsx';
@@ -74,6 +78,7 @@ const PointRow = ({ machine, book, point, name, number }: PointProps) => {
 export const MachineInspector = ({ machine, book }: { readonly machine: Machine; readonly book: SensorBook }) => {
   const editor = useEditor();
   const choosing = useEdited((state) => state.choosing);
+  const pixelsPerMetre = useEdited((state) => state.tab.pixelsPerMetre);
   const type = machineType(machine.type);
   const isState = choosing === statePoint;
   return (
@@ -85,7 +90,18 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
         maxLength={limits.nameLength}
         onValue={(name) => editor.act({ kind: 'rename', id: machine.id, name })}
       />
-      {type?.stretch && (
+      {type && pixelsPerMetre !== null && (
+        <NumberField
+          label={texts.metres}
+          value={metresOf(machine)}
+          min={documentLimits.leastLength}
+          max={documentLimits.mostLength}
+          step={0.5}
+          help={texts.metresHelp}
+          onValue={(metres) => editor.act({ kind: 'length', id: machine.id, metres })}
+        />
+      )}
+      {type?.stretch && pixelsPerMetre === null && (
         <NumberField
           label={texts.length}
           value={machine.stretch}
@@ -96,6 +112,8 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
           onValue={(stretch) => editor.act({ kind: 'stretch', id: machine.id, stretch })}
         />
       )}
+      <AreaField machines={[machine]} />
+      <CopyButton machines={[machine]} book={book} />
       <h3>{texts.stateSensor}</h3>
       <div className={`${css.pointRow} ${isState ? css.choosing : ''}`}>
         <button

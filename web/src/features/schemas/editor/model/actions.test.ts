@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { boxOfMachine } from '../../canvas/geometry/place.ts';
 import type { Machine, Shape, Tab } from '../../canvas/tab.ts';
 import { type Action, perform } from './actions.ts';
 import { clipboardText, copied, elementsOfText, fresh } from './clipboard.ts';
+import { noElements } from './elements.ts';
 import { blankTab } from './testing/random-actions.ts';
 
 const machine = (id: string, x = 0, y = 0): Machine => ({
@@ -52,8 +54,14 @@ describe('moving', () => {
     ]);
   });
 
-  it('never exceeds the coordinates that a document may contain', () => {
-    expect(after({ kind: 'move', ids: ['a'], by: { x: 1e9, y: 0 } }).machines[0]?.x).toBe(100_000);
+  it('leaves nothing outside of the tab', () => {
+    const { machines } = after({ kind: 'move', ids: ['a'], by: { x: 1e9, y: -1e9 } });
+    expect(machines[0] && boxOfMachine(machines[0])).toMatchObject({ y: 0 });
+    expect((machines[0]?.x ?? 0) + (machines[0] ? boxOfMachine(machines[0]).width : 0)).toBeCloseTo(tab.width, 0);
+    const far = { ...noElements, machines: [machine('far', 5_000, -400)] };
+    const added = after({ kind: 'add', elements: far }).machines.at(-1);
+    expect(added?.y).toBe(0);
+    expect(added?.x).toBeLessThan(tab.width);
   });
 });
 

@@ -1,3 +1,4 @@
+import { limits } from '@tocsin/contract/limits';
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
@@ -7,7 +8,9 @@ import { boxOf, snapFine } from '../../canvas/geometry/place.ts';
 import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
 import type { Box, Element, End, Placed, Point, Shape, Tab } from '../../canvas/tab.ts';
 import { placedOf } from '../../canvas/tab.ts';
+import { wayBack, wayOnTab } from './bounds.ts';
 import { addElements, type Elements, mapElements, removeElements } from './elements.ts';
+import { atLength, measured, toScale } from './scale.ts';
 
 /**
  * All changes a person can make to a tab. An action is data; `perform` returns the tab after it without changing the
@@ -34,6 +37,10 @@ export type Action =
   | { readonly kind: 'align'; readonly ids: readonly string[]; readonly alignment: Alignment }
   | { readonly kind: 'distribute'; readonly ids: readonly string[]; readonly axis: Axis }
   | { readonly kind: 'order'; readonly ids: readonly string[]; readonly to: 'front' | 'back' }
+  | { readonly kind: 'length'; readonly id: string; readonly metres: number }
+  | { readonly kind: 'area'; readonly ids: readonly string[]; readonly area: string }
+  | { readonly kind: 'copies'; readonly elements: Elements; readonly width: number; readonly height: number }
+  | { readonly kind: 'tab-scale'; readonly pixelsPerMetre: number | null }
   | { readonly kind: 'tab-name'; readonly name: string }
   | { readonly kind: 'tab-size'; readonly width: number; readonly height: number };
 
@@ -60,6 +67,10 @@ export const actionTable: Readonly<Record<ActionKind, { readonly label: string; 
   align: { label: editorTexts.actions.align, merges: false },
   distribute: { label: editorTexts.actions.distribute, merges: false },
   order: { label: editorTexts.actions.order, merges: false },
+  length: { label: editorTexts.actions.length, merges: true },
+  area: { label: editorTexts.actions.area, merges: true },
+  copies: { label: editorTexts.actions.copies, merges: false },
+  'tab-scale': { label: editorTexts.actions['tab-scale'], merges: true },
   'tab-name': { label: editorTexts.actions['tab-name'], merges: true },
   'tab-size': { label: editorTexts.actions['tab-size'], merges: true },
 };
@@ -78,22 +89,31 @@ export function perform(tab: Tab, action: Action): Tab {
   switch (action.kind) {
     case 'add':
     case 'paste':
-      return addElements(tab, action.elements);
+      return addElements(tab, onTab(tab, action.elements));
+    case 'copies':
+      return addElements({ ...tab, width: side(action.width), height: side(action.height) }, action.elements);
     case 'remove':
       return removeElements(tab, new Set(action.ids));
     case 'move':
     case 'nudge':
-      return moveAll(tab, action.ids, () => action.by);
+      return moveOnTab(tab, action.ids, action.by);
     case 'scale':
-      return change(tab, action.id, 'machine', (m) => ({
-        ...m,
-        scale: bounded(action.scale, documentLimits.leastScale, documentLimits.mostScale),
-      }));
+      return change(tab, action.id, 'machine', (m) => {
+        const scale = bounded(action.scale, documentLimits.leastScale, documentLimits.mostScale);
+        return measured({ ...m, scale }, tab.pixelsPerMetre);
+      });
     case 'stretch':
       return change(tab, action.id, 'machine', (m) => {
         const type = machineType(m.type);
-        return { ...m, stretch: type === undefined ? m.stretch : clampStretch(type, action.stretch) };
+        const stretch = type === undefined ? m.stretch : clampStretch(type, action.stretch);
+        return measured({ ...m, stretch }, tab.pixelsPerMetre);
       });
+    case 'length':
+      return change(tab, action.id, 'machine', (m) => atLength(m, action.metres, tab.pixelsPerMetre));
+    case 'area':
+      return changeAll(tab, action.ids, 'machine', (m) => ({ ...m, area: action.area.slice(0, limits.nameLength) }));
+    case 'tab-scale':
+      return toScale(tab, action.pixelsPerMetre);
     case 'flip':
       return changeAll(tab, action.ids, 'machine', (m) => ({ ...m, flip: !m.flip }));
     case 'rename':
@@ -135,6 +155,28 @@ export function perform(tab: Tab, action: Action): Tab {
       return { ...tab, width: side(action.width), height: side(action.height) };
   }
 }
+
+/** A movement as far as it stays on the tab. */
+function moveOnTab(tab: Tab, ids: readonly string[], by: Point): Tab {
+  const selected = new Set(ids);
+  const way = wayOnTab(
+    placedOf(tab).filter((element) => selected.has(element.id)),
+    by,
+    tab,
+  );
+  return moveAll(tab, ids, () => way);
+}
+
+/** New elements moved onto the tab. */
+function onTab(tab: Tab, elements: Elements): Elements {
+  const by = wayBack([...elements.shapes, ...elements.machines, ...elements.labels], tab);
+  if (by.x === 0 && by.y === 0) return elements;
+  const { shapes, connectors, machines, labels } = moveAll({ ...tab, ...elements }, idsOf(elements), () => by);
+  return { shapes, connectors, machines, labels };
+}
+
+const idsOf = ({ shapes, machines, labels }: Elements): readonly string[] =>
+  [...shapes, ...machines, ...labels].map((element) => element.id);
 
 type Of<K extends Element['kind']> = Extract<Element, { kind: K }>;
 

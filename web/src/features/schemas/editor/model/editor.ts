@@ -1,6 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import { drawingOf, machineType } from '@tocsin/machines/library';
+import { drawnSize, usualLength } from '@tocsin/machines/real-size';
 import { createStore, type Store } from '../../../../ui/store.ts';
 import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
 import { snapFine } from '../../canvas/geometry/place.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../canvas/tab.ts';
 import { type Action, perform } from './actions.ts';
 import { copied, fresh } from './clipboard.ts';
+import { copiesOf, type Target } from './copies.ts';
 import { countElements, type Elements, findElement, noElements } from './elements.ts';
 import { type Drawn, doAction, emptyHistory, redo, type Step, undo } from './history.ts';
 
@@ -226,7 +228,10 @@ export class Editor {
     const type = machineType(typeId);
     if (type === undefined) return;
     const drawing = drawingOf(type);
-    const scale = Math.min(1, 200 / Math.max(drawing.width, drawing.height));
+    const { pixelsPerMetre } = this.drawn.tab;
+    const free = Math.min(1, 200 / Math.max(drawing.width, drawing.height));
+    const size = pixelsPerMetre === null ? null : drawnSize(type, usualLength(type), pixelsPerMetre);
+    const scale = size?.scale ?? free;
     const same = this.drawn.tab.machines.filter((machine) => machine.type === typeId).length;
     const machine: Machine = {
       kind: 'machine',
@@ -236,9 +241,9 @@ export class Editor {
       type: typeId,
       x: snapFine(at.x - (drawing.width * scale) / 2),
       y: snapFine(at.y - (drawing.height * scale) / 2),
-      scale: Math.round(scale * 1000) / 1000,
-      stretch: 0,
-      lengthM: null,
+      scale: size?.scale ?? Math.round(scale * 1000) / 1000,
+      stretch: size?.stretch ?? 0,
+      lengthM: size === null ? null : usualLength(type),
       area: '',
       flip: false,
       bindings: [],
@@ -345,6 +350,16 @@ export class Editor {
 
   copiedNow(): void {
     this.pastes = 0;
+  }
+
+  /** Copies the selected machines to targets, with their sensors; one step to undo. Whether there was room. */
+  copyTo(targets: readonly Target[], gap: number): boolean {
+    const { tab } = this.drawn;
+    const copies = copiesOf(tab, copied(tab, this.state.get().selection), targets, gap, this.options.newId);
+    if (copies === null || !this.hasRoom(copies.elements)) return false;
+    const selection = new Set(copies.elements.machines.map((machine) => machine.id));
+    this.act({ kind: 'copies', ...copies }, { selection });
+    return true;
   }
 
   private put(elements: Elements): void {

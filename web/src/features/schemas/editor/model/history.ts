@@ -18,6 +18,7 @@ interface Side {
   readonly lists: Partial<Readonly<Record<Kind, ListChange>>>;
   readonly name: string;
   readonly width: number;
+  readonly pixelsPerMetre: number | null;
   readonly height: number;
 }
 
@@ -56,7 +57,7 @@ function sideOf(to: Tab, from: Tab): Side {
     const order = sameOrder(target, source) ? null : idsOf(target);
     if (order !== null || elements.length > 0) lists[kind] = { order, elements };
   }
-  return { lists, name: to.name, width: to.width, height: to.height };
+  return { lists, name: to.name, width: to.width, height: to.height, pixelsPerMetre: to.pixelsPerMetre };
 }
 
 function putList(list: readonly Element[], change: ListChange): readonly Element[] {
@@ -73,14 +74,22 @@ function put(tab: Tab, side: Side): Tab {
     if (change !== undefined) lists[kind] = putList(tab[kind], change);
   }
   // Each list gets elements of its own kind back, because they came from it.
-  return { ...tab, ...(lists as Partial<Tab>), name: side.name, width: side.width, height: side.height };
+  return {
+    ...tab,
+    ...(lists as Partial<Tab>),
+    name: side.name,
+    width: side.width,
+    height: side.height,
+    pixelsPerMetre: side.pixelsPerMetre,
+  };
 }
 
 const changesNothing = (side: Side, from: Tab): boolean =>
   Object.keys(side.lists).length === 0 &&
   side.name === from.name &&
   side.width === from.width &&
-  side.height === from.height;
+  side.height === from.height &&
+  side.pixelsPerMetre === from.pixelsPerMetre;
 
 export interface Drawn {
   readonly tab: Tab;

@@ -144,6 +144,21 @@ export function actionOf(tab: Tab, { kind, dice }: Throw): Action | null {
       return machine ? { kind, id: machine.id, scale: (b % 400) / 100 } : null;
     case 'stretch':
       return machine ? { kind, id: machine.id, stretch: (b % 500) - 200 } : null;
+    case 'length':
+      return machine ? { kind, id: machine.id, metres: (b % 400) / 10 } : null;
+    case 'area':
+      return { kind, ids, area: `Area ${b % 4}` };
+    case 'tab-scale':
+      return { kind, pixelsPerMetre: b % 3 === 0 ? null : c % 60 };
+    case 'copies':
+      return all.length > 200
+        ? null
+        : {
+            kind,
+            elements: fresh(copied(tab, new Set(ids)), by, nextId),
+            width: tab.width + (b % 90),
+            height: tab.height,
+          };
     case 'rename':
       return machine ? { kind, id: machine.id, name: `Leg ${b % 20}` } : null;
     case 'bind': {
