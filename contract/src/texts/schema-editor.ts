@@ -112,7 +112,7 @@ export const editorTexts = defineTexts('schema-editor', {
   copyNow: (n: number) => `Make ${counted(n, { one: 'copy', other: 'copies' })}`,
   copiedNow: (n: number) => `${counted(n, { one: 'copy', other: 'copies' })} made`,
   copyMapped: (mapped: number, all: number): string => `${mapped} of ${all} sensors`,
-  copyNone: 'No other sensors of the site have names like these.',
+  copyNone: 'No free sensors of the site have names like these.',
   copyNoSensors: 'These machines have no sensors. Duplicate them instead.',
   copyNoRoom: 'There is no room for so many copies on one tab.',
   copySelectAll: 'Select all',
