@@ -16,7 +16,7 @@ test('a plant of 105 machines: areas with the worst first, find, next, whole pla
   const cards = overview.getByRole('listitem').getByRole('button');
   await expect(page.getByText('105 OK')).toBeVisible();
   await expect(cards).toHaveText([
-    /^Receiving 14all OK/,
+    /^Receiving 14 all OK/,
     /^Storage 24/,
     /^Grinding 14/,
     /^Batching and mixing 22/,
@@ -32,7 +32,7 @@ test('a plant of 105 machines: areas with the worst first, find, next, whole pla
   mill.trip('Leg 3');
   mill.stopArea('Pelleting');
   await mill.frames();
-  await expect(cards.first()).toHaveText(/^Pelleting 191 in alarm16 stopped/);
+  await expect(cards.first()).toHaveText(/^Pelleting 19 1 in alarm 16 stopped/);
   const list = page.getByRole('complementary', { name: 'Not normal now' });
   await expect(list.getByRole('region', { name: 'Alarm', exact: true })).toContainText('First: Head bearing left');
   const callout = page.locator('[data-callout="leg-3"]');

@@ -135,6 +135,8 @@ export const TextElement = z.object({
   }),
 });
 
+const tooMany = `A tab holds at most ${limits.elementsPerTab} elements.`;
+
 const DocumentV3 = z.object({
   format: z.literal(documentFormat),
   name: text(limits.nameLength),
@@ -145,10 +147,10 @@ const DocumentV3 = z.object({
   offset_y: coordinate.default(0),
   /** One scale for all machines that have a length; null: each has a size of its own. */
   pixels_per_metre: within(documentLimits.leastMetre, documentLimits.mostMetre).nullable().default(null),
-  machines: z.array(MachineIn).max(limits.elementsPerTab),
-  connectors: z.array(Connector).max(limits.elementsPerTab),
-  shapes: z.array(Shape).max(limits.elementsPerTab),
-  text_elements: z.array(TextElement).max(limits.elementsPerTab),
+  machines: z.array(MachineIn).max(limits.elementsPerTab, tooMany),
+  connectors: z.array(Connector).max(limits.elementsPerTab, tooMany),
+  shapes: z.array(Shape).max(limits.elementsPerTab, tooMany),
+  text_elements: z.array(TextElement).max(limits.elementsPerTab, tooMany),
 });
 
 /** A tab's document with a valid format. `documentFaults` checks anchors and sensors. */
@@ -227,5 +229,5 @@ export const TabDocument = z.preprocess(migrateDocument, DocumentV3).refine(
     const { machines, connectors, shapes, text_elements } = document;
     return machines.length + connectors.length + shapes.length + text_elements.length <= limits.elementsPerTab;
   },
-  { path: ['non_field_errors'], message: `A tab holds at most ${limits.elementsPerTab} elements.` },
+  { path: ['non_field_errors'], message: tooMany },
 );

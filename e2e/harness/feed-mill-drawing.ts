@@ -153,7 +153,7 @@ export const millMachines: readonly MillMachine[] = Object.entries(areas).flatMa
     lengthM,
     xM,
     upM,
-    sensors: usual[key]?.(i % 9) ?? [],
+    sensors: usual[key]?.((i % 9) + 1) ?? [],
     runs: !still.has(key),
   })),
 );

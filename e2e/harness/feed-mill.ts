@@ -52,7 +52,7 @@ export class FeedMill {
   }
 
   /** Draws and publishes it in one tab. */
-  async draw(api: Api): Promise<MadeTab> {
+  async draw(api: Api, change: (machine: MillMachine) => MillMachine = (machine) => machine): Promise<MadeTab> {
     const tab = await api.post<MadeTab>('../v2/tabs/', {
       location: this.plant.siteId,
       schema: null,
@@ -66,7 +66,7 @@ export class FeedMill {
       offset_x: 0,
       offset_y: 0,
       machines: millMachines.map((machine) =>
-        millMachineDocument(machine, (area, sensor) => `${this.#device(area).id}.${sensor}`),
+        millMachineDocument(change(machine), (area, sensor) => `${this.#device(area).id}.${sensor}`),
       ),
       connectors: millConnectors,
       shapes: millShapes,

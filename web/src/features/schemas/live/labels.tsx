@@ -18,10 +18,12 @@ const fonts = {
   bold: '600 13px "Inter Variable", Inter, sans-serif',
   plain: '13px "Inter Variable", Inter, sans-serif',
 };
+const styleShare = 1.06;
 const measure: Measure = (text, isBold) => {
   if (pen === null) return text.length * 8;
   pen.font = isBold ? fonts.bold : fonts.plain;
-  return pen.measureText(text).width;
+  // Tabular figures and optical sizes of the page's style are a little wider.
+  return pen.measureText(text).width * styleShare;
 };
 
 const place = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trendOf } from './trend-lines.ts';
+import { trendOf, valuePlaces } from './trend-lines.ts';
 
 const series = (value: readonly number[], alarm: readonly number[] = []) => ({
   sensor: '1.4.4000',
@@ -27,4 +27,9 @@ it('joins points in alarm to one span', () => {
 
 it('draws nothing without values', () => {
   expect(trendOf([series([])], 0, 100, 50)).toMatchObject({ lines: [{ d: '', last: null }], least: 0, most: 1 });
+});
+
+it('writes the last values apart from each other, none below the box', () => {
+  const places = valuePlaces([{ lastY: 0.1 }, { lastY: 0.98 }, { lastY: 0.95 }], 0.2);
+  expect(places).toEqual([expect.closeTo(0.1), expect.closeTo(0.98), expect.closeTo(0.78)]);
 });

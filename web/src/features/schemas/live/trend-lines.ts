@@ -57,3 +57,16 @@ export function trendOf(all: readonly Series[], from: number, to: number, gapMs:
   });
   return { lines, least, most };
 }
+
+/** Where the last values are written, as shares of the height, at least `least` apart, in the order of the lines. */
+export function valuePlaces(lines: readonly Pick<TrendLine, 'lastY'>[], least: number): readonly number[] {
+  const places: number[] = lines.map(() => 0);
+  const order = lines.map((_, i) => i).sort((a, b) => (lines[a]?.lastY ?? 0) - (lines[b]?.lastY ?? 0));
+  // Upwards from the lower edge, so that none leaves the box.
+  let below = 1 + least;
+  for (const i of order.toReversed()) {
+    below = Math.min(lines[i]?.lastY ?? 0, below - least);
+    places[i] = below;
+  }
+  return places;
+}

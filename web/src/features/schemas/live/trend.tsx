@@ -14,11 +14,13 @@ import { numberText, valueText } from '../../../ui/value.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { usePlantStore } from './feed.tsx';
 import css from './trend.module.css';
-import { trendOf } from './trend-lines.ts';
+import { trendOf, valuePlaces } from './trend-lines.ts';
 
 const hourMs = 3_600_000;
 const againMs = 20_000;
 const mostLines = 3;
+/** Height of a written value as a share of the plot's. */
+const leastApart = 0.2;
 
 type Sensors = ReadonlyMap<string, Pick<SchemaSensor, 'id' | 'name' | 'type' | 'unit'>>;
 
@@ -65,6 +67,7 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
     const inOrder = paths.flatMap((path) => data.series.filter((one) => one.sensor === path));
     return trendOf(inOrder, data.head.from, data.head.to, data.head.offline_after);
   }, [data, paths]);
+  const places = valuePlaces(trend?.lines ?? [], leastApart);
   const unit = sensors.get(paths[0] ?? '')?.unit ?? '';
   const [from, end] = data === undefined ? [shownNow() - hourMs, shownNow()] : [data.head.from, data.head.to];
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => from + (end - from) * share);
@@ -114,7 +117,7 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
                   <span
                     key={line.sensor}
                     className={i === 0 ? css.last : css.quiet}
-                    style={{ top: `${line.lastY * 100}%` }}
+                    style={{ top: `${(places[i] ?? line.lastY) * 100}%` }}
                   >
                     {numberText(line.last, unit)}
                   </span>
