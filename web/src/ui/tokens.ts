@@ -77,7 +77,10 @@ export const sizes = {
   'bottom-bar': 64,
   'card-width': 161,
   'card-height': 158,
+  /** Contacts and states; two of them and a gap are one card. */
+  'card-height-half': 73,
   'card-height-phone': 84,
+  'card-height-half-phone': 56,
   'grid-gap': 12,
   'row-gap': 18,
   target: 44,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liveTicks, packRows, sections } from './model.ts';
+import { liveTicks, sections } from './model.ts';
 
 const group = (id: string, name: string, ...paths: readonly string[]) => ({ id, name, active: true, paths });
 
@@ -14,29 +14,6 @@ test('shows groups in the specified order, unknown ones after them by id, equal 
   ]);
   expect(result.map((section) => section.name)).toEqual(['System', 'Speed', 'Temperature', 'Aux', 'Zebra']);
   expect(result[0]?.paths).toEqual(['18.18000', '21.21000']);
-});
-
-test('lets groups share a row while there are enough columns, in order, never split', () => {
-  expect(packRows([7, 3, 2, 2, 6, 1, 2, 4], 7)).toEqual([
-    [{ section: 0, span: 7 }],
-    [
-      { section: 1, span: 3 },
-      { section: 2, span: 2 },
-      { section: 3, span: 2 },
-    ],
-    [
-      { section: 4, span: 6 },
-      { section: 5, span: 1 },
-    ],
-    [
-      { section: 6, span: 2 },
-      { section: 7, span: 4 },
-    ],
-  ]);
-});
-
-test('gives a group larger than a row its own rows, and leaves out empty ones', () => {
-  expect(packRows([5, 0, 1], 3)).toEqual([[{ section: 0, span: 3 }], [{ section: 2, span: 1 }]]);
 });
 
 test('the live sign has a dot for each missed frame', () => {

@@ -40,30 +40,6 @@ export const shown = (store: DeviceStore, paths: readonly string[], filter: Filt
         return reading === undefined || !isDisabled(reading);
       });
 
-/** A row of the dashboard: sections share it while there are enough columns, and none is split. */
-export type Row = readonly { readonly section: number; readonly span: number }[];
-
-/** Packs sections into rows in order; one with more cards than columns gets its own rows. */
-export const packRows = (counts: readonly number[], columns: number): readonly Row[] => {
-  const rows: { section: number; span: number }[][] = [];
-  let room = 0;
-  counts.forEach((count, section) => {
-    if (count === 0) return;
-    const span = Math.min(count, columns);
-    const row = rows.at(-1);
-    if (row === undefined || span > room) {
-      rows.push([{ section, span }]);
-      room = columns - span;
-      // A section that wraps ends within its last row; the next one starts a new row.
-      if (count > columns) room = 0;
-    } else {
-      row.push({ section, span });
-      room -= span;
-    }
-  });
-  return rows;
-};
-
 export const ticksShown = 24;
 
 /** The live sign: one tick per frame, a dot for each missed one, newest last. */

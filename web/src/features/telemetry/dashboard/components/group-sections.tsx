@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as ui } from '@tocsin/contract/texts/ui';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useHead } from '../../../../live/use-reading.ts';
@@ -11,8 +11,9 @@ import { usePhone } from '../../../../ui/use-media.ts';
 import { useImages, useLimits } from '../../use-limits.ts';
 import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
+import { useIsInAlarm, useShown } from '../use-shown.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { Groups, sectionId, useShown } from './groups.tsx';
+import { Groups, sectionId } from './groups.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -41,14 +42,16 @@ export const GroupSections = ({
   const head = useHead();
   const phone = usePhone();
   const [filter, setFilter] = useState<Filter>('active');
-  const [alarmedFirst, setAlarmedFirst] = useState(false);
+  /** The person's own choice, until the page is left; null: what is in alarm comes first while there is an alarm. */
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isInAlarm = useIsInAlarm();
+  const alarmedFirst = phone || (chosen ?? isInAlarm);
   const limits = useLimits(device.id);
   const images = useImages(device.id);
-  const order = useMemo(() => ({ alarmedFirst: alarmedFirst || phone, worstFirst: phone }), [alarmedFirst, phone]);
-  const shownGroups = useShown(filter, order);
+  const shownGroups = useShown(filter, alarmedFirst);
   const running = useDerived((store) => store.reading(systemState)?.state ?? '');
   const chips = shownGroups
-    .filter((section) => section.paths.length > 0)
+    .filter((section) => section.cards.length > 0)
     .map(({ name, worst: severity, text }) => ({ key: name, label: name, text, severity }));
   return (
     <>
@@ -72,7 +75,7 @@ export const GroupSections = ({
         filter={filter}
         onFilter={setFilter}
         alarmedFirst={alarmedFirst}
-        onAlarmedFirst={phone ? undefined : setAlarmedFirst}
+        onAlarmedFirst={phone ? undefined : setChosen}
         hidden={shownGroups.reduce((sum, section) => sum + section.hidden, 0)}
       >
         {mode.tools}

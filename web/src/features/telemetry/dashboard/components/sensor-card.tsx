@@ -18,6 +18,7 @@ import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
 import { fromController, type Limit, limitBeside } from '../../limits.ts';
+import type { CardPlace } from '../arrange.ts';
 import { minSpanOf, severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { CardMark } from './card-mark.tsx';
@@ -29,9 +30,11 @@ interface Props {
   readonly limit: Limit | null;
   /** The sensor's chosen image. */
   readonly image: number | null;
-  /** System cards: a word and its state, no curve. */
-  readonly small: boolean;
+  /** A contact or a state: half as high, a word without a curve. */
+  readonly half: boolean;
   readonly phone: boolean;
+  /** Its place in the section's grid; null: the next one. */
+  readonly place: CardPlace | null;
 }
 
 const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
@@ -100,7 +103,7 @@ export const Curve = memo(
 );
 
 /** One sensor: name, value with unit and limit, state with age, curve. Its height never changes with its state. */
-export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Props) => {
+export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }: Props) => {
   const store = useDeviceStore();
   const reading = useReadingDetails(path);
   const action = useSensorAction();
@@ -128,16 +131,11 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
   const abnormal = severity === 'alarm' || severity === 'warning';
   return (
     <article
-      className={[
-        css.card,
-        small && css.small,
-        tones[severity],
-        mark !== null && css.marked,
-        words !== '' && css.shelved,
-      ]
+      className={[css.card, half && css.half, tones[severity], mark !== null && css.marked, words !== '' && css.shelved]
         .filter(Boolean)
         .join(' ')}
       data-path={path}
+      style={place === null ? undefined : { gridColumn: place.column, gridRow: `${place.row} / span ${half ? 1 : 2}` }}
     >
       <h3 className={action ? css.name : `${css.name} ${css.cut}`} title={reading.name}>
         <SensorImage id={image} size={16} />
@@ -174,7 +172,8 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
         className={css.state}
         title={severity === 'alarm' ? [reading.state, fromController].filter(Boolean).join(', ') : reading.state}
       >
-        <StatusTag severity={severity} />
+        {/* A word is the state itself: 'OK' needs no 'OK' beside it. */}
+        {(!half || severity !== 'ok') && <StatusTag severity={severity} />}
         <span className={css.age}>
           {abnormal && reading.since !== null ? (
             <Age at={reading.since} now={store.clock.shown} zone={zone} phrase="for" />
@@ -184,7 +183,7 @@ export const SensorCard = memo(({ path, zone, limit, image, small, phone }: Prop
           {severity === 'stale' && ` ${texts.old}`}
         </span>
       </div>
-      {(!small || phone) && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}
+      {!half && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}
     </article>
   );
 });

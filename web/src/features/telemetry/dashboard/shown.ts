@@ -1,0 +1,55 @@
+import { type Severity, severityRank } from '@tocsin/contract/status';
+import { summary } from '../../../domain/sensor-status.ts';
+import type { DeviceStore, Head } from '../../../live/device-store.ts';
+import { type Filter, type Section, sections, severityOf, shown } from './model.ts';
+
+export interface Card {
+  readonly path: string;
+  /** A contact or a state, or of the System group: a word without a curve. */
+  readonly isHalf: boolean;
+}
+
+/** The cards of one section. Plain data, so that it can be compared as JSON. */
+export interface Shown {
+  readonly name: string;
+  readonly cards: readonly Card[];
+  readonly hidden: number;
+  readonly worst: Severity;
+  readonly text: string;
+}
+
+/** Its values are settings and texts of the controller. */
+const systemName = 'System';
+
+/** Alarms, then warnings, then everything else as it is. */
+const urgency = (severity: Severity): number => Math.min(severityRank(severity), 2);
+
+/**
+ * The sections with their cards. `alarmedFirst`: sections with an alarm before those with a warning before all others,
+ * and the same within each; equal ones keep their order.
+ */
+export const shownSections = (
+  store: DeviceStore,
+  head: Head,
+  filter: Filter,
+  alarmedFirst: boolean,
+  now: number,
+): readonly Shown[] => {
+  const severityAt = (path: string): Severity => severityOf(store, head, path, now);
+  const byUrgency = (a: string, b: string): number => urgency(severityAt(a)) - urgency(severityAt(b));
+  const all = sections(head.groups).map(({ name, paths }: Section): Shown => {
+    const left = shown(store, paths, filter);
+    const { worst, text } = summary(left.map(severityAt));
+    return {
+      name,
+      cards: (alarmedFirst ? [...left].sort(byUrgency) : left).map((path) => ({
+        path,
+        isHalf: name === systemName || (store.reading(path)?.type ?? 'NUMERIC') !== 'NUMERIC',
+      })),
+      hidden: paths.length - left.length,
+      worst,
+      text,
+    };
+  });
+  return alarmedFirst ? all.sort((a, b) => urgency(a.worst) - urgency(b.worst)) : all;
+};

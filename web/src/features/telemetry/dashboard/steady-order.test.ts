@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Shown } from './shown.ts';
+import { inOrderOf, orderOf } from './steady-order.ts';
+
+const section = (name: string, paths: string, worst: Shown['worst'] = 'ok'): Shown => ({
+  name,
+  cards: [...paths].map((path) => ({ path, isHalf: false })),
+  hidden: 0,
+  worst,
+  text: '',
+});
+
+test('keeps the earlier order of sections and cards, with the present states', () => {
+  const before = orderOf([section('Speed', 'ab'), section('Temperature', 'cd')]);
+  const now = [section('Temperature', 'dc', 'alarm'), section('Speed', 'ab')];
+  const shown = inOrderOf(now, before);
+  expect(shown && orderOf(shown)).toEqual(before);
+  expect(shown?.[1]?.worst).toBe('alarm');
+});
+
+test('an order of other sections or cards is of no use', () => {
+  const before = orderOf([section('Speed', 'ab')]);
+  expect(inOrderOf([section('Speed', 'abc')], before)).toBeNull();
+  expect(inOrderOf([section('Speed', 'ac')], before)).toBeNull();
+  expect(inOrderOf([section('Plug', 'ab')], before)).toBeNull();
+  expect(inOrderOf([section('Speed', 'ab'), section('Plug', '')], before)).toBeNull();
+});
