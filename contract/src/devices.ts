@@ -16,6 +16,7 @@ export const udfIdTaken = 'This UDF ID is already in use';
 export const otherClient = 'A device stays with its client: remove it there and claim it anew';
 export const wrongType = (label: string) => `By the registry this unit is a ${label}`;
 export const ipAddressShape = 'An address is a host or host:port, like 10.0.0.7 or 10.0.0.7:502';
+const keySensorShape = 'Name the sensor as group.sensor.';
 const noType = 'Please select your type';
 const noLocation = 'Please select your location';
 
@@ -78,6 +79,16 @@ export const DevicePatch = z
     ip_address: ipAddress,
     udf_id: udfId,
     is_emulated_as: z.preprocess(emptyIsNull, z.enum(DeviceType.options, noType).nullish()),
+    /** `groupId.sensorId` that walls show while nothing is in alarm; null: chosen by rule. */
+    key_sensor: z.preprocess(
+      emptyIsNull,
+      z
+        .string()
+        .trim()
+        .max(80)
+        .regex(/^[^.]+\..+$/, keySensorShape)
+        .nullish(),
+    ),
     version: Version.optional(),
   });
 export type DevicePatch = z.infer<typeof DevicePatch>;
@@ -107,6 +118,8 @@ export const Device = z.object({
   out_of_service: OutOfService.nullable().optional(),
   is_online: z.boolean(),
   is_emulated_as: DeviceType.nullable(),
+  /** The sensor that walls show, `groupId.sensorId`; null: chosen by rule. */
+  key_sensor: z.string().nullable().optional(),
   state: DeviceState,
   /** The most severe status of its sensors; null when it has never reported. */
   status: DeviceStatus.nullable(),

@@ -7,6 +7,9 @@ import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
 import { permissionsOn } from './permissions.ts';
 
 const noTimezone = 'Please select your timezone!';
+const noLatitude = 'Enter a latitude from -90 to 90.';
+const noLongitude = 'Enter a longitude from -180 to 180.';
+const noPair = 'Enter both latitude and longitude, or neither.';
 
 /** A zone known to this runtime; the list is `GET timezones/`. */
 const Timezone = z.string(noTimezone).refine(knownTimezone, noTimezone);
@@ -29,14 +32,32 @@ const fields = {
   timezone: Timezone,
 };
 
+/** Where it lies, in degrees (WGS 84); null: not known. */
+const coordinates = {
+  latitude: z.number().min(-90, noLatitude).max(90, noLatitude).nullish(),
+  longitude: z.number().min(-180, noLongitude).max(180, noLongitude).nullish(),
+};
+interface Coordinates {
+  readonly latitude?: number | null | undefined;
+  readonly longitude?: number | null | undefined;
+}
+/** Both are sent or neither, and both are numbers or null. */
+const bothOrNeither = ({ latitude, longitude }: Coordinates, context: z.RefinementCtx): void => {
+  const isAlone = (latitude === undefined) !== (longitude === undefined);
+  if (!isAlone && ((latitude ?? null) === null) === ((longitude ?? null) === null)) return;
+  const path = (latitude ?? null) === null ? 'latitude' : 'longitude';
+  context.addIssue({ code: 'custom', path: [path], message: noPair });
+};
+
 /** A new site of the selected client. */
-export const SiteInput = z.object(fields);
+export const SiteInput = z.object({ ...fields, ...coordinates }).superRefine(bothOrNeither);
 export type SiteInput = z.infer<typeof SiteInput>;
 
 export const SitePatch = z
-  .object({ ...fields, proof_interval_days: z.number().int().min(1).max(3_650) })
+  .object({ ...fields, ...coordinates, proof_interval_days: z.number().int().min(1).max(3_650) })
   .partial()
-  .extend({ id: z.number().optional(), version: Version.optional() });
+  .extend({ id: z.number().optional(), version: Version.optional() })
+  .superRefine(bothOrNeither);
 export type SitePatch = z.infer<typeof SitePatch>;
 
 export const Site = z.object({
@@ -49,6 +70,9 @@ export const Site = z.object({
   email: z.string(),
   mobile: z.string(),
   timezone: z.string(),
+  /** Degrees (WGS 84); null: not known. */
+  latitude: z.number().nullable().optional(),
+  longitude: z.number().nullable().optional(),
   is_suspended: z.boolean(),
   /** Why, while it is suspended; null: it is not, or nothing is known. */
   out_of_service: OutOfService.nullable().optional(),

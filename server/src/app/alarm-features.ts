@@ -12,6 +12,7 @@ import {
   addPreviewRoutes,
   databaseNow,
 } from '../features/escalation/index.ts';
+import { addFindRoutes } from '../features/find/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
 import { addIncidentPackRoutes } from '../features/incident-pack/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
@@ -30,6 +31,7 @@ import { addFilmRoutes } from '../features/schemas/index.ts';
 import { nodeSourceOf, responseFor, rulesToTry, sensorNamed, sensorPathOf } from '../features/sensors/index.ts';
 import { addShelfRoutes } from '../features/shelves/index.ts';
 import { addSiteMomentRoutes } from '../features/site-moment/index.ts';
+import { addSiteOverviewRoutes } from '../features/site-overview/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import { addComparisonRoutes, addSiteExportRoutes } from '../features/telemetry/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
@@ -87,6 +89,14 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
   addSiteExportRoutes(api, { ...dependencies.graphs, clock, devices: () => catalog.all() });
   addSiteMomentRoutes(api, { ...dependencies.graphs, db, clock, notificationsById });
+  addSiteOverviewRoutes(api, {
+    db,
+    clock,
+    catalog,
+    deviceSummary: dependencies.deviceSummary,
+    ledger: (siteId, now) => readLedger(db, siteId, now),
+  });
+  addFindRoutes(api, { db });
   addFilmRoutes(api, { ...dependencies.graphs, db, clock });
   addBearingWeekRoutes(api, {
     ...dependencies.graphs,

@@ -93,6 +93,8 @@ export interface SiteTable {
   email: Defaulted<string>;
   mobile: Defaulted<string>;
   timezone: string;
+  latitude: number | null;
+  longitude: number | null;
   is_suspended: Defaulted<boolean>;
   proof_interval_days: Defaulted<number>;
   version: Defaulted<number>;
@@ -149,6 +151,7 @@ export interface DeviceTable {
   is_suspended: Defaulted<boolean>;
   degrees: 'F' | 'C' | null;
   networks: string[] | null;
+  key_sensor: string | null;
   version: Defaulted<number>;
   created_at: DefaultedTimestamp;
   removed_at: Date | null;

@@ -65,6 +65,7 @@ export async function changeDevice(
     serial_number: serialNumber,
     site_id: siteId,
     is_emulated_as: emulated,
+    key_sensor: lay(body, 'key_sensor', before.key_sensor),
   };
   const { old, new: fresh } = difference(was, is);
   note({
@@ -88,6 +89,7 @@ const patchable = (device: Locked) => ({
   udf_id: device.udf_id,
   ip_address: device.ip_address,
   is_emulated_as: device.is_emulated_as,
+  key_sensor: device.key_sensor,
 });
 
 /**

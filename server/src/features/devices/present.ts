@@ -37,6 +37,7 @@ export function presentDevice(
     out_of_service: presentOutOfService(row.out_of_service),
     is_online: now?.online ?? false,
     is_emulated_as: row.is_emulated_as === null ? null : DeviceType.parse(row.is_emulated_as),
+    key_sensor: row.key_sensor,
     state: stateOf({ suspended, online: now?.online ?? false }),
     status: now?.status ?? null,
     last_seen: now?.lastSeenAt == null ? null : new Date(now.lastSeenAt).toISOString(),

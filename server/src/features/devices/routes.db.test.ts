@@ -86,6 +86,18 @@ describe('changing a device', () => {
     expect(second.json().current).toMatchObject({ title: 'Mine' });
   });
 
+  it('keeps the sensor that walls show, and refuses what names no sensor', async () => {
+    const { site, manager, url, device } = await claimed();
+    const user = await person({ on: { [site.id]: 'User' } });
+    expect((await user.patch(url, { key_sensor: '4.4000' })).statusCode).toBe(403);
+    for (const wrong of ['4000', '4.', `4.${'0'.repeat(80)}`, 4000])
+      expect((await manager.patch(url, { key_sensor: wrong })).statusCode).toBe(400);
+    expect((await manager.patch(url, { key_sensor: '4.4000' })).json().key_sensor).toBe('4.4000');
+    expect((await auditOf(device.id)).at(-1)).toMatchObject({ old: { key_sensor: null }, new: { key_sensor: '4.4000' } });
+    expect((await manager.patch(url, { title: 'Other' })).json().key_sensor).toBe('4.4000');
+    expect((await manager.patch(url, { key_sensor: null })).json().key_sensor).toBeNull();
+  });
+
   // spec: administration 6 'Is emulated as' on Edit Device: super and OEM users
   it('lets only OEM and super users emulate; others may send the same value back', async () => {
     const { manager, url, device } = await claimed();

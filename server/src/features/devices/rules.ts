@@ -22,7 +22,7 @@ export function settleTyped(fields: TypedFields, registryType: DeviceType): Type
 }
 
 /** Merges a change into the stored fields; missing fields stay. */
-export function lay<K extends 'udf_id' | 'ip_address' | 'is_emulated_as'>(
+export function lay<K extends 'udf_id' | 'ip_address' | 'is_emulated_as' | 'key_sensor'>(
   patch: DevicePatch,
   name: K,
   stored: string | null,

@@ -32,6 +32,7 @@ const columns = (db: Db) =>
     's.is_suspended as site_suspended',
     outOfService.as('out_of_service'),
     'd.is_emulated_as',
+    'd.key_sensor',
     'd.created_at',
     'd.version',
     'd.removed_at',

@@ -49,6 +49,8 @@ export function presentSite(row: SiteRow, who: Principal, view: SiteView): Site 
     email: row.email,
     mobile: row.mobile,
     timezone: row.timezone,
+    latitude: row.latitude,
+    longitude: row.longitude,
     is_suspended: row.is_suspended,
     out_of_service: presentOutOfService(row.out_of_service),
     is_active: row.removed_at === null,

@@ -246,6 +246,29 @@ describe('changing a site', () => {
     expect(administrations.at(-1)?.content).toContain('mobile');
   });
 
+  it('takes coordinates in pairs within their ranges, and records them', async () => {
+    const site = await makeSite(database.db);
+    const engineer = await person({ on: { [site.id]: 'Engineer' } });
+    const url = `/api/v1/locations/${site.id}/`;
+    for (const wrong of [
+      { latitude: 38 },
+      { longitude: -97.9 },
+      { latitude: null },
+      { latitude: 38, longitude: null },
+      { latitude: 90.1, longitude: 0 },
+      { latitude: 0, longitude: -181 },
+      { latitude: '38', longitude: 0 },
+    ])
+      expect((await engineer.patch(url, wrong)).statusCode).toBe(400);
+    expect((await engineer.patch(url, { latitude: 38.06, longitude: -97.93 })).json()).toMatchObject({
+      latitude: 38.06,
+      longitude: -97.93,
+    });
+    expect((await auditOf(site.id)).at(-1)).toMatchObject({ old: { latitude: null }, new: { longitude: -97.93 } });
+    expect((await engineer.patch(url, { mobile: '3' })).json().latitude).toBe(38.06);
+    expect((await engineer.patch(url, { latitude: null, longitude: null })).json().latitude).toBeNull();
+  });
+
   it('leaves no trace when nothing is different', async () => {
     const site = await makeSite(database.db, { title: 'Same' });
     const staff = await person({ is_superuser: true });

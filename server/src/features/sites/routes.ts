@@ -172,5 +172,7 @@ const patchable = (site: NonNullable<Awaited<ReturnType<typeof lockSite>>>) => (
   email: site.email,
   mobile: site.mobile,
   timezone: site.timezone,
+  latitude: site.latitude,
+  longitude: site.longitude,
   proof_interval_days: site.proof_interval_days,
 });

@@ -24,6 +24,8 @@ const columns = (db: Db) =>
       's.email',
       's.mobile',
       's.timezone',
+      's.latitude',
+      's.longitude',
       's.is_suspended',
       outOfService.as('out_of_service'),
       's.proof_interval_days',

@@ -11,6 +11,17 @@ GET    /api/v1/locations/:id/graphs/
 GET    /api/v1/locations/:id/graphs/export/
 GET    /api/v1/locations/:id/moment/
 
+## Sites at a glance, and the search: a foreign selection names nothing
+own      + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 1
+GET    /api/v1/locations/overview/
+GET    /api/v1/find/
+
+## A site at a glance; walls read it too
+own      + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 1
+GET    /api/v1/locations/:id/overview/
+
 ## Taking over a shift: everybody who sees the site but wall displays
 own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1

@@ -13,10 +13,12 @@ import { Empty } from '../../../ui/states.tsx';
 import { usePageTitle, useTabSign } from '../../../ui/tab-sign.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
-import { protectionCountQuery } from '../queries.ts';
-import { rowsOf, wallBlocks } from './model.ts';
+import { devicesOverviewQuery, protectionCountQuery } from '../queries.ts';
+import { LiveTile } from './live-tile.tsx';
 import css from './page.module.css';
-import { WallTile } from './tile.tsx';
+import { levelOf, wallPages } from './pages.ts';
+import { useCurves } from './use-curves.ts';
+import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
 
 /** Controls are shown only while the mouse moves. */
@@ -73,7 +75,8 @@ export const WallPage = () => {
   const { id } = useParams({ strict: false });
   const site = useKnownSite(Number(id));
   const me = useMe();
-  const { tiles, socket, newest, notRecorded, shelved, limits, devices } = useWall(Number(id));
+  const { tiles, socket, newest, notRecorded, shelved, limits, devices, stories } = useWall(Number(id));
+  const overview = useQuery(devicesOverviewQuery(Number(id))).data?.results;
   const protection = useQuery(protectionCountQuery(Number(id))).data;
   const notProtecting = protection?.count ?? 0;
   const deadOf = (device: number): number =>
@@ -84,14 +87,22 @@ export const WallPage = () => {
   usePageTitle(site ? texts.title(site.title) : '');
   const zone = site?.timezone ?? browserZone();
   const count = (severity: string): number => tiles.filter((tile) => tile.severity === severity).length;
-  const blocks = wallBlocks(tiles);
+  const pages = wallPages(tiles);
+  const { page, turn } = useRotation(pages.length, moving);
+  const rows = pages[page] ?? [];
+  const shown = rows.flatMap((row) => row.tiles);
+  const curves = useCurves(
+    Number(id),
+    shown.flatMap((tile) => (tile.path === null ? [] : [`${tile.id}.${tile.path}`])),
+  );
+  const lastAlarms = new Map(overview?.map((each) => [each.id, each.last_alarm]));
+  const storyOf = new Map(stories);
   const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
   useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
   const open = async (device: number): Promise<void> => {
     await selectDevice(device, Number(id));
     await navigate({ to: '/dashboard' });
   };
-  const rows = blocks.flatMap((block) => Array.from({ length: block.rows }, () => `minmax(0, ${block.weight}fr)`));
   return (
     <main className={`theme-dark ${css.wall}`} aria-label={texts.title(site?.title ?? '')}>
       <header className={css.head}>
@@ -99,13 +110,13 @@ export const WallPage = () => {
         {count('alarm') > 0 && (
           <span className={`${css.chip} ${css.alarm}`}>
             <Icon name="bellSolid" />
-            {texts.alarms(count('alarm'))}
+            {texts.inAlarm(count('alarm'))}
           </span>
         )}
         {count('warning') > 0 && (
           <span className={`${css.chip} ${css.warning}`}>
             <Icon name="warningSolid" />
-            {texts.warnings(count('warning'))}
+            {texts.inWarning(count('warning'))}
           </span>
         )}
         {count('offline') > 0 && (
@@ -121,14 +132,21 @@ export const WallPage = () => {
           </span>
         )}
         {notProtecting > 0 && (
-          <span className={`${css.chip} ${css.protection}`}>
+          <span className={`${css.chip} ${css.protection} ${css.hatched}`}>
             <Icon name="brokenLink" />
             {protectionTexts.wall(notProtecting)}
           </span>
         )}
         <span className={css.right}>
+          {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
           {moving && (
             <span className={css.controls}>
+              {pages.length > 1 && (
+                <>
+                  <IconButton icon="left" label={texts.previousPage} onClick={() => turn(-1)} />
+                  <IconButton icon="right" label={texts.nextPage} onClick={() => turn(1)} />
+                </>
+              )}
               <IconButton
                 icon="fullScreen"
                 label={texts.fullScreen}
@@ -150,24 +168,38 @@ export const WallPage = () => {
       {socket === 'down' && <p className={css.lost}>{texts.lost}</p>}
       {notRecorded && <p className={css.lost}>{texts.notRecorded}</p>}
       {devices.length === 0 && <Empty icon="device" title={texts.empty} />}
-      <div className={css.rows} style={{ gridTemplateRows: rows.join(' ') }}>
-        {blocks.flatMap((block) =>
-          rowsOf(block).map((row) => (
-            <div key={row[0]?.id} className={css.row} style={{ '--columns': block.columns } as CSSProperties}>
-              {row.map((tile) => (
-                <WallTile
-                  key={tile.id}
-                  tile={tile}
-                  zone={zone}
-                  limit={limits.get(`${tile.id} ${tile.path}`) ?? null}
-                  dead={deadOf(tile.id)}
-                  more={tile === block.tiles.at(-1) ? block.left : 0}
-                  onOpen={() => void open(tile.id).catch(() => undefined)}
-                />
-              ))}
-            </div>
-          )),
-        )}
+      <div
+        className={css.rows}
+        style={{ gridTemplateRows: rows.map(({ weight }) => `minmax(0, ${weight}fr)`).join(' ') }}
+      >
+        {rows.map((row) => (
+          <div
+            key={row.tiles[0]?.id}
+            className={css.row}
+            style={
+              {
+                '--columns': row.shares.map((share) => `minmax(0, ${share}fr)`).join(' '),
+                '--s': row.scale.toFixed(3),
+              } as CSSProperties
+            }
+          >
+            {row.tiles.map((tile) => (
+              <LiveTile
+                key={tile.id}
+                tile={tile}
+                level={levelOf(tile)}
+                isNarrow={row.shares.length > 2 && row.shares[0] === 1}
+                zone={zone}
+                limit={limits.get(`${tile.id} ${tile.path}`) ?? null}
+                points={curves.get(`${tile.id}.${tile.path}`)}
+                lastAlarm={lastAlarms.get(tile.id)}
+                story={storyOf.get(tile.id)}
+                dead={deadOf(tile.id)}
+                onOpen={() => void open(tile.id).catch(() => undefined)}
+              />
+            ))}
+          </div>
+        ))}
       </div>
     </main>
   );

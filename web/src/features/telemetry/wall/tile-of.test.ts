@@ -70,8 +70,10 @@ const storeOf = (sensors: readonly LiveSensor[], over: Partial<LiveDevice> = {},
   });
   return store;
 };
-const tile = (of: DeviceStore | undefined, { nodes = false, at = now, as = device() } = {}) =>
-  tileOf(as, of, nodes, at, texts);
+const tile = (
+  of: DeviceStore | undefined,
+  { nodes = false, at = now, as = device(), first = null as string | null } = {},
+) => tileOf(as, of, { nodes, now: at, words: texts, before: null, first });
 
 test('is normal while a sensor reports OK', () => {
   expect(tile(storeOf([sensor('1'), sensor('2', { Value: null })]))).toMatchObject({ severity: 'ok' });
@@ -80,6 +82,41 @@ test('is normal while a sensor reports OK', () => {
 test('names the newest sensor in alarm, and counts the others', () => {
   const result = tile(storeOf([sensor('1', { ...alarm, Since: now - 90_000 }), sensor('2', alarm)]));
   expect(result).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', state: 'Absolute', more: 1 });
+});
+
+test('names the first alarm by the log instead of the newest', () => {
+  const both = storeOf([sensor('1', { ...alarm, Since: now - 90_000 }), sensor('2', alarm)]);
+  expect(tile(both, { first: '4.1' })).toMatchObject({ sensor: 'Sensor 1', more: 1 });
+  expect(tile(both, { first: '4.9' })).toMatchObject({ sensor: 'Sensor 2' });
+});
+
+test('a normal device shows its chosen sensor, else its speed, else its warmest one, and no serial number', () => {
+  const cold = sensor('1');
+  const warm = sensor('2', { Value: 58.7 });
+  expect(tile(storeOf([cold, warm]))).toMatchObject({ sensor: 'Sensor 2', value: { text: '58.7', unit: '°C' } });
+  expect(tile(storeOf([cold, warm]), { as: device({ key_sensor: '4.1' }) })).toMatchObject({ sensor: 'Sensor 1' });
+  const speed = { Id: '1', Name: 'Speed', Meta: {}, sensors: [sensor('1001', { Name: 'Calibrated speed' })] };
+  const groups = [speed, { Id: '4', Name: 'Temperature', Meta: {}, sensors: [warm] }];
+  expect(tile(storeOf([], { groups }))).toMatchObject({ sensor: 'Calibrated speed', path: '1.1001' });
+  expect(JSON.stringify(tile(storeOf([warm])))).not.toMatch(/SN7|LEG1/);
+});
+
+test('a shelved sensor is named on the tile of its device, with the end of the shelf', () => {
+  const shelf = {
+    sensor: '4.1',
+    node: null,
+    rule: null,
+    covers_alarms: true,
+    until: now + 3_600_000,
+    by: 'Petra Lind',
+  };
+  expect(tile(storeOf([sensor('1'), sensor('2', { Value: 99 })], { shelves: [shelf] }))).toMatchObject({
+    severity: 'ok',
+    sensor: 'Sensor 1',
+    held: { kind: 'shelved', full: expect.stringContaining('Petra Lind') },
+  });
+  const open = storeOf([sensor('1', { ...alarm, Since: now }), sensor('2', alarm)], { shelves: [shelf] });
+  expect(tile(open)).toMatchObject({ severity: 'alarm', sensor: 'Sensor 2', held: null });
 });
 
 test('an alarm remains as last known while its device is offline; a warning gives way to offline', () => {

@@ -1,12 +1,17 @@
 import type { Severity } from '@tocsin/contract/status';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
+import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import type { Device } from '../../../domain/plant.ts';
 import { wordOf } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
+import { heldBack } from '../../../live/held-back.ts';
 import { severities as severityLooks } from '../../../ui/severity.ts';
+import { dayText, minuteText, weekdayText } from '../../../ui/time.ts';
 import { numberText, unitText } from '../../../ui/value.ts';
 import { severityOf } from '../dashboard/model.ts';
 import { nodeStates, worstOfNodes } from '../dashboard/nodes.ts';
-import type { Shown, Tile } from './model.ts';
+import { keySensorOf } from './key-sensor.ts';
+import { emptyTile, type Held, type Shown, type Tile } from './model.ts';
 
 const shownOf = (reading: Reading | undefined): Shown => {
   if (reading === undefined) return { text: '', unit: '' };
@@ -18,14 +23,12 @@ const shownOf = (reading: Reading | undefined): Shown => {
   };
 };
 
-/** The most informative sensors of a running machine: speed and state of a WDC4. */
-const speedPath = '1.1001';
+/** The state of the machine that a WDC4 reports. */
 const statePath = '18.18000';
 
 export interface WallWords {
   readonly nodes: (n: number) => string;
   readonly sensors: (n: number) => string;
-  readonly allScanned: string;
   readonly notScanned: (n: number) => string;
   readonly notNormalNodes: (n: number) => string;
   readonly suspended: string;
@@ -40,42 +43,58 @@ export interface WallWords {
   readonly asLastKnown: string;
 }
 
+export interface TileContext {
+  /** The device has nodes. */
+  readonly nodes: boolean;
+  /** Unix ms. */
+  readonly now: number;
+  readonly words: WallWords;
+  /** The sensor that its tile showed last. */
+  readonly before: string | null;
+  /** The sensor of its first alarm, by the log. */
+  readonly first: string | null;
+}
+
+const heldOf = (device: Device, head: Head, path: string, now: number): Held | null => {
+  const held = heldBack(head, path, now);
+  if (held === null) return null;
+  const isToday = dayText(held.until, device.timezone) === dayText(now, device.timezone);
+  const until = isToday ? minuteText(held.until, device.timezone) : weekdayText(held.until, device.timezone);
+  const short = held.kind === 'shelved' ? shelving.untilBy(until, '') : outOfService.outOfService;
+  return { kind: held.kind, short, full: [held.reason, held.by].filter(Boolean).join(', ') };
+};
+
+/** The sensor with its value. */
+const withSensor = (store: DeviceStore, path: string | null): Pick<Tile, 'path' | 'sensor' | 'value'> => {
+  const reading = path === null ? undefined : store.reading(path);
+  return { path, sensor: reading?.name ?? '', value: shownOf(reading) };
+};
+
+/** A normal device by its key sensor; by the sensor whose messages are held back, if there is one. */
 const calm = (
   device: Device,
   store: DeviceStore,
+  head: Head,
   severities: readonly Severity[],
-  nodes: boolean,
-  words: WallWords,
-): Pick<Tile, 'value' | 'line'> => {
-  if (nodes) {
-    const missed = severities.filter((each) => each === 'not-scanned' || each === 'lost').length;
-    const count = store.device()?.groups.filter((group) => group.active).length ?? 0;
-    return {
-      value: { text: words.nodes(count), unit: '' },
-      line: missed === 0 ? words.allScanned : words.notScanned(missed),
-    };
-  }
-  const speed = store.reading(speedPath);
-  if (speed !== undefined) return { value: shownOf(speed), line: store.reading(statePath)?.state ?? '' };
-  return { value: { text: words.sensors(store.all().size), unit: '' }, line: device.udf_id ?? '' };
+  { nodes, now, words, before }: TileContext,
+): Partial<Tile> => {
+  const paths = head.groups.flatMap((group) => group.paths);
+  const heldPath = paths.find((path) => heldBack(head, path, now) !== null) ?? null;
+  const path = heldPath ?? keySensorOf(store, device.key_sensor ?? null, before);
+  const missed = severities.filter((each) => each === 'not-scanned' || each === 'lost').length;
+  const nodeWord =
+    missed === 0 ? words.nodes(head.groups.filter((group) => group.active).length) : words.notScanned(missed);
+  return {
+    ...withSensor(store, path),
+    ...(path === null && { value: { text: words.sensors(store.all().size), unit: '' } }),
+    word: nodes ? nodeWord : (store.reading(statePath)?.state ?? ''),
+    held: heldPath === null ? null : heldOf(device, head, heldPath, now),
+  };
 };
-
-const quiet = (device: Device): Tile => ({
-  id: device.id,
-  title: device.title,
-  severity: 'ok',
-  sensor: '',
-  value: { text: '', unit: '' },
-  state: '',
-  path: null,
-  since: null,
-  more: 0,
-  line: '',
-});
 
 /** The status of a device without its own feed, from the device list. */
 const listed = (device: Device, words: WallWords): Tile => {
-  const empty = quiet(device);
+  const empty = emptyTile(device);
   if (device.state === 'Offline') {
     const since = device.last_seen === null ? null : Date.parse(device.last_seen);
     return away(empty, since, words);
@@ -86,7 +105,7 @@ const listed = (device: Device, words: WallWords): Tile => {
     case 'WARNING':
       return { ...empty, severity: 'warning', value: { text: words.warningWord, unit: '' } };
     case 'OK':
-      return { ...empty, line: device.udf_id ?? '' };
+      return { ...empty, value: { text: severityLooks.ok.word, unit: '' } };
     default:
       return { ...empty, severity: 'no-data', value: { text: words.noData, unit: '' } };
   }
@@ -101,25 +120,31 @@ const away = (empty: Tile, since: number | null, words: WallWords): Tile => ({
   since,
 });
 
-/** The worst sensors, if in alarm or warning; the newest of them is named. */
+/** The worst sensors, if in alarm or warning: the first one by the log is named, else the newest that is not held back. */
 const troubled = (
   device: Device,
   store: DeviceStore,
-  paths: readonly string[],
+  head: Head,
   severities: readonly Severity[],
+  { now, first }: TileContext,
 ): Tile | null => {
+  const paths = head.groups.flatMap((group) => group.paths);
   for (const severity of ['alarm', 'warning'] as const) {
     const bad = paths.filter((_path, index) => severities[index] === severity);
-    if (bad.length === 0) continue;
-    const newest = [...bad].sort((a, b) => (store.reading(b)?.since ?? 0) - (store.reading(a)?.since ?? 0))[0] ?? '';
-    const reading = store.reading(newest);
+    const newest = [...bad].sort(
+      (a, b) =>
+        Number(heldBack(head, a, now) !== null) - Number(heldBack(head, b, now) !== null) ||
+        (store.reading(b)?.since ?? 0) - (store.reading(a)?.since ?? 0),
+    )[0];
+    if (newest === undefined) continue;
+    const path = first !== null && bad.includes(first) ? first : newest;
+    const reading = store.reading(path);
     return {
-      ...quiet(device),
+      ...emptyTile(device),
+      ...withSensor(store, path),
       severity,
-      sensor: reading?.name ?? '',
-      value: shownOf(reading),
+      held: heldOf(device, head, path, now),
       state: reading?.state ?? '',
-      path: newest,
       since: reading?.since ?? null,
       more: bad.length - 1,
     };
@@ -133,7 +158,7 @@ const lostNode = (device: Device, store: DeviceStore, head: Head, now: number, w
   const [first] = lost;
   if (first === undefined) return null;
   return {
-    ...quiet(device),
+    ...emptyTile(device),
     severity: 'warning',
     sensor: `${first.number} ${first.name}`,
     value: { text: words.lostNode, unit: '' },
@@ -152,23 +177,19 @@ const believed = (severities: readonly Severity[]): 'ok' | 'stale' | 'no-data' =
  * An alarm remains as last known while its device is offline; otherwise offline or refused data takes precedence over
  * the last known values.
  */
-export const tileOf = (
-  device: Device,
-  store: DeviceStore | undefined,
-  nodes: boolean,
-  now: number,
-  words: WallWords,
-): Tile => {
+export const tileOf = (device: Device, store: DeviceStore | undefined, context: TileContext): Tile => {
+  const { nodes, now, words } = context;
   const head = store?.device() ?? null;
-  const empty = quiet(device);
+  const empty = emptyTile(device);
   if (device.state === 'Suspended') return { ...empty, line: words.suspended };
   if (store === undefined || head === null) return listed(device, words);
   const paths = head.groups.flatMap((group) => group.paths);
   const severities = paths.map((path) => severityOf(store, head, path, now));
-  const trouble = troubled(device, store, paths, severities);
+  const trouble = troubled(device, store, head, severities, context);
   if (trouble !== null && (head.online || trouble.severity === 'alarm'))
     return head.online ? trouble : { ...trouble, state: words.asLastKnown };
-  if (!head.online) return away(empty, store.document()?.received_at ?? null, words);
+  const receivedAt = store.document()?.received_at ?? null;
+  if (!head.online) return away(empty, receivedAt, words);
   const refused = head.notices.find((notice) => notice.kind === 'refused');
   if (refused) {
     const value = { text: words.refused, unit: '' };
@@ -188,5 +209,6 @@ export const tileOf = (
   }
   const severity = believed(severities);
   if (severity === 'no-data') return { ...empty, severity, value: { text: words.noData, unit: '' } };
-  return { ...empty, severity, ...calm(device, store, severities, nodes, words) };
+  const since = severity === 'stale' ? receivedAt : null;
+  return { ...empty, severity, since, ...calm(device, store, head, severities, context) };
 };

@@ -1,21 +1,34 @@
+import type { DeviceOverview } from '@tocsin/contract/site-overview';
+import { ordinaryStates } from '@tocsin/contract/status';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
-import { shownNow } from '../../../live/clock.ts';
+import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
-import { zonedMinuteText } from '../../../ui/time.ts';
+import { minuteText, zonedMinuteText } from '../../../ui/time.ts';
 import type { Limit } from '../limits.ts';
+import type { AlarmStory } from './alarm-story.ts';
 import { below } from './below.ts';
+import { WallCurve } from './curve.tsx';
+import { lastAlarmText } from './last-alarm.ts';
 import type { Tile } from './model.ts';
+import type { Level } from './pages.ts';
 import css from './tile.module.css';
+import type { AlarmDetails } from './use-alarm-details.ts';
+import type { CurvePoints } from './use-curves.ts';
 
 interface Props {
   readonly tile: Tile;
+  readonly level: Level;
+  /** An alarm among several: half as wide. */
+  readonly isNarrow?: boolean;
   readonly zone: string;
   readonly limit: Limit | null;
-  /** The number of devices of this kind without space. */
-  readonly more: number;
+  readonly points: CurvePoints | undefined;
+  readonly lastAlarm: DeviceOverview['last_alarm'] | undefined;
+  readonly story: AlarmStory | undefined;
+  readonly details: AlarmDetails;
   /** Sensors of the device that are suspected dead. */
   readonly dead?: number;
   readonly onOpen: () => void;
@@ -28,70 +41,127 @@ const Value = ({ tile }: { readonly tile: Tile }) => (
   </span>
 );
 
-const Since = ({ tile, zone }: { readonly tile: Tile; readonly zone: string }) =>
-  tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase="plain" />;
+const Since = ({ tile, zone, phrase }: { readonly tile: Tile; readonly zone: string; readonly phrase?: 'for' }) =>
+  tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase={phrase ?? 'plain'} />;
 
-/** Offline devices and devices without valid data look alike; the text distinguishes them. */
-const looks = { 'no-data': css.offline, stale: css.ok } as Partial<Record<Tile['severity'], string | undefined>>;
+/** What happens unless somebody acknowledges. */
+const answerText = (
+  story: AlarmStory,
+  next: { readonly who: string; readonly at: number } | null,
+  zone: string,
+): string => {
+  if (story.acknowledgedBy !== null) return texts.acknowledged(story.acknowledgedBy);
+  return next === null ? texts.nobody : texts.nobodyNext(next.who, minuteText(next.at, zone));
+};
 
-/** One device on the wall; the worse its status, the larger its tile. */
-export const WallTile = ({ tile, zone, limit, more, dead = 0, onOpen }: Props) => {
-  const look = severities[tile.severity];
+/** A device in alarm: what came first, since when, what to do, and who knows. */
+const AlarmBody = ({ tile, isNarrow, zone, points, story, details: { whatToDo, next } }: Props) => {
+  const state = ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state;
   return (
-    <button type="button" className={`${css.tile} ${looks[tile.severity] ?? css[tile.severity]}`} onClick={onOpen}>
+    <>
       <span className={css.head}>
-        {tile.severity !== 'ok' && tile.severity !== 'stale' && <Icon name={look.icon} className={css.icon} />}
+        <Icon name="bellSolid" className={css.icon} />
         <span className={css.title}>{tile.title}</span>
-        {dead > 0 && <span className={css.dead}>{protectionTexts.wallDead(dead)}</span>}
-        {tile.severity === 'alarm' && (
-          <span className={css.for}>
-            {texts.alarmWord} <Since tile={tile} zone={zone} />
-          </span>
-        )}
+        <span className={css.aside}>
+          {texts.alarmWord} <Since tile={tile} zone={zone} phrase="for" />
+        </span>
       </span>
-      {(tile.severity === 'ok' || tile.severity === 'stale') && (
-        <>
-          <span className={css.calm}>
-            <span className={css.ok}>
-              <Icon name={look.icon} className={css.tick} /> {look.word}
-            </span>
-            <Value tile={tile} />
+      <span className={css.sensor}>
+        {story?.isFirst && (
+          <b className={css.first}>
+            <Icon name="flag" className={css.flag} />
+            {texts.first}
+          </b>
+        )}
+        <span className={css.text}>
+          {[tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')}
+        </span>
+      </span>
+      <span className={css.middle}>
+        <Value tile={tile} />
+        {!isNarrow && <WallCurve points={points} now={serverNow()} unit={tile.value.unit} since={tile.since} />}
+      </span>
+      {whatToDo !== null && <span className={css.todo}>{whatToDo}</span>}
+      <span className={css.foot}>
+        {story?.followedBy ? (
+          <span className={css.text}>
+            {texts.followedBy(story.followedBy.sensor, minuteText(story.followedBy.at, zone))}
           </span>
-          <span className={css.line}>{more > 0 ? texts.more(more) : tile.line}</span>
+        ) : (
+          tile.since !== null && <span>{texts.since(zonedMinuteText(tile.since, zone))}</span>
+        )}
+        {story && <span className={css.answer}>{answerText(story, next, zone)}</span>}
+      </span>
+    </>
+  );
+};
+
+const troubleIcon = ({ severity, held }: Tile): IconName => {
+  if (held !== null) return held.kind === 'shelved' ? 'clock' : 'lock';
+  return severities[severity].icon;
+};
+
+/** What is wrong, in a few words, and since when. */
+const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) => (
+  <>
+    <b className={css.text}>
+      {tile.held?.short}
+      {tile.held === null && tile.severity === 'stale' && (
+        <>
+          {texts.stale}, {texts.noFrameFor} <Since tile={tile} zone={zone} />
         </>
       )}
-      {(tile.severity === 'offline' || tile.severity === 'no-data') && (
-        <span className={css.body}>
-          <span className={css.sensor}>{tile.sensor}</span>
-          <span className={css.value}>{tile.value.text}</span>
-          <span className={css.foot}>
-            <span>{more > 0 ? texts.more(more) : tile.line}</span>
-            <b>
-              <Since tile={tile} zone={zone} />
-            </b>
-          </span>
-        </span>
+      {tile.held === null && tile.severity !== 'stale' && (
+        <>
+          {tile.value.text === severities[tile.severity].word ? '' : severities[tile.severity].word}{' '}
+          <Since tile={tile} zone={zone} phrase="for" />
+        </>
       )}
-      {(tile.severity === 'alarm' || tile.severity === 'warning') && (
-        <span className={css.body}>
-          <span className={css.sensor}>{tile.sensor}</span>
-          <Value tile={tile} />
-          <span className={css.foot}>
-            <span>
-              {tile.severity === 'warning' && `${texts.warningWord}, `}
-              {below(tile, limit)}
-              {more > 0 && ` ${texts.more(more)}`}
-            </span>
-            <b>
-              {tile.severity === 'alarm' && tile.since !== null ? (
-                texts.since(zonedMinuteText(tile.since, zone))
-              ) : (
-                <Since tile={tile} zone={zone} />
-              )}
-            </b>
-          </span>
-        </span>
-      )}
+    </b>
+    <span className={css.quiet}>
+      {tile.held?.full ?? (tile.severity === 'warning' ? below(tile, limit) : tile.line)}
+    </span>
+  </>
+);
+
+/** Everything but an alarm: its key sensor, the last hour, and its last alarm. */
+const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: Props) => (
+  <>
+    <span className={css.head}>
+      {level === 'trouble' && <Icon name={troubleIcon(tile)} className={css.icon} />}
+      <span className={css.title}>{tile.title}</span>
+      {tile.word !== '' && <span className={css.aside}>{tile.word}</span>}
+    </span>
+    <span className={css.sensor}>
+      <span className={css.text}>{tile.sensor || tile.line}</span>
+    </span>
+    <span className={css.middle}>
+      <Value tile={tile} />
+      {dead > 0 && <span className={css.dead}>{protectionTexts.wallDead(dead)}</span>}
+    </span>
+    {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
+    <WallCurve points={points} now={serverNow()} unit={tile.value.unit} />
+    <span className={css.quiet}>{lastAlarmText(lastAlarm, serverNow(), zone)}</span>
+  </>
+);
+
+/** The look of a tile by its state; what is held back keeps its colour and is hatched. */
+const lookOf = ({ severity, held }: Tile, level: Level): string => {
+  const look = severity === 'no-data' ? 'offline' : severity;
+  return [css.tile, css[level], css[look], held !== null && css.held].filter(Boolean).join(' ');
+};
+
+/** One device on the wall; the worse its status, the larger its tile. */
+export const WallTile = (props: Props) => {
+  const { tile, level, isNarrow = false, onOpen } = props;
+  return (
+    <button
+      type="button"
+      className={`${lookOf(tile, level)} ${isNarrow ? css.narrow : ''}`}
+      onClick={onOpen}
+      data-level={level}
+    >
+      {level === 'alarm' ? <AlarmBody {...props} /> : <DeviceBody {...props} />}
     </button>
   );
 };

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/wall';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type Device, devicesQuery, feedAddress, shownType } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
@@ -13,11 +13,15 @@ import type { SocketState } from '../../../live/socket.ts';
 import { onTick } from '../../../ui/tick.ts';
 import { type Limit, limitsOf } from '../limits.ts';
 import { warningsQuery } from '../queries.ts';
+import { type AlarmStory, alarmStories } from './alarm-story.ts';
 import { inOrder, type Tile } from './model.ts';
 import { tileOf } from './tile-of.ts';
 
 /** Maximum number of live feeds of one wall; a person has 200 sockets in total (docs/spec/decisions.md, section 1). */
 const mostSockets = 100;
+
+/** Frames of this time are shown together. */
+const gatherMs = 250;
 
 type Watched = ReadonlyMap<number, DeviceStore>;
 
@@ -46,6 +50,8 @@ export interface WallState {
   readonly notRecorded: boolean;
   /** How many shelves hold messages back. */
   readonly shelved: number;
+  /** What is known of the alarms of each device. */
+  readonly stories: readonly (readonly [number, AlarmStory])[];
 }
 
 /** The priority level of each device's most urgent active alarm or warning that is not shelved. */
@@ -59,17 +65,29 @@ const levelsNow = (): ((device: number) => number) => {
 };
 const noLevel = priorityLevel(null);
 
-const stateOf = (devices: readonly Device[], stores: Watched): WallState => {
+/** Which sensor each device's tile showed last; it has at most one entry for each device. */
+type Paths = Map<number, string | null>;
+
+const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): WallState => {
   const now = serverNow();
   const tiles: Tile[] = [];
   let newest: number | null = null;
   let notRecorded = false;
   let shelved = 0;
   const sockets: SocketState[] = [];
+  const stories = alarmStories(notificationsNow().rows);
   for (const device of devices) {
     // A device beyond the feed limit, or without a feed, has the status of the device list.
     const store = stores.get(device.id);
-    tiles.push(tileOf(device, store, hasNodes(shownType(device)), now, texts));
+    const tile = tileOf(device, store, {
+      nodes: hasNodes(shownType(device)),
+      now,
+      words: texts,
+      before: paths.get(device.id) ?? null,
+      first: stories.get(device.id)?.path ?? null,
+    });
+    paths.set(device.id, tile.path);
+    tiles.push(tile);
     if (store === undefined) continue;
     // A refused feed of a suspended device is not a lost connection.
     if (store.state() !== 'refused') sockets.push(store.state());
@@ -80,7 +98,7 @@ const stateOf = (devices: readonly Device[], stores: Watched): WallState => {
     notRecorded ||= isNotRecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
-  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved };
+  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved, stories: [...stories] };
 };
 
 const noDevices: readonly Device[] = [];
@@ -93,19 +111,29 @@ export const useWall = (
   const subscribe = useMemo(
     () =>
       (listener: () => void): (() => void) => {
-        const leave = [...stores.values()].map((store) => store.subscribe(listener));
+        // A hundred devices send dozens of frames a second; people see four changes a second as well as fifty.
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const soon = (): void => {
+          timer ??= setTimeout(() => {
+            timer = undefined;
+            listener();
+          }, gatherMs);
+        };
+        const leave = [...stores.values()].map((store) => store.subscribe(soon));
         const stop = onTick(listener);
         return () => {
+          clearTimeout(timer);
           for (const each of leave) each();
           stop();
         };
       },
     [stores],
   );
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, stores)));
+  const paths = useRef<Paths>(new Map());
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, stores, paths.current)));
   const state = useMemo(() => JSON.parse(text) as WallState, [text]);
-  // Limits are fetched only for abnormal devices.
-  const bad = state.tiles.filter((tile) => tile.path !== null).map((tile) => tile.id);
+  // Only warnings are raised by a limit that is known here.
+  const bad = state.tiles.filter((tile) => tile.severity === 'warning' && tile.path !== null).map((tile) => tile.id);
   const rules = useQueries({ queries: bad.map((id) => warningsQuery(id)) });
   const limits = new Map<string, Limit>();
   bad.forEach((id, index) => {

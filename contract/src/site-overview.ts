@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+
+/** Most devices of a site that are listed at once. */
+export const mostDevicesInOverview = 1000;
+/** Proof tests are counted at most once in this time. */
+export const proofSharedMs = 60_000;
+
+/** Testable sensors, and how many were tested within the site's interval. */
+export const ProofCount = z.object({ sensors: z.number().int(), ok: z.number().int() });
+export type ProofCount = z.infer<typeof ProofCount>;
+
+const counts = {
+  /** Active ones outside of tests. */
+  alarms: z.number().int(),
+  warnings: z.number().int(),
+  proof: ProofCount,
+};
+
+export const DeviceOverview = z.object({
+  id: z.number(),
+  ...counts,
+  /** Its newest alarm outside of tests; null: none on record. */
+  last_alarm: z
+    .object({
+      at: z.iso.datetime(),
+      /** null: it is active. */
+      ended_at: z.iso.datetime().nullable(),
+      sensor_name: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type DeviceOverview = z.infer<typeof DeviceOverview>;
+
+export const SiteOverview = z.object({
+  id: z.number(),
+  ...counts,
+  /** Alarms that nobody acknowledged, active and cleared. */
+  unacknowledged: z.number().int(),
+  /** Arrival of the newest frame of any of its devices; null: never. */
+  last_frame_at: z.iso.datetime().nullable(),
+});
+export type SiteOverview = z.infer<typeof SiteOverview>;
+
+export const endpoints = {
+  sites: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/overview/',
+    may: 'signed-in',
+    keys: 'any',
+    says: 'Of each site that the person may see in the selected client: active alarms, newest frame, proof tests; by id',
+    query: z.object(listQuery(100, 100)),
+    reply: listOf(SiteOverview),
+  }),
+  devices: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/overview/',
+    may: 'site.see',
+    keys: 'any',
+    says: 'Of each device of a site: active alarms, last alarm, proof tests; by id',
+    params: IdParams,
+    query: z.object(listQuery(mostDevicesInOverview, mostDevicesInOverview)),
+    reply: listOf(DeviceOverview),
+  }),
+};

@@ -1,0 +1,1 @@
+export { addFindRoutes } from './routes.ts';

@@ -1,0 +1,1 @@
+export { addSiteOverviewRoutes } from './routes.ts';

@@ -1,0 +1,80 @@
+import type { LedgerRow } from '@tocsin/contract/maintenance';
+import { type DeviceOverview, endpoints, type SiteOverview } from '@tocsin/contract/site-overview';
+import { isOemOrSuper } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import type { Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { createProofCounts, noProof, type SiteProof } from './proof.ts';
+import { activeOf, type DeviceRow, devicesOf, sitesOf } from './store.ts';
+
+export interface SiteOverviewDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'all'>;
+  readonly deviceSummary: ReadDeviceSummary;
+  /** The proof-test ledger of a site. */
+  readonly ledger: (siteId: number, now: number) => Promise<readonly LedgerRow[]>;
+}
+
+/** Adds what the lists of sites and devices, and walls, say of each of them at a glance. */
+export const addSiteOverviewRoutes = (api: Api, dependencies: SiteOverviewDependencies): void => {
+  const { db } = dependencies;
+  const proofOf = createProofCounts(dependencies.clock, dependencies.ledger);
+
+  route(api, endpoints.sites, async ({ who, query, selection }) => {
+    const { ids, count } = await sitesOf(db, scopeOf(who, (await selection()).clientId), query);
+    const [active, proof] = await Promise.all([activeOf(db, ids, isOemOrSuper(who)), proofOf(ids)]);
+    const newest = newestFrames(dependencies, new Set(ids));
+    const countsOf = new Map(active.map(({ site_id, ...counts }) => [site_id, counts]));
+    const results = ids.map(
+      (id): SiteOverview => ({
+        id,
+        ...(countsOf.get(id) ?? { alarms: 0, warnings: 0, unacknowledged: 0 }),
+        proof: proof.get(id)?.total ?? noProof,
+        last_frame_at: iso(newest.get(id) ?? null),
+      }),
+    );
+    return { count, results };
+  });
+
+  route(api, endpoints.devices, async ({ who, params, query }) => {
+    const place = { siteId: params.id, seesSuspended: isOemOrSuper(who) };
+    const [{ rows, count }, proof] = await Promise.all([devicesOf(db, place, query), proofOf([params.id])]);
+    return { count, results: rows.map((row) => presentDevice(row, proof.get(params.id))) };
+  });
+};
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function presentDevice(row: DeviceRow, proof: SiteProof | undefined): DeviceOverview {
+  return {
+    id: row.id,
+    alarms: row.alarms,
+    warnings: row.warnings,
+    proof: proof?.byDevice.get(row.id) ?? noProof,
+    last_alarm:
+      row.last_at === null
+        ? null
+        : {
+            at: new Date(row.last_at).toISOString(),
+            ended_at: row.last_active ? null : iso(row.last_ended_at),
+            sensor_name: row.last_sensor,
+          },
+  };
+}
+
+/** When the newest frame of any device of each site arrived, from memory. */
+function newestFrames(
+  { catalog, deviceSummary }: Pick<SiteOverviewDependencies, 'catalog' | 'deviceSummary'>,
+  siteIds: ReadonlySet<number>,
+): ReadonlyMap<number, number> {
+  const newest = new Map<number, number>();
+  for (const device of catalog.all()) {
+    if (!siteIds.has(device.siteId)) continue;
+    const seenAt = deviceSummary(device.id)?.lastSeenAt ?? null;
+    if (seenAt !== null) newest.set(device.siteId, Math.max(seenAt, newest.get(device.siteId) ?? 0));
+  }
+  return newest;
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** One page of the ids of a scope's sites. */
+export async function sitesOf(
+  db: Db,
+  scope: Scope,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly ids: number[]; readonly count: number }> {
+  const where = sql`${inScope(scope)} and s.removed_at is null`;
+  const [{ rows: counted }, { rows }] = await Promise.all([
+    sql<{ count: number }>`select count(*)::int as count from site s where ${where}`.execute(db),
+    sql<{ id: number }>`select s.id from site s where ${where}
+      order by s.id limit ${page.limit} offset ${page.offset}`.execute(db),
+  ]);
+  return { ids: rows.map(({ id }) => id), count: counted[0]?.count ?? 0 };
+}
+
+interface SiteCounts {
+  readonly site_id: number;
+  readonly alarms: number;
+  readonly warnings: number;
+  readonly unacknowledged: number;
+}
+/** Active alarms and warnings of sites, and alarms that nobody acknowledged; only some see suspended devices. */
+export async function activeOf(db: Db, siteIds: readonly number[], seesSuspended: boolean): Promise<SiteCounts[]> {
+  const { rows } = await sql<SiteCounts>`select e.site_id,
+      count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
+      count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
+      count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
+        as unacknowledged
+    from event e join device d on d.id = e.device_id and d.removed_at is null
+      join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
+    where e.site_id = any(${siteIds}) and not e.is_test
+      and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))
+      and e.type in ('alarm_on', 'warning_on')
+    group by e.site_id`.execute(db);
+  return rows;
+}
+
+export interface DeviceRow {
+  readonly id: number;
+  readonly alarms: number;
+  readonly warnings: number;
+  readonly last_at: number | null;
+  readonly last_ended_at: number | null;
+  readonly last_active: boolean | null;
+  readonly last_sensor: string | null;
+}
+/** One page of the devices of a site with their active alarms and their last one. */
+export async function devicesOf(
+  db: Db,
+  place: { readonly siteId: number; readonly seesSuspended: boolean },
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: DeviceRow[]; readonly count: number }> {
+  const where = sql`d.site_id = ${place.siteId} and d.removed_at is null
+    and (${place.seesSuspended} or not (s.is_suspended or d.is_suspended))`;
+  const from = sql`device d join site s on s.id = d.site_id`;
+  const [{ rows: counted }, { rows }] = await Promise.all([
+    sql<{ count: number }>`select count(*)::int as count from ${from} where ${where}`.execute(db),
+    sql<DeviceRow>`select d.id, coalesce(a.alarms, 0) as alarms, coalesce(a.warnings, 0) as warnings,
+        l.at as last_at, l.ended_at as last_ended_at, l.is_active as last_active, l.sensor_name as last_sensor
+      from ${from}
+        left join lateral (select count(*) filter (where e.type = 'alarm_on')::int as alarms,
+            count(*) filter (where e.type = 'warning_on')::int as warnings
+          from event e where e.device_id = d.id and e.is_active and not e.is_test
+            and e.type in ('alarm_on', 'warning_on')) a on true
+        left join lateral (select e.at, e.ended_at, e.is_active, e.sensor_name from event e
+          where e.device_id = d.id and e.type = 'alarm_on' and not e.is_test order by e.at desc limit 1) l on true
+      where ${where} order by d.id limit ${page.limit} offset ${page.offset}`.execute(db),
+  ]);
+  return { rows, count: counted[0]?.count ?? 0 };
+}

@@ -1,0 +1,46 @@
+import { minSpanOf } from '../dashboard/model.ts';
+import css from './curve.module.css';
+import { curveBox, curveShape } from './curve-path.ts';
+import type { CurvePoints } from './use-curves.ts';
+
+/** Two slots of the last hour may be missing before it counts as a gap. */
+const gapMs = 150_000;
+
+interface Props {
+  readonly points: CurvePoints | undefined;
+  /** Unix ms at the right edge. */
+  readonly now: number;
+  readonly unit: string;
+  /** Unix ms of a dashed line: since when there is an alarm. */
+  readonly since?: number | null;
+}
+
+const hourMs = 3_600_000;
+
+/** The last hour of the value beside it: a decoration, hidden from screen readers. */
+export const WallCurve = ({ points, now, unit, since = null }: Props) => {
+  const last = points?.values.at(-1) ?? Number.NaN;
+  const shape =
+    points &&
+    curveShape(points, { now, gapMs, minSpan: minSpanOf(unit.replace('°', ''), Number.isNaN(last) ? 0 : last) });
+  const begun = since === null ? null : ((since - (now - hourMs)) / hourMs) * curveBox.width;
+  return (
+    <span className={css.curve} aria-hidden="true">
+      {shape && shape.path !== '' && (
+        <svg viewBox={`0 0 ${curveBox.width} ${curveBox.height}`} preserveAspectRatio="none" role="presentation">
+          {begun !== null && begun > 0 && <path className={css.since} d={`M${begun} 0V${curveBox.height}`} />}
+          <path d={shape.path} />
+        </svg>
+      )}
+      {shape?.end && (
+        <i
+          className={css.dot}
+          style={{
+            left: `${(shape.end.x / curveBox.width) * 100}%`,
+            top: `${(shape.end.y / curveBox.height) * 100}%`,
+          }}
+        />
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,35 @@
+import { isDisabled } from '../../../domain/sensor-status.ts';
+import type { DeviceStore, Reading } from '../../../live/device-store.ts';
+
+/** The speed of a WDC4 in percent of its calibrated speed. */
+const speedPath = '1.1001';
+/** Another sensor takes over as the warmest only by this many degrees, so that the tile does not alternate. */
+const byDegrees = 2;
+
+const hasNumber = (reading: Reading | undefined): reading is Reading & { readonly value: number } =>
+  reading !== undefined && reading.type === 'NUMERIC' && reading.value !== null && !isDisabled(reading);
+
+const isTemperature = ({ unit }: Reading): boolean => unit === 'C' || unit === 'F';
+
+/** The path of the warmest sensor; the earlier one while no other is clearly warmer. */
+const warmest = (readings: readonly Reading[], before: Reading | undefined): string | null => {
+  let best: (Reading & { readonly value: number }) | null = null;
+  for (const reading of readings)
+    if (hasNumber(reading) && isTemperature(reading) && (best === null || reading.value > best.value)) best = reading;
+  if (best === null) return null;
+  const isKept = hasNumber(before) && isTemperature(before) && before.value + byDegrees > best.value;
+  return isKept ? before.path : best.path;
+};
+
+/**
+ * The sensor whose value stands for a normal device: the chosen one, else its speed, else its warmest temperature, else
+ * its first number; null: it has no number. `before` is what this gave last.
+ */
+export const keySensorOf = (store: DeviceStore, chosen: string | null, before: string | null): string | null => {
+  if (chosen !== null && store.reading(chosen) !== undefined) return chosen;
+  if (hasNumber(store.reading(speedPath))) return speedPath;
+  const readings = [...store.all().values()];
+  return (
+    warmest(readings, before === null ? undefined : store.reading(before)) ?? readings.find(hasNumber)?.path ?? null
+  );
+};

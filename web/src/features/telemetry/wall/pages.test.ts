@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { emptyTile, type Tile } from './model.ts';
+import { levelOf, wallPages } from './pages.ts';
+
+let id = 0;
+const tiles = (count: number, severity: Tile['severity'], held: string | null = null): readonly Tile[] =>
+  Array.from({ length: count }, () => ({
+    ...emptyTile({ id: ++id, title: `Leg ${id}` }),
+    severity,
+    held: held === null ? null : { kind: 'shelved' as const, short: held, full: held },
+  }));
+/** A page as its rows: level and number of tiles. */
+const drawn = (all: readonly Tile[]) =>
+  wallPages(all).map((page) => page.map(({ level, tiles: shown }) => `${level} ${shown.length}`));
+
+test('one alarm is twice as wide as what else is not normal beside it, above all normal devices', () => {
+  const all = [...tiles(1, 'alarm'), ...tiles(1, 'ok', 'until 06:00'), ...tiles(1, 'stale'), ...tiles(9, 'ok')];
+  expect(drawn(all)).toEqual([['alarm 3', 'calm 5', 'calm 4']]);
+  expect(wallPages(all)[0]?.[0]?.shares).toEqual([2, 1, 1]);
+});
+
+test('a few normal devices share the whole screen, with larger texts', () => {
+  expect(drawn(tiles(4, 'ok'))).toEqual([['calm 2', 'calm 2']]);
+  expect(wallPages(tiles(4, 'ok'))[0]?.[0]?.scale).toBeGreaterThan(1.8);
+  expect(drawn(tiles(1, 'ok'))).toEqual([['calm 1']]);
+});
+
+test('what has no room is on the next page; up to four alarms stay on each', () => {
+  expect(drawn(tiles(41, 'ok'))).toEqual([
+    ['calm 5', 'calm 5', 'calm 5', 'calm 5'],
+    ['calm 5', 'calm 5', 'calm 5', 'calm 5'],
+    ['calm 1'],
+  ]);
+  expect(drawn([...tiles(2, 'alarm'), ...tiles(11, 'ok')])).toEqual([
+    ['alarm 2', 'calm 5', 'calm 5'],
+    ['alarm 2', 'calm 1'],
+  ]);
+});
+
+test('many alarms take turns before everything else', () => {
+  expect(drawn([...tiles(9, 'alarm'), ...tiles(1, 'ok')])).toEqual([
+    ['alarm 3', 'alarm 3'],
+    ['alarm 3', 'calm 1'],
+  ]);
+});
+
+test('a held-back alarm is no larger than what else is not normal', () => {
+  expect(tiles(1, 'alarm', 'until 06:00').map(levelOf)).toEqual(['trouble']);
+  expect(tiles(1, 'ok', 'until 06:00').map(levelOf)).toEqual(['trouble']);
+});
+
+test('every device is on some page exactly once, pinned alarms apart, and no text is smaller than designed', () => {
+  for (const [alarms, offline, fine] of [
+    [0, 0, 0],
+    [1, 0, 0],
+    [3, 7, 2],
+    [1, 30, 100],
+    [13, 13, 13],
+    [0, 500, 0],
+    [500, 0, 0],
+  ] as const) {
+    const all = [...tiles(alarms, 'alarm'), ...tiles(offline, 'offline'), ...tiles(fine, 'ok')];
+    const pages = wallPages(all);
+    const seen = pages.flatMap((page) => page.flatMap((row) => row.tiles.map((tile) => tile.id)));
+    expect(new Set(seen).size).toBe(all.length);
+    const unpinned = seen.filter((one) => alarms > 4 || one >= (all[alarms]?.id ?? Number.POSITIVE_INFINITY));
+    expect(unpinned).toHaveLength(new Set(unpinned).size);
+    for (const row of pages.flat()) expect(row.scale).toBeGreaterThanOrEqual(1);
+  }
+});

@@ -1,0 +1,127 @@
+import type { Tile } from './model.ts';
+
+/** How large a tile is: an alarm, something else that is not normal, or a normal device. */
+export type Level = 'alarm' | 'trouble' | 'calm';
+
+export interface WallRow {
+  readonly level: Level;
+  readonly tiles: readonly Tile[];
+  /** Widths of its tiles relative to each other. */
+  readonly shares: readonly number[];
+  /** Height relative to the other rows of the page. */
+  readonly weight: number;
+  /** How much larger than designed its texts are, from 1 up. */
+  readonly scale: number;
+}
+export type WallPage = readonly WallRow[];
+
+/** The space of all rows on a screen of 1920 x 1080, and the gap between tiles. */
+const area = { width: 1856, height: 924, gap: 18 } as const;
+/** The least height of a row, the width that its texts are designed for, and the most tiles in it. */
+const designs: Readonly<Record<Level, { readonly height: number; readonly width: number; readonly most: number }>> = {
+  alarm: { height: 400, width: 910, most: 4 },
+  trouble: { height: 282, width: 430, most: 4 },
+  calm: { height: 216, width: 340, most: 5 },
+};
+const mostScale = 2.2;
+/** Alarms in one row stay on every page. */
+const mostPinned = designs.alarm.most;
+/** Beside a single alarm, which is twice as wide. */
+const mostBeside = 2;
+
+/** Alarms that are not held back, then what else is not normal, then normal devices. */
+export const levelOf = ({ severity, held }: Pick<Tile, 'severity' | 'held'>): Level => {
+  if (severity === 'alarm' && held === null) return 'alarm';
+  return severity === 'ok' && held === null ? 'calm' : 'trouble';
+};
+
+/** Rows of at most `most`, as even as possible. */
+const split = (tiles: readonly Tile[], most: number): readonly (readonly Tile[])[] => {
+  const count = Math.ceil(tiles.length / most);
+  const rows: (readonly Tile[])[] = [];
+  let at = 0;
+  for (let row = 0; row < count; row++) {
+    const length = Math.ceil((tiles.length - at) / (count - row));
+    rows.push(tiles.slice(at, at + length));
+    at += length;
+  }
+  return rows;
+};
+
+interface Draft {
+  readonly level: Level;
+  readonly tiles: readonly Tile[];
+  readonly shares: readonly number[];
+}
+const draft = (level: Level, tiles: readonly Tile[]): Draft => ({ level, tiles, shares: tiles.map(() => 1) });
+
+const heightOf = (rows: readonly Draft[]): number =>
+  rows.reduce((sum, { level }) => sum + designs[level].height + area.gap, 0);
+/** How many rows of a level fit below others. */
+const roomFor = (level: Level, rows: readonly Draft[]): number =>
+  Math.max(0, Math.floor((area.height + area.gap - heightOf(rows)) / (designs[level].height + area.gap)));
+
+/** The number of normal tiles in a row that leaves them the most space. */
+const calmColumns = (count: number, rowsLeft: number): number => {
+  const { most, width, height } = designs.calm;
+  const total = rowsLeft * (height + area.gap);
+  let best = most;
+  let bestScale = 0;
+  for (let columns = 1; columns <= most; columns++) {
+    const rows = Math.ceil(count / columns);
+    if (rows > rowsLeft) continue;
+    const scale = Math.min((area.width / columns - area.gap) / width, (total / rows - area.gap) / height);
+    if (scale <= bestScale) continue;
+    best = columns;
+    bestScale = scale;
+  }
+  return best;
+};
+
+/** The rows fill the screen; where they are higher and wider than needed, their texts grow. */
+const finished = (rows: readonly Draft[]): WallPage => {
+  const least = rows.reduce((sum, { level }) => sum + designs[level].height, 0);
+  const stretch = (area.height - (rows.length - 1) * area.gap) / least;
+  return rows.map(({ level, tiles, shares }) => {
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    const narrowest = (Math.min(...shares) / total) * area.width - area.gap;
+    const { height, width } = designs[level === 'alarm' && shares.length > 2 ? 'trouble' : level];
+    const higher = (designs[level].height * stretch) / height;
+    return {
+      level,
+      tiles,
+      shares,
+      weight: designs[level].height,
+      scale: Math.max(1, Math.min(mostScale, higher, narrowest / width)),
+    };
+  });
+};
+
+/**
+ * The pages of a wall, shown in turn. Nothing is smaller than designed: what has no room is on the next page. Up to
+ * four alarms are on every page; a single one is twice as wide as what stands beside it.
+ */
+export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
+  const alarms = tiles.filter((tile) => levelOf(tile) === 'alarm');
+  const trouble = tiles.filter((tile) => levelOf(tile) === 'trouble');
+  const calm = tiles.filter((tile) => levelOf(tile) === 'calm');
+  const isPinned = alarms.length > 0 && alarms.length <= mostPinned;
+  const alarmRows = split(alarms, designs.alarm.most).map((row) => draft('alarm', row));
+  const pinned = (): readonly Draft[] => {
+    if (alarms.length > 1) return alarmRows;
+    const beside = trouble.splice(0, mostBeside);
+    return [{ level: 'alarm', tiles: [...alarms, ...beside], shares: [2, ...beside.map(() => 1)] }];
+  };
+  const pages: WallPage[] = [];
+  const isLeft = (): boolean => (!isPinned && alarmRows.length > 0) || trouble.length > 0 || calm.length > 0;
+  do {
+    const rows = isPinned ? [...pinned()] : alarmRows.splice(0, roomFor('alarm', []));
+    const { most } = designs.trouble;
+    rows.push(...split(trouble.splice(0, roomFor('trouble', rows) * most), most).map((row) => draft('trouble', row)));
+    const room = roomFor('calm', rows);
+    const next = room === 0 ? [] : calm.splice(0, room * designs.calm.most);
+    rows.push(...split(next, calmColumns(next.length, room)).map((row) => draft('calm', row)));
+    pages.push(finished(rows));
+  } while (isLeft());
+  return pages;
+};

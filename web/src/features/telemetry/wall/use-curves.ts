@@ -1,0 +1,44 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { unpackGraphs } from '@tocsin/contract/graph-columns';
+import { columnsType, endpoints, mostCompared } from '@tocsin/contract/graphs';
+import { fetchBytes } from '../../../api/call.ts';
+
+/** The last hour of one sensor; NaN: no value. */
+export interface CurvePoints {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+}
+
+const againMs = 60_000;
+/** A wall is open for weeks: curves of sensors that are no longer shown are forgotten soon. */
+const forgottenMs = 120_000;
+
+/** The last hour of sensors named `deviceId.groupId.sensorId`, up to eight in a call, read again each minute. */
+export const useCurves = (site: number, sensors: readonly string[]): ReadonlyMap<string, CurvePoints> => {
+  const sorted = [...sensors].sort();
+  const chunks = Array.from({ length: Math.ceil(sorted.length / mostCompared) }, (_, chunk) =>
+    sorted.slice(chunk * mostCompared, (chunk + 1) * mostCompared),
+  );
+  return useQueries({
+    queries: chunks.map((chunk) => ({
+      queryKey: ['wall-curves', site, chunk.join(' ')],
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        const answer = await fetchBytes(
+          endpoints.compare,
+          { params: { id: site }, query: { timescale: 'hour', sensor_id: [...chunk] }, signal },
+          columnsType,
+        );
+        const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
+        return series.map(({ sensor, ts, value }): readonly [string, CurvePoints] => [
+          sensor,
+          { times: ts, values: value },
+        ]);
+      },
+      refetchInterval: againMs,
+      gcTime: forgottenMs,
+      placeholderData: keepPreviousData,
+      retry: false,
+    })),
+    combine: (answers) => new Map(answers.flatMap(({ data }) => data ?? [])),
+  });
+};
