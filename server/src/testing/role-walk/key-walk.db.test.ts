@@ -41,6 +41,8 @@ GET /api/v1/notifications/active-count/
 GET /api/v1/notifications/unacknowledged-count/
 GET /api/v1/notifications/export/
 GET /api/v1/notifications/:id/response/
+GET /api/v1/locations/overview/
+GET /api/v1/locations/:id/overview/
 GET /api/v1/shelves/
 GET /api/v1/out-of-service/
 GET /api/v1/maintenance-tasks/
