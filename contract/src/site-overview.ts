@@ -49,7 +49,7 @@ export const endpoints = {
     may: 'signed-in',
     keys: 'notifications',
     says: 'Of each site that the person may see in the selected client: active alarms, newest frame, proof tests; by id',
-    query: z.object(listQuery(100, 100)),
+    query: z.object(listQuery(1000, 100)),
     reply: listOf(SiteOverview),
   }),
   devices: endpoint({

@@ -8,15 +8,7 @@ export const texts = defineTexts('devices', {
   find: 'Find a device',
   noneFound: 'No device matches.',
   order: 'Order of the devices',
-  orders: { name: 'By name', worst: 'Worst first', silent: 'Longest silent' },
-  lastFrame: 'Last frame',
-  active: (alarms: number, warnings: number): string =>
-    [
-      alarms > 0 && `${alarms} ${alarms === 1 ? 'alarm' : 'alarms'}`,
-      warnings > 0 && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
-    ]
-      .filter(Boolean)
-      .join(', '),
+  orders: { name: 'By name', worst: 'Worst first', silent: 'Longest silent', untested: 'Least tested' },
   add: 'Add New Device',
   proofTests: 'Proof tests',
   handover: 'Shift handover',
@@ -51,6 +43,11 @@ export const texts = defineTexts('devices', {
       shape: 'UDF ID takes letters, digits, - and _, with at least one letter',
       help: 'The name the unit sends its data under.',
       later: 'A new UDF ID takes effect at the next birth of the unit.',
+    },
+    keySensor: {
+      label: 'Sensor on walls',
+      automatic: 'Chosen automatically',
+      help: 'Wall displays show its value while nothing is in alarm.',
     },
     emulated: { label: 'Is emulated as', none: 'Not emulated' },
     save: 'SAVE',

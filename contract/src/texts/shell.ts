@@ -42,6 +42,7 @@ export const texts = defineTexts('shell', {
   /** Actions of the search. */
   actions: {
     acknowledge: 'Acknowledge alarms and warnings',
+    startTest: 'Start test of a sensor of this device',
     warnings: 'Edit warnings of this device',
     names: 'Edit sensor names of this device',
     addDevice: 'Add a device',
@@ -51,6 +52,8 @@ export const texts = defineTexts('shell', {
     systemTheme: 'Theme of the system',
     keys: 'Show the keys',
   },
+  acknowledgeOne: (what: string): string => `Acknowledge ${what}`,
+  shelveOne: (what: string): string => `Shelve ${what}`,
   nothingFound: 'Nothing found',
   kinds: {
     alarm: 'Alarm',

@@ -38,4 +38,18 @@ export const texts = defineTexts('ui', {
     wheel: ['Ctrl and wheel', 'Zoom a graph'],
     pan: ['Shift and drag', 'Move along a graph'],
   },
+  glance: {
+    lastFrame: 'Last frame',
+    never: 'none yet',
+    active: 'Active now',
+    counts: (alarms: number, warnings: number): string =>
+      [
+        alarms > 0 && counted(alarms, { one: 'alarm', other: 'alarms' }),
+        warnings > 0 && counted(warnings, { one: 'warning', other: 'warnings' }),
+      ]
+        .filter(Boolean)
+        .join(', ') || 'nothing',
+    proof: 'Proof tested',
+    none: 'nothing to test',
+  },
 });

@@ -60,6 +60,12 @@ test('shows alarms as given, then recent places, then pages while nothing is typ
   ]);
 });
 
+test('offers an action on one alarm only when it is searched for', () => {
+  const action: Target = { ...target('action', 'Shelve Head bearing left'), isOnlyFound: true };
+  expect(findTargets([action], '', 5)).toEqual([]);
+  expect(findTargets([action], 'shelve head', 5)).toEqual([action]);
+});
+
 test('leaves room for other places beside many alarms', () => {
   const alarms = Array.from({ length: 30 }, (_, n) => target('alarm', `Alarm ${n}`));
   expect(findTargets([...all, ...alarms], '', 12).filter(({ kind }) => kind === 'alarm')).toHaveLength(5);

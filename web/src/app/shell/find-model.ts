@@ -10,6 +10,8 @@ export interface Target {
   /** Additional search words, ranked below matches by name. */
   readonly words?: string;
   readonly icon: IconName;
+  /** Offered only when it was searched for. */
+  readonly isOnlyFound?: true;
   readonly go: () => Promise<void> | void;
 }
 
@@ -88,6 +90,6 @@ export const findTargets = (
     .flatMap((key) => found.filter((target) => target.key === key && !isActive(target)))
     .slice(0, maxRecent);
   const first = [...alarms, ...visited];
-  const rest = found.filter((target) => !isActive(target) && !visited.includes(target));
+  const rest = found.filter((target) => !isActive(target) && !target.isOnlyFound && !visited.includes(target));
   return [...first, ...rest].slice(0, maxResults);
 };

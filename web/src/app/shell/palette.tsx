@@ -31,7 +31,7 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const [recent, setRecent] = useState<readonly string[]>([]);
   const { device } = useSelection();
   const list = useRef<HTMLDivElement>(null);
-  const targets = useTargets({ me, open, loadHelp, showKeys });
+  const targets = useTargets({ me, query, recent, open, loadHelp, showKeys });
   const shown = findTargets(targets, query, maxResults, recent);
   useEffect(() => {
     if (!open) return;

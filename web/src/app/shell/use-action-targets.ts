@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/shell';
 import { useMemo } from 'react';
-import type { Me } from '../../domain/plant.ts';
+import { type Me, useDevice } from '../../domain/plant.ts';
 import { editsSite, mayAddDevice, mayAddSite } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { askAcknowledge, notificationsNow, useNotifications } from '../../live/notifications.ts';
+import { askShelve } from '../../live/shelving.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { chooseTheme } from '../../ui/theme.ts';
 import type { Target } from './find-model.ts';
@@ -13,6 +15,7 @@ import type { Target } from './find-model.ts';
 export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[] => {
   const navigate = useNavigate();
   const { device } = useSelection();
+  const selected = useDevice();
   const { rows } = useNotifications();
   const isToAcknowledge = me.kind !== 'wall' && rows.some(isOpen);
   return useMemo(() => {
@@ -25,6 +28,33 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       go,
     });
     const actions: Target[] = [];
+    const openRows = me.kind === 'wall' ? [] : rows.filter(isOpen);
+    for (const row of openRows.slice(0, mostRows)) {
+      const what = `${row.sensor_name ?? row.device} (${row.device})`;
+      actions.push({
+        ...action('acknowledge', 'tick', () => askAcknowledge([row])),
+        key: `action acknowledge ${row.id}`,
+        label: texts.acknowledgeOne(what),
+        isOnlyFound: true,
+      });
+    }
+    if (selected !== undefined && may(selected, 'device.shelve')) {
+      const shelve = (sensor: string | null, title: string, isAlarm: boolean): Target => ({
+        ...action('acknowledge', 'clock', () =>
+          askShelve({ device: selected.id, sensor, node: null, rule: null, title, isAlarm }),
+        ),
+        key: `action shelve ${sensor ?? ''}`,
+        label: texts.shelveOne(title),
+        isOnlyFound: true,
+      });
+      for (const row of rows.filter((each) => isOpen(each) && each.device_id === selected.id).slice(0, mostRows)) {
+        const path = row.full_sensor_id?.split('.').slice(1).join('.');
+        if (path !== undefined) actions.push(shelve(path, row.sensor_name ?? path, row.event_type === 'alarm_on'));
+      }
+      actions.push(shelve(null, selected.title, false));
+    }
+    if (selected !== undefined && may(selected, 'device.edit'))
+      actions.push(action('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })));
     if (isToAcknowledge)
       actions.push(action('acknowledge', 'tick', () => askAcknowledge(notificationsNow().rows.filter(isOpen))));
     if (device !== null && editsSite(me))
@@ -41,8 +71,11 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       action('systemTheme', 'screen', () => chooseTheme('system')),
       action('keys', 'keyboard', showKeys),
     ];
-  }, [me, device, isToAcknowledge, navigate, showKeys]);
+  }, [me, device, selected, rows, isToAcknowledge, navigate, showKeys]);
 };
+
+/** Alarms with an action of their own. */
+const mostRows = 20;
 
 const isOpen = ({ is_active, test, acknowledged, event_type }: ReturnType<typeof notificationsNow>['rows'][number]) =>
   is_active && !test && acknowledged === null && (event_type === 'alarm_on' || event_type === 'warning_on');

@@ -3,6 +3,7 @@ import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form, Input, Select } from 'antd';
 import { useSelection } from '../../domain/selection.ts';
+import { sensorsQuery } from '../../domain/sensors.ts';
 import type { DeviceForm } from './model.ts';
 import { sitesQuery } from './queries.ts';
 
@@ -60,9 +61,35 @@ const ByType = ({ type, editing }: { readonly type: DeviceType | undefined; read
   );
 };
 
-type Props = { readonly editing?: boolean; readonly mayEmulate?: boolean; readonly mayExchange?: boolean };
+const KeySensor = ({
+  device,
+  ...props
+}: {
+  readonly device: number;
+  readonly id?: string;
+  readonly value?: string;
+  readonly onChange?: (path: string) => void;
+}) => {
+  const { data } = useQuery(sensorsQuery(device));
+  const sensors = data?.map(({ id, name, group_name }) => ({ value: id, label: `${name} (${group_name})` })) ?? [];
+  return (
+    <Select
+      {...props}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={[{ value: '', label: t.keySensor.automatic }, ...sensors]}
+    />
+  );
+};
 
-export const DeviceFields = ({ editing = false, mayEmulate = false, mayExchange = true }: Props) => {
+type Props = {
+  /** The device whose sensors may be chosen. */
+  readonly device?: number;
+  readonly editing?: boolean;
+  readonly mayEmulate?: boolean;
+  readonly mayExchange?: boolean;
+};
+
+export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayExchange = true }: Props) => {
   const type = Form.useWatch<DeviceType | undefined>('device_type');
   return (
     <>
@@ -95,6 +122,11 @@ export const DeviceFields = ({ editing = false, mayEmulate = false, mayExchange 
         <Select options={typeOptions} />
       </Form.Item>
       <ByType type={type} editing={editing} />
+      {device !== undefined && (
+        <Form.Item<DeviceForm> name="key_sensor" label={t.keySensor.label} extra={t.keySensor.help}>
+          <KeySensor device={device} />
+        </Form.Item>
+      )}
       {mayEmulate && (
         <Form.Item<DeviceForm> name="is_emulated_as" label={t.emulated.label}>
           <Select options={[{ value: '', label: t.emulated.none }, ...typeOptions]} />

@@ -88,7 +88,7 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
       onNewer={() => queries.invalidateQueries({ queryKey: ['device', 'edited', device.id] })}
       dangerZone={may(device, 'device.manage') && <Dangerous device={latest} onOwn={onOwn} />}
     >
-      <DeviceFields editing mayEmulate={mayEmulate} mayExchange={may(device, 'device.manage')} />
+      <DeviceFields device={device.id} editing mayEmulate={mayEmulate} mayExchange={may(device, 'device.manage')} />
     </FormPage>
   );
 };

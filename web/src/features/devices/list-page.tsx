@@ -1,17 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
+import type { ProofCount } from '@tocsin/contract/site-overview';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import { devicesOverviewQuery } from '../../domain/overview.ts';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useMe, useSite } from '../../domain/plant.ts';
 import { mayAddDevice } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
-import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
+import { coverageOf, Glance } from '../../ui/glance.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -41,9 +44,10 @@ interface CardProps {
   readonly device: Device;
   readonly current: boolean;
   readonly active: ActiveCounts | undefined;
+  readonly proof: ProofCount | undefined;
 }
 
-const DeviceCard = ({ device, current, active }: CardProps) => {
+const DeviceCard = ({ device, current, active, proof }: CardProps) => {
   const navigate = useNavigate();
   const severity = cardSeverity(device);
   const open = async (): Promise<void> => {
@@ -71,19 +75,20 @@ const DeviceCard = ({ device, current, active }: CardProps) => {
       footer={
         <>
           <StatusTag severity={severity} {...wordOf(device)} />
-          {device.state === 'Offline' && device.last_seen !== null ? (
-            <span>
-              {texts.lastFrame} <Age at={Date.parse(device.last_seen)} now={shownNow} zone={device.timezone} />
-            </span>
-          ) : (
-            <span>{device.udf_id || device.ip_address}</span>
-          )}
+          <span>{device.udf_id || device.ip_address}</span>
         </>
       }
     >
       {deviceTypeLabels[shownType(device)]}
       {device.serial_number ? `, ${device.serial_number}` : ''}
-      {active && <p>{texts.active(active.alarms, active.warnings)}</p>}
+      <Glance
+        lastFrameAt={device.last_seen === null ? null : Date.parse(device.last_seen)}
+        now={shownNow}
+        zone={device.timezone}
+        alarms={active?.alarms ?? 0}
+        warnings={active?.warnings ?? 0}
+        proof={proof}
+      />
       {device.last_seen === null && device.can_edit && (
         <p>
           <Link to="/devices/edit/device/$id/connect" params={{ id: String(device.id) }}>
@@ -114,7 +119,10 @@ export const DeviceListPage = () => {
   const order = deviceOrders.find((each) => each === storedOrder) ?? 'name';
   const { rows } = useNotifications();
   const active = useMemo(() => activeByDevice(rows), [rows]);
-  const matches = devices && sortedDevices(foundDevices(devices, deferredSearch), order, active);
+  const overview = useQuery(devicesOverviewQuery(selected)).data;
+  const proofOf = useMemo(() => new Map(overview?.map(({ id: device, proof }) => [device, proof])), [overview]);
+  const coverage = (device: number): number | null => coverageOf(proofOf.get(device) ?? { sensors: 0, ok: 0 });
+  const matches = devices && sortedDevices(foundDevices(devices, deferredSearch), order, active, coverage);
   useEffect(() => {
     if (siteId !== null && siteId !== selected) void selectSite(siteId).catch(() => navigate({ to: '/sites' }));
   }, [siteId, selected, navigate]);
@@ -180,6 +188,7 @@ export const DeviceListPage = () => {
                 device={device}
                 current={device.id === current}
                 active={active.get(device.id)}
+                proof={proofOf.get(device.id)}
               />
             ))}
           {me && data && mayAddDevice(me) && (

@@ -34,7 +34,7 @@ export const activeByDevice = (rows: readonly Active[]): ReadonlyMap<number, Act
 };
 
 /** The orders of the device cards. */
-export const deviceOrders = ['name', 'worst', 'silent'] as const;
+export const deviceOrders = ['name', 'worst', 'silent', 'untested'] as const;
 export type DeviceOrder = (typeof deviceOrders)[number];
 
 type Ordered = Pick<Device, 'title' | 'state' | 'status' | 'last_seen'> & { readonly id: number };
@@ -43,11 +43,13 @@ const byName = (a: Ordered, b: Ordered): number => a.title.localeCompare(b.title
 /** Never heard of before silent for long. */
 const heardAt = ({ last_seen }: Ordered): number => (last_seen === null ? 0 : Date.parse(last_seen));
 
-/** By name; the worst state first, and of equals the most active alarms; or what was heard of the longest ago first. */
+/** By name; the worst state first, and of equals the most active alarms; what was heard of the longest ago first; or the least tested first. */
 export const sortedDevices = <T extends Ordered>(
   devices: readonly T[],
   order: DeviceOrder,
   active: ReadonlyMap<number, ActiveCounts>,
+  /** Percent of its sensors that were tested; null: nothing to test. */
+  coverage: (device: number) => number | null = () => null,
 ): readonly T[] => {
   const countsOf = ({ id }: Ordered) => active.get(id) ?? none;
   const comparisons: Readonly<Record<DeviceOrder, (a: T, b: T) => number>> = {
@@ -57,6 +59,7 @@ export const sortedDevices = <T extends Ordered>(
       countsOf(b).alarms - countsOf(a).alarms ||
       countsOf(b).warnings - countsOf(a).warnings ||
       byName(a, b),
+    untested: (a, b) => (coverage(a.id) ?? 101) - (coverage(b.id) ?? 101) || byName(a, b),
     silent: (a, b) => heardAt(a) - heardAt(b) || byName(a, b),
   };
   return [...devices].sort(comparisons[order]);
@@ -89,6 +92,8 @@ export interface DeviceForm {
   readonly ip_address: string;
   readonly udf_id: string;
   readonly is_emulated_as: DeviceType | '';
+  /** `groupId.sensorId`; '': chosen automatically. */
+  readonly key_sensor: string;
 }
 
 export const emptyDevice = (site: number | null): DeviceForm => ({
@@ -100,6 +105,7 @@ export const emptyDevice = (site: number | null): DeviceForm => ({
   ip_address: '',
   udf_id: '',
   is_emulated_as: '',
+  key_sensor: '',
 });
 
 export const formOf = (device: Device): DeviceForm => ({
@@ -111,6 +117,7 @@ export const formOf = (device: Device): DeviceForm => ({
   ip_address: device.ip_address ?? '',
   udf_id: device.udf_id ?? '',
   is_emulated_as: device.is_emulated_as ?? '',
+  key_sensor: device.key_sensor ?? '',
 });
 
 /** Fields that the chosen type does not have are not sent, even if filled in before. */
@@ -141,6 +148,7 @@ export const patchOf = (device: Device, form: DeviceForm, mayEmulate: boolean): 
     ...(exchanged ? { serial_number: form.serial_number, code: form.code } : {}),
     ...(type === device.device_type ? {} : { device_type: type }),
     ...byType(type, form),
+    ...(form.key_sensor === before.key_sensor ? {} : { key_sensor: form.key_sensor || null }),
     ...(mayEmulate ? { is_emulated_as: form.is_emulated_as || null } : {}),
   };
 };

@@ -23,13 +23,15 @@ import { changeSite, removeSite, suspendSite } from './queries.ts';
 import { SiteFields, type SiteForm } from './site-fields.tsx';
 import css from './sites.module.css';
 
-const formOf = ({ title, address, full_name, email, mobile, timezone }: Site): SiteForm => ({
+const formOf = ({ title, address, full_name, email, mobile, timezone, latitude, longitude }: Site): SiteForm => ({
   title,
   address,
   full_name,
   email,
   mobile,
   timezone,
+  latitude: latitude ?? null,
+  longitude: longitude ?? null,
 });
 
 /** What a suspension, its end or its extension answers. */

@@ -1,22 +1,28 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
+import type { SiteOverview } from '@tocsin/contract/site-overview';
+import type { Severity } from '@tocsin/contract/status';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts } from '@tocsin/contract/texts/sites';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { sitesOverviewQuery } from '../../domain/overview.ts';
 import { type Site, selectSite, useClients, useMe, useSites } from '../../domain/plant.ts';
 import { mayAddSite } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
-import { serverNow } from '../../live/clock.ts';
+import { serverNow, shownNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
+import { coverageOf, Glance } from '../../ui/glance.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { minuteText, zoneText } from '../../ui/time.ts';
-import { nextSorting, type Sorting, sorted } from './model.ts';
+import { type MapSite, SiteMap } from './map/site-map.tsx';
+import { nextSorting, type SiteGlance, type Sorting, siteOrders, sorted } from './model.ts';
 import { furtherSitesQuery } from './queries.ts';
 import css from './sites.module.css';
 
@@ -25,26 +31,52 @@ const LocalTime = ({ zone }: { readonly zone: string }) => {
   return <span>{text}</span>;
 };
 
-/** The worst current state of the site. */
-const SiteState = ({ site }: { readonly site: Site }) => {
-  if (site.is_suspended) return <StatusTag severity="disabled" word={texts.suspended} />;
-  const { total, alarm, warning, offline } = site.devices;
-  if (alarm > 0) return <StatusTag severity="alarm" word={texts.alarm(alarm)} />;
-  if (warning > 0) return <StatusTag severity="warning" word={texts.warning(warning)} />;
-  if (offline > 0) return <StatusTag severity="offline" word={texts.offline(offline)} />;
-  return total > 0 ? <StatusTag severity="ok" /> : <span />;
+/** The worst current state of the site; null: it has no devices. */
+const stateOf = ({ is_suspended, devices }: Site): { readonly severity: Severity; readonly word: string } | null => {
+  if (is_suspended) return { severity: 'disabled', word: texts.suspended };
+  const { total, alarm, warning, offline } = devices;
+  if (alarm > 0) return { severity: 'alarm', word: texts.alarm(alarm) };
+  if (warning > 0) return { severity: 'warning', word: texts.warning(warning) };
+  if (offline > 0) return { severity: 'offline', word: texts.offline(offline) };
+  return total > 0 ? { severity: 'ok', word: texts.allOk } : null;
 };
 
-const SiteCard = ({ site, current }: { readonly site: Site; readonly current: boolean }) => {
-  const navigate = useNavigate();
-  const open = async (): Promise<void> => {
-    await selectSite(site.id);
-    await navigate({ to: '/devices' });
-  };
+const SiteState = ({ site }: { readonly site: Site }) => {
+  const state = stateOf(site);
+  return state === null ? <span /> : <StatusTag severity={state.severity} word={state.word} />;
+};
+
+const lastFrameAt = ({ last_frame_at: at }: SiteOverview): number | null => (at === null ? null : Date.parse(at));
+
+const glanceOf = (overview: SiteOverview): SiteGlance => ({
+  alarms: overview.alarms,
+  warnings: overview.warnings,
+  lastFrameAt: lastFrameAt(overview),
+  coverage: coverageOf(overview.proof),
+});
+
+/** The sites that have coordinates. */
+const onMap = (sites: readonly Site[]): readonly MapSite[] =>
+  sites.flatMap((site) => {
+    const { id, title, latitude = null, longitude = null } = site;
+    if (latitude === null || longitude === null) return [];
+    return [{ id, title, latitude, longitude, ...(stateOf(site) ?? { severity: 'no-data', word: '' }) }];
+  });
+
+const orders = siteOrders.map((key) => ({ key, label: texts.orders[key] }));
+
+interface CardProps {
+  readonly site: Site;
+  readonly current: boolean;
+  readonly overview: SiteOverview | undefined;
+  readonly open: (id: number) => Promise<void>;
+}
+
+const SiteCard = ({ site, current, overview, open }: CardProps) => {
   return (
     <PickCard
       title={site.title}
-      onPick={open}
+      onPick={() => open(site.id)}
       current={current}
       action={
         may(site, 'site.edit') && (
@@ -67,6 +99,16 @@ const SiteCard = ({ site, current }: { readonly site: Site; readonly current: bo
     >
       <p>{site.address}</p>
       <p>{texts.devices(site.devices.total)}</p>
+      {overview && (
+        <Glance
+          lastFrameAt={lastFrameAt(overview)}
+          now={shownNow}
+          zone={site.timezone}
+          alarms={overview.alarms}
+          warnings={overview.warnings}
+          proof={overview.proof}
+        />
+      )}
       {!site.alarms_are_mailed && <p>{texts.nobody}</p>}
     </PickCard>
   );
@@ -97,22 +139,40 @@ export const SiteListPage = () => {
   const [sorting, setSorting] = useState<Sorting>('newest');
   const company = clients.find((each) => each.id === client)?.company ?? me?.current_client?.company ?? '';
   const navigate = useNavigate();
+  const overview = useQuery(sitesOverviewQuery(client)).data;
+  const overviewOf = useMemo(() => new Map(overview?.map((each) => [each.id, each])), [overview]);
+  const glances = useMemo(() => new Map(overview?.map((each) => [each.id, glanceOf(each)])), [overview]);
+  const located = useMemo(() => onMap(sites ?? []), [sites]);
+  const open = async (id: number): Promise<void> => {
+    await selectSite(id);
+    await navigate({ to: '/devices' });
+  };
   return (
     <>
       <PageHeader
         title={company === '' ? shell.entries.sites.label : texts.title(company)}
         back={(may(me, 'staff') || clients.length > 1) && <Link to="/clients">{texts.toClients}</Link>}
       >
+        {sites && sites.length > 1 && (
+          <Segments label={texts.order} items={orders} current={sorting} onPick={setSorting} />
+        )}
         <Button icon={sorting === 'descending' ? 'up' : 'down'} onClick={() => setSorting(nextSorting(sorting))}>
           {texts.sort}
         </Button>
       </PageHeader>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
+      {located.length > 0 && <SiteMap sites={located} onOpen={(id) => void open(id).catch(() => undefined)} />}
       {!error && (
         <CardGrid>
           {sites === undefined && <PickCardSkeleton count={6} />}
-          {sorted(sites ?? [], sorting).map((site) => (
-            <SiteCard key={site.id} site={site} current={site.id === current} />
+          {sorted(sites ?? [], sorting, glances).map((site) => (
+            <SiteCard
+              key={site.id}
+              site={site}
+              current={site.id === current}
+              overview={overviewOf.get(site.id)}
+              open={open}
+            />
           ))}
           {sites && me && mayAddSite(me) && (
             <AddCard label={texts.add} onAdd={() => void navigate({ to: '/sites/add/site' })} />

@@ -1,13 +1,40 @@
 import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
 
-export type Sorting = 'newest' | 'ascending' | 'descending';
+export const siteOrders = ['newest', 'worst', 'silent', 'untested'] as const;
+export type SiteOrder = (typeof siteOrders)[number];
+export type Sorting = SiteOrder | 'ascending' | 'descending';
+
+/** What the list says of a site at a glance. */
+export interface SiteGlance {
+  readonly alarms: number;
+  readonly warnings: number;
+  /** Unix ms; null: never. */
+  readonly lastFrameAt: number | null;
+  /** Percent of its sensors that were tested; null: nothing to test. */
+  readonly coverage: number | null;
+}
+const unknown: SiteGlance = { alarms: 0, warnings: 0, lastFrameAt: null, coverage: null };
 
 /** The toggle alternates ascending and descending; before its first use, the newest site is first. */
 export const nextSorting = (now: Sorting): Sorting => (now === 'ascending' ? 'descending' : 'ascending');
 
-export const sorted = <T extends { readonly title: string }>(sites: readonly T[], sorting: Sorting): readonly T[] => {
-  if (sorting === 'newest') return sites;
+/** Differences of two sites; 0: their order stays. */
+const comparisons: Readonly<Record<SiteOrder, (a: SiteGlance, b: SiteGlance) => number>> = {
+  newest: () => 0,
+  worst: (a, b) => b.alarms - a.alarms || b.warnings - a.warnings,
+  silent: (a, b) => (a.lastFrameAt ?? 0) - (b.lastFrameAt ?? 0),
+  untested: (a, b) => (a.coverage ?? 101) - (b.coverage ?? 101),
+};
+
+export const sorted = <T extends { readonly id: number; readonly title: string }>(
+  sites: readonly T[],
+  sorting: Sorting,
+  glances: ReadonlyMap<number, SiteGlance> = new Map(),
+): readonly T[] => {
+  const glanceOf = ({ id }: T): SiteGlance => glances.get(id) ?? unknown;
+  if (sorting !== 'ascending' && sorting !== 'descending')
+    return [...sites].sort((a, b) => comparisons[sorting](glanceOf(a), glanceOf(b)));
   const sign = sorting === 'ascending' ? 1 : -1;
   return [...sites].sort((a, b) => sign * a.title.localeCompare(b.title, 'en', { numeric: true }));
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/sites';
-import { Form, Input, Select } from 'antd';
+import { Form, Input, InputNumber, Select } from 'antd';
 import { timezonesQuery } from './queries.ts';
 
 const t = texts.form;
@@ -14,7 +14,21 @@ export interface SiteForm {
   readonly email: string;
   readonly mobile: string;
   readonly timezone: string;
+  /** Degrees; both or neither. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
+
+/** A coordinate within its range, with the other one. */
+const coordinate = (limit: number, invalid: string, other: 'latitude' | 'longitude') => [
+  { type: 'number' as const, min: -limit, max: limit, message: invalid },
+  ({ getFieldValue }: { readonly getFieldValue: (name: string) => unknown }) => ({
+    validator: async (_rule: unknown, value: unknown): Promise<void> => {
+      const isMissing = (value ?? null) === null && (getFieldValue(other) ?? null) !== null;
+      if (isMissing) throw new Error(t.pair);
+    },
+  }),
+];
 
 const Timezone = (props: {
   readonly id?: string;
@@ -53,6 +67,23 @@ export const SiteFields = () => (
     <Form.Item name="timezone" label={t.timezone.label} rules={[{ required: true, message: t.timezone.missing }]}>
       <Timezone />
     </Form.Item>
+    <Form.Item
+      name="latitude"
+      label={t.latitude.label}
+      dependencies={['longitude']}
+      rules={coordinate(90, t.latitude.invalid, 'longitude')}
+    >
+      <InputNumber controls={false} style={{ width: '100%' }} />
+    </Form.Item>
+    <Form.Item
+      name="longitude"
+      label={t.longitude.label}
+      dependencies={['latitude']}
+      rules={coordinate(180, t.longitude.invalid, 'latitude')}
+      extra={t.coordinates}
+    >
+      <InputNumber controls={false} style={{ width: '100%' }} />
+    </Form.Item>
   </>
 );
 
@@ -63,5 +94,7 @@ export const emptySite = (): SiteForm => ({
   full_name: '',
   email: '',
   mobile: '',
+  latitude: null,
+  longitude: null,
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 });

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints as protection } from '@tocsin/contract/protection';
 import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
-import { endpoints as overview } from '@tocsin/contract/site-overview';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ask, CallError } from '../../api/http.ts';
@@ -12,14 +11,6 @@ export const protectionCountQuery = (site: number) =>
   queryOptions({
     queryKey: ['protection-count', 'site', site],
     queryFn: ({ signal }) => call(protection.count, { query: { location: SiteId.parse(site) }, signal }),
-    refetchInterval: 60_000,
-  });
-
-/** Of each device of a site: active alarms, last alarm, proof tests. */
-export const devicesOverviewQuery = (site: number) =>
-  queryOptions({
-    queryKey: ['devices-overview', site],
-    queryFn: ({ signal }) => call(overview.devices, { params: { id: site }, signal }),
     refetchInterval: 60_000,
   });
 

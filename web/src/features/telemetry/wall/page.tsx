@@ -4,6 +4,7 @@ import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { devicesOverviewQuery } from '../../../domain/overview.ts';
 import { selectDevice, useKnownSite, useMe } from '../../../domain/plant.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
@@ -13,7 +14,7 @@ import { Empty } from '../../../ui/states.tsx';
 import { usePageTitle, useTabSign } from '../../../ui/tab-sign.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
-import { devicesOverviewQuery, protectionCountQuery } from '../queries.ts';
+import { protectionCountQuery } from '../queries.ts';
 import { LiveTile } from './live-tile.tsx';
 import css from './page.module.css';
 import { levelOf, wallPages } from './pages.ts';
@@ -76,7 +77,7 @@ export const WallPage = () => {
   const site = useKnownSite(Number(id));
   const me = useMe();
   const { tiles, socket, newest, notRecorded, shelved, limits, devices, stories } = useWall(Number(id));
-  const overview = useQuery(devicesOverviewQuery(Number(id))).data?.results;
+  const overview = useQuery(devicesOverviewQuery(Number(id))).data;
   const protection = useQuery(protectionCountQuery(Number(id))).data;
   const notProtecting = protection?.count ?? 0;
   const deadOf = (device: number): number =>

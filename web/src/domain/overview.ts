@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/site-overview';
+import { call } from '../api/call.ts';
+
+const againMs = 30_000;
+
+/** Of each site of the selected client: active alarms, newest frame, proof tests. */
+export const sitesOverviewQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['sites-overview', client],
+    queryFn: ({ signal }) => call(endpoints.sites, { query: { limit: 1000 }, signal }).then(({ results }) => results),
+    refetchInterval: againMs,
+  });
+
+/** Of each device of a site: active alarms, last alarm, proof tests. */
+export const devicesOverviewQuery = (site: number | null) =>
+  queryOptions({
+    queryKey: ['devices-overview', site],
+    queryFn: ({ signal }) =>
+      call(endpoints.devices, { params: { id: site ?? 0 }, signal }).then(({ results }) => results),
+    enabled: site !== null,
+    refetchInterval: againMs,
+  });

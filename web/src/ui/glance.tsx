@@ -1,0 +1,48 @@
+import { texts } from '@tocsin/contract/texts/ui';
+import { Age } from './age.tsx';
+import css from './glance.module.css';
+
+/** Whole percent of tested sensors, rounded down; null: there is nothing to test. */
+export const coverageOf = ({ sensors, ok }: { readonly sensors: number; readonly ok: number }): number | null =>
+  sensors === 0 ? null : Math.floor((ok / sensors) * 100);
+
+interface Props {
+  /** Arrival of the newest frame in unix ms; null: never. */
+  readonly lastFrameAt: number | null;
+  readonly now: () => number;
+  readonly zone: string;
+  readonly alarms: number;
+  readonly warnings: number;
+  /** Proof tests; undefined: not known yet. */
+  readonly proof: { readonly sensors: number; readonly ok: number } | undefined;
+}
+
+/** Age of the newest frame, active alarms and proof-test coverage of a site or device, side by side. */
+export const Glance = ({ lastFrameAt, now, zone, alarms, warnings, proof }: Props) => {
+  const coverage = proof === undefined ? null : coverageOf(proof);
+  return (
+    <dl className={css.glance}>
+      <div>
+        <dt>{texts.glance.lastFrame}</dt>
+        <dd>
+          <Age at={lastFrameAt} now={now} zone={zone} never={texts.glance.never} />
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.glance.active}</dt>
+        <dd className={alarms > 0 ? css.alarm : undefined}>{texts.glance.counts(alarms, warnings)}</dd>
+      </div>
+      <div>
+        <dt>{texts.glance.proof}</dt>
+        <dd>
+          {coverage === null ? texts.glance.none : `${coverage} %`}
+          {coverage !== null && (
+            <span className={css.bar} aria-hidden="true">
+              <i style={{ width: `${coverage}%` }} />
+            </span>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+};
