@@ -93,7 +93,10 @@ describe('changing a device', () => {
     for (const wrong of ['4000', '4.', `4.${'0'.repeat(80)}`, 4000])
       expect((await manager.patch(url, { key_sensor: wrong })).statusCode).toBe(400);
     expect((await manager.patch(url, { key_sensor: '4.4000' })).json().key_sensor).toBe('4.4000');
-    expect((await auditOf(device.id)).at(-1)).toMatchObject({ old: { key_sensor: null }, new: { key_sensor: '4.4000' } });
+    expect((await auditOf(device.id)).at(-1)).toMatchObject({
+      old: { key_sensor: null },
+      new: { key_sensor: '4.4000' },
+    });
     expect((await manager.patch(url, { title: 'Other' })).json().key_sensor).toBe('4.4000');
     expect((await manager.patch(url, { key_sensor: null })).json().key_sensor).toBeNull();
   });
