@@ -5,7 +5,7 @@ import { AnyId, DeviceId } from './ids.ts';
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });
 const blank = 'This field may not be blank.';
 
-/** A note of a person about a moment at a site, or at one of its devices. */
+/** A note of a person about a moment at a site, at one of its devices, or at a sensor. */
 export const Note = z.object({
   id: z.number(),
   /** The moment that it is about. */
@@ -13,6 +13,9 @@ export const Note = z.object({
   /** null: the whole site. */
   device_id: z.number().nullable(),
   device: z.string().nullable(),
+  /** `groupId.sensorId` of the device's sensor that it is about; null: the whole device or site. */
+  sensor: z.string().nullable(),
+  sensor_name: z.string().nullable(),
   text: z.string(),
   by: z.string(),
   written_at: z.iso.datetime(),
@@ -38,12 +41,14 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/locations/:id/notes/',
     may: 'site.note',
-    says: 'Adds a note about a moment (default: now, never later) at a site or one of its devices',
+    says: 'Adds a note about a moment (default: now, never later) at a site, one of its devices, or a sensor of the device',
     params: IdParams,
     body: z.object({
       text: z.string(blank).trim().min(1, blank).max(1500, 'Ensure this field has no more than 1500 characters.'),
       at: Moment.optional(),
       device: AnyId.nullable().default(null),
+      /** A sensor of the device. */
+      sensor: z.string().trim().min(1, blank).max(80).nullable().default(null),
     }),
     reply: Note,
     status: 201,

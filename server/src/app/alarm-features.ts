@@ -85,7 +85,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
   });
   addRoundRoutes(api, { db, clock });
-  addNoteRoutes(api, { db, clock });
+  addNoteRoutes(api, { db, clock, sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref) });
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
   addSiteExportRoutes(api, { ...dependencies.graphs, clock, devices: () => catalog.all() });
   addSiteMomentRoutes(api, { ...dependencies.graphs, db, clock, notificationsById });

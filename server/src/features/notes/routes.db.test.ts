@@ -14,7 +14,13 @@ let ann: SignedIn;
 
 beforeAll(async () => {
   db = database.db;
-  api = await testApi(db, (a) => addNoteRoutes(a, { db, clock: { now: () => now, after: () => () => {} } }));
+  api = await testApi(db, (a) =>
+    addNoteRoutes(a, {
+      db,
+      clock: { now: () => now, after: () => () => {} },
+      sensorOf: async (_device, ref) => (ref === '4.4000' ? { path: ref, name: 'Head bearing left' } : undefined),
+    }),
+  );
 });
 afterAll(async () => {
   await api.http.close();
@@ -42,6 +48,8 @@ it('refuses an empty text, a moment to come, and a device that stands elsewhere 
     [{ text: 'x', at: new Date(now + 1).toISOString() }, 'at'],
     [{ text: 'x', at: '0002-01-01T00:00:00Z' }, 'at'],
     [{ text: 'x', device: other.id }, 'device'],
+    [{ text: 'x', sensor: '4.4000' }, 'sensor'],
+    [{ text: 'x', device: device.id, sensor: '4.9999' }, 'sensor'],
   ] as const) {
     const answer = await ann.post(path(), body);
     expect(answer.statusCode).toBe(400);
@@ -65,4 +73,12 @@ it('keeps markup as text, newest moment first, within a half-open range', async 
   const { rows } = await sql<{ action: string }>`select action from audit
     where site_id = ${device.siteId} and action = 'note'`.execute(db);
   expect(rows).toHaveLength(2);
+});
+
+it('is about a sensor of the device, by the name of the time of writing, and keeps markup as text', async () => {
+  const text = '<img src=x onerror=alert(1)> & *grease*';
+  const added = await ann.post(path(), { text, device: device.id, sensor: '4.4000' });
+  expect(added.statusCode).toBe(201);
+  expect(added.json()).toMatchObject({ sensor: '4.4000', sensor_name: 'Head bearing left', text });
+  expect((await list(`?device=${device.id}`)).results[0]).toMatchObject({ sensor_name: 'Head bearing left', text });
 });

@@ -12,6 +12,8 @@ const present = (row: NoteRow): Note => ({
   at: row.at.toISOString(),
   device_id: row.device_id,
   device: row.device,
+  sensor: row.sensor_path,
+  sensor_name: row.sensor_name,
   text: row.text,
   by: row.user_name,
   written_at: row.written_at.toISOString(),
@@ -19,8 +21,23 @@ const present = (row: NoteRow): Note => ({
 const ms = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 const firstMoment = Date.UTC(2000, 0, 1);
 
+interface NoteDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Path and name of a sensor reference; undefined: no such sensor, or more than one. */
+  readonly sensorOf: (deviceId: number, ref: string) => Promise<{ path: string; name: string } | undefined>;
+}
+
 /** Routes of the notes of a site. */
-export const addNoteRoutes = (api: Api, { db, clock }: { readonly db: Db; readonly clock: Clock }): void => {
+export const addNoteRoutes = (api: Api, { db, clock, sensorOf }: NoteDependencies): void => {
+  const namedSensor = async (deviceId: number | null, ref: string | null) => {
+    if (ref === null) return null;
+    if (deviceId === null) throw badField('sensor', 'Name the device of the sensor too.');
+    const sensor = await sensorOf(deviceId, ref);
+    if (!sensor) throw badField('sensor', 'There is no such sensor.');
+    return sensor;
+  };
+
   route(api, endpoints.list, async ({ who, params, query }) => {
     const filter = {
       siteId: params.id,
@@ -42,7 +59,8 @@ export const addNoteRoutes = (api: Api, { db, clock }: { readonly db: Db; readon
       const place = await placeOf(trx, params.id, body.device, isOemOrSuper(who));
       if (!place)
         throw body.device === null ? new Refusal('not-found') : badField('device', 'There is no such device.');
-      const row = { at, writtenAt: now, userId: who.userId, by: who.name, text: body.text };
+      const sensor = await namedSensor(body.device, body.sensor);
+      const row = { at, writtenAt: now, userId: who.userId, by: who.name, text: body.text, sensor };
       const id = await addNote(trx, { siteId: params.id, deviceId: body.device, ...row });
       note({
         action: 'note',
@@ -53,13 +71,15 @@ export const addNoteRoutes = (api: Api, { db, clock }: { readonly db: Db; readon
         siteId: params.id,
         deviceId: body.device,
         old: null,
-        new: { text: body.text, at: new Date(at).toISOString() },
+        new: { text: body.text, at: new Date(at).toISOString(), ...(sensor && { sensor: sensor.path }) },
       });
       return {
         id,
         at: new Date(at).toISOString(),
         device_id: body.device,
         device: place.device,
+        sensor: sensor?.path ?? null,
+        sensor_name: sensor?.name ?? null,
         text: body.text,
         by: who.name,
         written_at: new Date(now).toISOString(),

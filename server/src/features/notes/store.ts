@@ -6,6 +6,8 @@ export interface NoteRow {
   readonly at: Date;
   readonly device_id: number | null;
   readonly device: string | null;
+  readonly sensor_path: string | null;
+  readonly sensor_name: string | null;
   readonly text: string;
   readonly user_name: string;
   readonly written_at: Date;
@@ -35,8 +37,8 @@ export async function readNotes(
   filter: NoteFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<NoteRow[]> {
-  const { rows } =
-    await sql<NoteRow>`select n.id, n.at, n.device_id, d.title as device, n.text, n.user_name, n.written_at
+  const { rows } = await sql<NoteRow>`select n.id, n.at, n.device_id, d.title as device,
+      n.sensor_path, n.sensor_name, n.text, n.user_name, n.written_at
     ${matching(filter)} order by n.at desc, n.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
@@ -74,12 +76,13 @@ export async function addNote(
     readonly writtenAt: number;
     readonly userId: number;
     readonly by: string;
+    readonly sensor: { readonly path: string; readonly name: string } | null;
     readonly text: string;
   },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into site_note
-      (site_id, device_id, at, written_at, user_id, user_name, text)
+      (site_id, device_id, at, written_at, user_id, user_name, text, sensor_path, sensor_name)
     values (${note.siteId}, ${note.deviceId}, ${new Date(note.at)}, ${new Date(note.writtenAt)}, ${note.userId},
-      ${note.by}, ${note.text}) returning id`.execute(db);
+      ${note.by}, ${note.text}, ${note.sensor?.path ?? null}, ${note.sensor?.name ?? null}) returning id`.execute(db);
   return rows[0]?.id ?? 0;
 }

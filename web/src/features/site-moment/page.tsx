@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { aroundMomentMs } from '@tocsin/contract/site-moment';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts } from '@tocsin/contract/texts/site-moment';
+import { NotesAround } from '../../domain/notes-around.tsx';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -85,6 +87,7 @@ export const SiteMomentPage = () => {
             )}
           </section>
           <EventsAround shown={shown} at={at} />
+          <NotesAround site={siteId} device={null} at={at} aroundMs={aroundMomentMs} zone={shown.site.timezone} />
         </>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/historical';
 import { useEffect } from 'react';
+import { NotesAround } from '../../../domain/notes-around.tsx';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { DeviceStoreContext } from '../../../live/use-reading.ts';
@@ -19,6 +20,9 @@ import css from './snapshot-page.module.css';
 import type { Moment } from './timeline.ts';
 import { useLinkedDevice } from './use-linked-device.ts';
 import { useSnapshot } from './use-snapshot.ts';
+
+/** Notes up to this long before and after the snapshot stand above it. */
+const notesAroundMs = 3_600_000;
 
 /** `snapshot/{timestamp}`: a record's id, which is its time in ms, followed by `.seq` if several share it. */
 const ofRecord = (text: string): Moment | null =>
@@ -76,6 +80,7 @@ const SnapshotOf = ({ device, requested }: { readonly device: Device; readonly r
           {failure === 'none' && `. ${texts.newest}`}
         </Notice>
         <Player snapshot={snapshot} zone={zone} />
+        <NotesAround site={device.location} device={device.id} at={now.at} aroundMs={notesAroundMs} zone={zone} />
       </>
     ),
     tools: null,

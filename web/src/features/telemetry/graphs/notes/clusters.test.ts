@@ -7,6 +7,8 @@ const note = (id: number, atMs: number): Note => ({
   at: new Date(atMs).toISOString(),
   device_id: null,
   device: null,
+  sensor: null,
+  sensor_name: null,
   text: '<b>Hot</b>',
   by: 'Ann Vole',
   written_at: new Date(atMs).toISOString(),

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { Form, Input, Select, Tooltip } from 'antd';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { noteSubject } from '../../../../domain/notes-around.tsx';
 import { useMe } from '../../../../domain/plant.ts';
-import { serverNow } from '../../../../live/clock.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { useWidth } from '../../../../ui/chart/use-width.ts';
@@ -14,11 +14,15 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { dayMinuteText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
 import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
+import type { GraphName } from '../queries.ts';
+import { useLastCursor } from '../use-last-cursor.ts';
 import { type NoteMark, noteMarks } from './clusters.ts';
 import css from './notes-lane.module.css';
 import { addGraphNote, graphNotesQuery } from './queries.ts';
 
 const t = texts.notes;
+/** Choices beside the sensors, whose paths begin with a number. */
+const [wholeDevice, wholeSite] = ['device', 'site'] as const;
 /** Width of a mark in px; notes whose marks would overlap share one. */
 const markPx = 26;
 
@@ -26,17 +30,21 @@ interface LaneProps {
   readonly group: ChartGroup;
   readonly site: number;
   readonly device: { readonly id: number; readonly title: string };
+  /** The sensors of the page, about which a note may be. */
+  readonly sensors: readonly GraphName[];
   /** In which times are shown. */
   readonly zone: string;
   /** In which a time is typed. */
   readonly siteZone: string;
   readonly isLive: boolean;
+  /** Whether it leads to all devices at the cursor. */
+  readonly hasMoment: boolean;
 }
 
 const Mark = ({ mark, zone }: { readonly mark: NoteMark; readonly zone: string }) => {
   const lines = mark.notes.map((note) => ({
     id: note.id,
-    head: `${dayMinuteText(Date.parse(note.at), zone)}, ${note.by}${note.device === null ? `, ${t.wholeSite}` : ''}`,
+    head: `${dayMinuteText(Date.parse(note.at), zone)}, ${note.by}, ${noteSubject(note)}`,
     text: note.text,
   }));
   return (
@@ -67,7 +75,8 @@ const Mark = ({ mark, zone }: { readonly mark: NoteMark; readonly zone: string }
 
 interface Values {
   readonly text: string;
-  readonly about: 'device' | 'site';
+  /** The path of a sensor, the device, or its whole site. */
+  readonly about: string;
   /** `2026-11-23T06:00` on the clock of the site. */
   readonly at: string;
 }
@@ -75,10 +84,11 @@ interface Values {
 const NoteForm = ({
   site,
   device,
+  sensors,
   siteZone,
   at,
   onClose,
-}: Omit<LaneProps, 'group' | 'zone' | 'isLive'> & {
+}: Omit<LaneProps, 'group' | 'zone' | 'isLive' | 'hasMoment'> & {
   readonly at: number;
   readonly onClose: () => void;
 }) => {
@@ -92,7 +102,8 @@ const NoteForm = ({
     const moment = values.at === initial ? at : momentOfFields(day, clock, siteZone);
     await addGraphNote(site, {
       text: values.text,
-      device: values.about === 'device' ? device.id : null,
+      device: values.about === wholeSite ? null : device.id,
+      sensor: values.about === wholeSite || values.about === wholeDevice ? null : values.about,
       ...(moment === null ? {} : { at: new Date(moment).toISOString() }),
     });
     await queries.invalidateQueries({ queryKey: ['graph-notes', site] });
@@ -104,7 +115,11 @@ const NoteForm = ({
       <FormPage<Values>
         inCard
         form={form}
-        initial={{ text: '', about: 'device', at: initial }}
+        initial={{
+          text: '',
+          about: sensors.length === 1 ? (sensors[0]?.path ?? wholeDevice) : wholeDevice,
+          at: initial,
+        }}
         save={t.save}
         onSave={save}
         onCancel={onClose}
@@ -115,9 +130,11 @@ const NoteForm = ({
         <Form.Item name="about" label={t.about}>
           <Select
             options={[
-              { value: 'device', label: device.title },
-              { value: 'site', label: t.wholeSite },
+              { value: wholeDevice, label: device.title },
+              { value: wholeSite, label: t.wholeSite },
+              ...sensors.map(({ path, name }) => ({ value: path, label: name })),
             ]}
+            showSearch={{ optionFilterProp: 'label' }}
           />
         </Form.Item>
         <Form.Item name="at" label={t.at(siteZone)} rules={[{ required: true, message: t.noTime }]}>
@@ -129,30 +146,15 @@ const NoteForm = ({
 };
 
 /** The notes of the shown time at their moments, above the graphs, and a new one at the cursor. */
-export const NotesLane = ({ group, site, device, zone, siteZone, isLive }: LaneProps) => {
+export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive, hasMoment }: LaneProps) => {
   const [ref, width] = useWidth();
   const range = useSyncExternalStore(group.onRange, group.range);
   const full = useSyncExternalStore(group.onRange, group.full);
   const notes = useQuery(graphNotesQuery(site, device.id, full, isLive)).data ?? [];
   const me = useMe();
   const [writingAt, setWritingAt] = useState<number | null>(null);
-  /** The pointer leaves the graph on its way to the button. */
-  const lastCursor = useRef<number | null>(null);
-  useEffect(
-    () =>
-      group.onCursor(() => {
-        lastCursor.current = group.cursor() ?? lastCursor.current;
-      }),
-    [group],
-  );
+  const atCursor = useLastCursor(group);
   const navigate = useNavigate();
-  /** The time of the cursor, or the end of what is shown; never later than now. */
-  const atCursor = (): number => {
-    const at = lastCursor.current;
-    const { from, to } = group.range();
-    const isInside = at !== null && at >= from && at <= to;
-    return Math.floor(Math.min(isInside ? at : to, serverNow()));
-  };
   const openMoment = (): void =>
     void navigate({
       to: '/sites/$id/moment',
@@ -168,9 +170,11 @@ export const NotesLane = ({ group, site, device, zone, siteZone, isLive }: LaneP
             {t.add}
           </Button>
         )}
-        <Button size="bar" look="quiet" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
-          {texts.siteMoment}
-        </Button>
+        {hasMoment && (
+          <Button size="bar" look="quiet" icon="clock" title={texts.siteMomentHint} onClick={openMoment}>
+            {texts.siteMoment}
+          </Button>
+        )}
       </div>
       <div ref={ref} className={css.track}>
         {noteMarks(notes, range, apartMs).map((mark) => (
@@ -178,7 +182,14 @@ export const NotesLane = ({ group, site, device, zone, siteZone, isLive }: LaneP
         ))}
       </div>
       {writingAt !== null && (
-        <NoteForm site={site} device={device} siteZone={siteZone} at={writingAt} onClose={() => setWritingAt(null)} />
+        <NoteForm
+          site={site}
+          device={device}
+          sensors={sensors}
+          siteZone={siteZone}
+          at={writingAt}
+          onClose={() => setWritingAt(null)}
+        />
       )}
     </section>
   );

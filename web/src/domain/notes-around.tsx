@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { endpoints, type Note } from '@tocsin/contract/notes';
+import { texts } from '@tocsin/contract/texts/notes';
+import { call } from '../api/call.ts';
+import { exactText, spanText } from '../ui/time.ts';
+import css from './notes-around.module.css';
+
+const mostNotes = 50;
+const minuteMs = 60_000;
+
+interface Props {
+  readonly site: number;
+  /** Only notes about this device and about the whole site; null: all of the site. */
+  readonly device: number | null;
+  readonly at: number;
+  /** How long before and after. */
+  readonly aroundMs: number;
+  readonly zone: string;
+}
+
+/** What a note is about: a sensor of a device, the device, or the whole site. */
+export const noteSubject = ({ device, sensor_name: sensor }: Pick<Note, 'device' | 'sensor_name'>): string => {
+  if (device === null) return texts.wholeSite;
+  return sensor === null ? device : texts.about(device, sensor);
+};
+
+/** The notes around a moment, oldest first; nothing while there is none. */
+export const NotesAround = ({ site, device, at, aroundMs, zone }: Props) => {
+  // A film of snapshots changes its moment all the time: notes are read once for each stretch of time.
+  const middle = Math.round(at / aroundMs) * aroundMs;
+  const { data } = useQuery({
+    queryKey: ['notes-around', site, middle, aroundMs],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, {
+        params: { id: site },
+        query: {
+          from: new Date(middle - 2 * aroundMs).toISOString(),
+          to: new Date(middle + 2 * aroundMs).toISOString(),
+          limit: mostNotes,
+        },
+        signal,
+      }),
+    staleTime: minuteMs,
+    retry: false,
+  });
+  const notes = (data?.results ?? []).filter(
+    (note) =>
+      Math.abs(Date.parse(note.at) - at) <= aroundMs &&
+      (device === null || note.device_id === null || note.device_id === device),
+  );
+  if (notes.length === 0) return null;
+  return (
+    <section className={css.notes} aria-label={texts.around(spanText(aroundMs))}>
+      <h2>{texts.around(spanText(aroundMs))}</h2>
+      <ul>
+        {notes.toReversed().map((note) => (
+          <li key={note.id}>
+            <time dateTime={note.at}>{exactText(Date.parse(note.at), zone)}</time>
+            <b>{noteSubject(note)}</b>
+            <span>{note.by}</span>
+            <p>{note.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
