@@ -22,6 +22,9 @@ const drawingWords: Readonly<Record<ReadmeFacts['drawings'], string>> = {
 export const texts = defineTexts('incident-pack', {
   open: 'Incident pack',
   hint: 'Downloads everything about this alarm as one ZIP',
+  progress: (megabytes: string): string => `Incident pack: ${megabytes} MB received`,
+  cancel: 'Cancel',
+  saved: 'The incident pack is saved.',
   failed: 'The incident pack could not be made. Please try again.',
   onlyAlarms: 'Only an event that begins a condition has an incident pack.',
   documentTitle: (device: string): string => `Sensors of ${device}`,
@@ -41,6 +44,7 @@ ${facts.devices.map((line) => `- ${line}`).join('\n')}
 events.csv               events of these devices in their order, with the first of the incident and how certain the order is
 who_knows.csv            who was notified by the escalation policies, by what, and what became of each message
 held_back.csv            what was shelved or out of service
+notes.csv                what people noted about these devices and the site
 proof_tests.csv          the last finished proof test of each sensor before the alarm
 settings_then.json       warning rules, units, names, pictures and responses when the alarm began
 settings_now.json        the same when this pack was made

@@ -80,6 +80,7 @@ export const texts = defineTexts('notifications', {
   wholeSite: 'Whole site',
   moment: 'Open this moment',
   siteMoment: 'All devices at this moment',
+  drawingThen: 'Plant drawing then',
   toDevice: (device: string): string => `Go to ${device}`,
   columns: {
     priority: 'Priority',

@@ -41,10 +41,29 @@ export const fetchBytes = <const E extends EndpointSpec>(
   accept = '*/*',
 ): Promise<Response> => send({ ...requestOf(spec, args), accept });
 
-/** Downloads an export under its file name. A refusal is thrown. */
-export const download = async <const E extends EndpointSpec>(spec: E, args: Args<E>, name: string): Promise<void> => {
+/** All bytes of an answer; tells how many have arrived. */
+const bytesOf = async (answer: Response, onBytes: (bytes: number) => void): Promise<Blob> => {
+  const pieces: BlobPart[] = [];
+  let bytes = 0;
+  for (const reader = answer.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    bytes += value.length;
+    onBytes(bytes);
+  }
+  return new Blob(pieces, { type: answer.headers.get('content-type') ?? '' });
+};
+
+/** Downloads an export under its file name; `onBytes` is told how much has arrived. A refusal is thrown. */
+export const download = async <const E extends EndpointSpec>(
+  spec: E,
+  args: Args<E>,
+  name: string,
+  onBytes?: (bytes: number) => void,
+): Promise<void> => {
   const answer = await fetchBytes(spec, args);
-  const url = URL.createObjectURL(await answer.blob());
+  const url = URL.createObjectURL(onBytes ? await bytesOf(answer, onBytes) : await answer.blob());
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -34,6 +34,7 @@ export interface PackFacts {
   readonly events: readonly Notification[];
   readonly escalation: EventEscalation;
   readonly held: readonly store.HeldBackRow[];
+  readonly notes: readonly store.PackNoteRow[];
   readonly tests: readonly store.TestRow[];
   readonly changes: readonly store.ChangeRow[];
   readonly settings: readonly DeviceSettings[];
@@ -96,6 +97,7 @@ export async function gatherFacts(
   const ids = devices.map(({ id }) => id);
   const eventIds = await store.packEvents(db, focus, ids, span);
   const held = await store.heldBack(db, focus, ids, span);
+  const notes = await store.notesIn(db, focus, ids, span);
   const tests = await store.lastTests(db, ids, focus.at);
   const changes = await store.changesSince(db, focus, ids, span.from);
   const refused = await store.refusedFrames(db, ids, span);
@@ -109,7 +111,7 @@ export async function gatherFacts(
       atPresent: await store.settingsAt(db, device.id, now),
     });
   }
-  const lists = { events: eventIds, held_back: held, proof_tests: tests, changes, refused_frames: refused };
+  const lists = { events: eventIds, held_back: held, notes, proof_tests: tests, changes, refused_frames: refused };
   return {
     focus,
     devices,
@@ -119,6 +121,7 @@ export async function gatherFacts(
     events: await notificationsById(db, eventIds.slice(0, mostPackRows)),
     escalation: await escalationOf(focus.id),
     held: held.slice(0, mostPackRows),
+    notes: notes.slice(0, mostPackRows),
     tests: tests.slice(0, mostPackRows),
     changes: changes.slice(0, mostPackRows),
     settings,

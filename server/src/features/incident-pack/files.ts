@@ -22,6 +22,7 @@ export function factFiles(facts: PackFacts): TextFile[] {
     { name: 'events.csv', text: eventsCsv(facts, time) },
     { name: 'who_knows.csv', text: whoKnowsCsv(facts, time) },
     { name: 'held_back.csv', text: heldBackCsv(facts, zoned) },
+    { name: 'notes.csv', text: notesCsv(facts, zoned) },
     { name: 'proof_tests.csv', text: testsCsv(facts, zoned) },
     { name: 'settings_then.json', text: settingsJson(facts, 'atAlarm') },
     { name: 'settings_now.json', text: settingsJson(facts, 'atPresent') },
@@ -144,6 +145,19 @@ const heldBackCsv = ({ held }: PackFacts, zoned: Zoned): string =>
       zoned(row.until),
       zoned(row.ended),
       row.ended_by,
+    ]),
+  );
+
+const notesCsv = ({ notes }: PackFacts, zoned: Zoned): string =>
+  csv(
+    ['time', 'device', 'sensor', 'person', 'text', 'written'],
+    notes.map((row) => [
+      zoned(row.at),
+      row.device || 'whole site',
+      row.sensor,
+      row.by,
+      row.text,
+      zoned(row.written_at),
     ]),
   );
 

@@ -1,4 +1,8 @@
-import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { EventEscalation } from '@tocsin/contract/escalation';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -26,6 +30,11 @@ let leg: MadeDevice;
 let id: number;
 let engineer: SignedIn;
 let failing = false;
+/** Sensors of the device. */
+let sensors = 1;
+/** Pieces of 1 MB of its CSV. */
+let megabytes = 0;
+let closed: (() => void) | null = null;
 
 const escalation: EventEscalation = {
   escalations: [
@@ -83,17 +92,21 @@ beforeAll(async () => {
             yield Buffer.from('time,sensor\n');
             if (failing) throw new Error('history is gone');
             yield Buffer.from('2026,4.4000\n');
+            try {
+              for (let n = 0; n < megabytes; n++) yield randomBytes(1_000_000);
+            } finally {
+              closed?.();
+            }
           })(),
-        seriesOf: async (_id, { from }) => [
-          {
-            name: 'Head bearing left',
+        seriesOf: async (_id, { from }) =>
+          Array.from({ length: sensors }, (_, index) => ({
+            name: index === 0 ? 'Head bearing left' : `Sensor ${index}`,
             unit: 'C',
-            isContact: false,
+            isContact: index % 2 === 1,
             ts: Float64Array.of(from, from + minute, from + 2 * minute),
             value: Float64Array.of(40, 41.5, 60),
             alarm: Uint8Array.of(0, 0, 1),
-          },
-        ],
+          })),
       }),
     { loaders: { notification: (one) => loadNotification(db, one) } },
   );
@@ -103,6 +116,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   failing = false;
+  sensors = 1;
+  megabytes = 0;
+  closed = null;
   leg = await makeDevice(db, { title: 'Leg 1' });
   id = await event(leg);
   engineer = await signedIn(api.http, db, await makeUser(db, { on: { [leg.siteId]: 'Engineer' } }));
@@ -316,4 +332,61 @@ it('ends without a directory when a file cannot be read, so that nobody takes it
 
 it('is written again and again: each one that ended makes room', async () => {
   for (let n = 0; n < 4; n++) await pack();
+});
+
+it('holds what people noted about its devices and the site, with markup as text', async () => {
+  const other = await makeDevice(db, { site_id: leg.siteId });
+  const note = (device: number | null, when: number, text: string) =>
+    sql`insert into site_note (site_id, device_id, at, written_at, user_id, user_name, text, sensor_path, sensor_name)
+      values (${leg.siteId}, ${device}, ${new Date(when)}, ${new Date(when)}, null, 'Sam', ${text},
+        ${device === null ? null : '4.4000'}, ${device === null ? null : 'Head'})`.execute(db);
+  await note(leg.id, at - minute, '=<b>hot</b> grease');
+  await note(null, at, 'Rain');
+  await note(other.id, at, 'Of no part');
+  await note(leg.id, at - 61 * minute, 'Too early');
+  const rows = rowsOf(await pack(), 'notes.csv');
+  expect(rows.map((row) => [row.device, row.sensor, row.person, row.text])).toEqual([
+    ['Leg 1', 'Head', 'Sam', "'=<b>hot</b> grease"],
+    ['whole site', '', 'Sam', 'Rain'],
+  ]);
+});
+
+it('of a device with 500 sensors verifies with sha256sum', async () => {
+  sensors = 500;
+  megabytes = 20;
+  const files = await pack();
+  const pdf = await PDFDocument.load(files.get(`sensors/device_${leg.id}.pdf`) ?? '');
+  expect(pdf.getPageCount()).toBeGreaterThan(100);
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-pack-'));
+  try {
+    for (const [name, data] of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), data);
+    }
+    const check = spawnSync('sha256sum', ['-c', '--strict', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+    expect([check.status, check.stderr]).toEqual([0, '']);
+    expect(check.stdout.trim().split('\n')).toHaveLength(files.size - 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('that is cancelled stops reading its values and makes room for the next', async () => {
+  megabytes = 10_000;
+  const address = await api.http.listen({ port: 0, host: '127.0.0.1' });
+  for (let n = 0; n < 3; n++) {
+    const stopped = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const stop = new AbortController();
+    const answer = await fetch(`${address}${path()}`, {
+      headers: { authorization: `JWT ${engineer.token}` },
+      signal: stop.signal,
+    });
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.getReader();
+    for (let bytes = 0; bytes < 3_000_000; ) bytes += (await reader?.read())?.value?.length ?? Number.NaN;
+    stop.abort();
+    await stopped;
+  }
 });

@@ -99,6 +99,30 @@ export async function heldBack(
   return rows;
 }
 
+export interface PackNoteRow {
+  readonly at: number;
+  readonly written_at: number;
+  readonly device: string;
+  readonly sensor: string;
+  readonly by: string;
+  readonly text: string;
+}
+/** What people noted about a moment of a span at these devices, or at their whole site. */
+export async function notesIn(
+  db: Db,
+  { site_id: siteId }: FocusRow,
+  devices: readonly number[],
+  { from, to }: Span,
+): Promise<PackNoteRow[]> {
+  const { rows } = await sql<PackNoteRow>`select ${ms('n.at')} as at, ${ms('n.written_at')} as written_at,
+      coalesce(d.title, '') as device, coalesce(n.sensor_name, '') as sensor, n.user_name as by, n.text
+    from site_note n left join device d on d.id = n.device_id
+    where n.site_id = ${siteId} and (n.device_id is null or n.device_id = any(${[...devices]}::int[]))
+      and n.at >= ${new Date(from)} and n.at < ${new Date(to)}
+    order by n.at, n.id limit ${most}`.execute(db);
+  return rows;
+}
+
 export interface TestRow {
   readonly device: string;
   readonly path: string;
