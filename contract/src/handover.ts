@@ -15,6 +15,14 @@ const Start = z
   .string('Enter a time such as 06:00.')
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 06:00.');
 
+/** What one page covers: a shift, or the day or week that begins with the first shift of a day or of a Monday. */
+export const handoverSpans = ['shift', 'day', 'week'] as const;
+export type HandoverSpan = (typeof handoverSpans)[number];
+
+/** Which pages a person is mailed when they are over. */
+export const HandoverMails = z.object({ day: z.boolean(), week: z.boolean() });
+export type HandoverMails = z.infer<typeof HandoverMails>;
+
 /** Why the next shift must know of something, most urgent first. */
 export const pointKinds = ['active', 'unacknowledged', 'shelved', 'out_of_service'] as const;
 
@@ -71,6 +79,7 @@ export const Handover = z.object({
   site: z.object({ id: z.number(), title: z.string(), timezone: z.string() }),
   /** When the site's shifts begin, in its zone, as `06:00`. */
   starts: z.array(z.string()),
+  span: z.enum(handoverSpans),
   /** Half-open. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
@@ -92,19 +101,21 @@ export const Handover = z.object({
   takeovers: z.array(Takeover),
   /** Whoever took over last before this shift was taken over; null: nobody yet. */
   held_by: z.string().nullable(),
+  /** What the reader is mailed. */
+  mails: HandoverMails,
   may_take_over: z.boolean(),
   may_edit_shifts: z.boolean(),
 });
 export type Handover = z.infer<typeof Handover>;
 
-const shift = { at: At };
+const shift = { at: At, span: z.enum(handoverSpans).default('shift') };
 
 export const endpoints = {
   read: endpoint({
     method: 'GET',
     path: '/api/v1/locations/:id/handover/',
     may: 'site.see',
-    says: 'The shift of a site at a moment (default: now): open points, events, records and who took it over',
+    says: 'The shift, day or week (`span`) of a site at a moment (default: now): open points, events, records and who took it over',
     params: IdParams,
     query: z.object(shift),
     reply: Handover,
@@ -144,6 +155,15 @@ export const endpoints = {
     }),
     reply: Takeover,
     status: 201,
+  }),
+  setMails: endpoint({
+    method: 'PUT',
+    path: '/api/v1/locations/:id/handover/mails/',
+    may: 'site.take-over',
+    says: 'Whether the caller is mailed the page of each day, and of each week, when it is over',
+    params: IdParams,
+    body: HandoverMails,
+    reply: HandoverMails,
   }),
   setShifts: endpoint({
     method: 'PUT',

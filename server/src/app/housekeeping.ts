@@ -1,4 +1,4 @@
-import { loadPerson } from '../access/store.ts';
+import { loadPerson, loadSite } from '../access/store.ts';
 import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
 import { createSealing, enqueueSeal, newestAuditHead, sealTask } from '../features/audit/index.ts';
 import {
@@ -7,6 +7,7 @@ import {
   enqueueTestReminders,
   testReminderTask,
 } from '../features/escalation/index.ts';
+import { createHandoverMailJob, enqueueHandoverMails, handoverMailTask } from '../features/handover/index.ts';
 import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
 import {
   createIncidents,
@@ -17,7 +18,13 @@ import {
 import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
 import { createTaskReminder, taskReminder } from '../features/maintenance-tasks/index.ts';
-import { createRespondAgain, createTakeBack, respondAgainTask, takeBackTask } from '../features/notifications/index.ts';
+import {
+  createRespondAgain,
+  createTakeBack,
+  notificationsById,
+  respondAgainTask,
+  takeBackTask,
+} from '../features/notifications/index.ts';
 import { createGapJob, enqueueGaps, gapTask, managersOfServed } from '../features/on-call/index.ts';
 import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
 import {
@@ -79,6 +86,14 @@ export function createHousekeeping({
     [respondAgainTask]: createRespondAgain({ db, clock, publicUrl: config.publicUrl, loadPerson }),
     [takeBackTask]: createTakeBack({ db, clock, escalate: enqueueEscalation, changed: incidents.changed }),
     [reviewTask]: createReview({ db, clock, publicUrl: config.publicUrl }),
+    [handoverMailTask]: createHandoverMailJob({
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      notificationsById,
+      loadPerson: (id) => loadPerson(db, id),
+      loadSite: (id) => loadSite(db, id),
+    }),
     [gapTask]: createGapJob({ db, clock, publicUrl: config.publicUrl, loadPerson: (id) => loadPerson(db, id) }),
     [testReminderTask]: createTestReminder({ db, clock, publicUrl: config.publicUrl, managersOf: managersOfServed }),
     [taskReminder]: createTaskReminder({ db, clock, publicUrl: config.publicUrl }),
@@ -100,6 +115,7 @@ export function createHousekeeping({
       await enqueueSeal(db, new Date(clock.now()));
       await enqueueIncidents(db, new Date(clock.now()));
       await enqueueGaps(db, new Date(clock.now()));
+      await enqueueHandoverMails(db, new Date(clock.now()));
       await enqueueTestReminders(db, new Date(clock.now()));
       await enqueueDeliveryCleanup(db, new Date(clock.now()));
       await enqueueReminders(db);

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { type HandoverSpan, handoverSpans } from '@tocsin/contract/handover';
 import { opensVisualDashboard } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
 import { filmSearch } from '../features/schemas/film/search.ts';
@@ -26,8 +27,10 @@ const handover = createRoute({
   getParentRoute: () => frame,
   path: '/sites/$id/handover',
   // A moment of the shift that is shown; without it, the current one.
-  validateSearch: (search: Record<string, unknown>): { readonly at?: string } =>
-    typeof search.at === 'string' ? { at: search.at } : {},
+  validateSearch: (search: Record<string, unknown>): { readonly at?: string; readonly span?: HandoverSpan } => {
+    const span = handoverSpans.find((each) => each === search.span);
+    return { ...(typeof search.at === 'string' ? { at: search.at } : {}), ...(span === undefined ? {} : { span }) };
+  },
   component: lazyPage(() => import('../features/handover/page.tsx'), 'HandoverPage'),
 });
 

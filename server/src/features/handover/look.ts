@@ -1,4 +1,10 @@
-import { type Handover, type HandoverPoint, type ShiftRecord, usualShiftStarts } from '@tocsin/contract/handover';
+import {
+  type Handover,
+  type HandoverPoint,
+  type HandoverSpan,
+  type ShiftRecord,
+  usualShiftStarts,
+} from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/handover';
 import type { Db } from '../../platform/db.ts';
@@ -86,7 +92,8 @@ export async function pointsAt(
   moment: { readonly at: number; readonly isNow: boolean },
   byId: NotificationsById,
 ): Promise<HandoverPoint[]> {
-  const open = await store.openAt(db, place, moment.at);
+  // What began in this very millisecond is open too; the end of a past shift is half-open.
+  const open = await store.openAt(db, place, moment.isNow ? moment.at + 1 : moment.at);
   const known = new Map(
     (
       await byId(
@@ -128,21 +135,25 @@ async function recordsIn(db: Db, place: store.Place, span: Shift): Promise<Shift
   return rows.sort((a, b) => b.at - a.at).map((row) => ({ ...row, at: iso(row.at) }));
 }
 
-/** A shift as it stands at `now`, without what its reader may do. */
+/** A page without what depends on its reader. */
+export type ShownHandover = Omit<Handover, 'may_take_over' | 'may_edit_shifts' | 'mails'>;
+
+/** A shift, day or week as it stands at `now`, without what its reader may do. */
 export async function lookAt(
   db: Db,
   site: store.SiteHead,
-  look: { readonly shift: Shift; readonly now: number; readonly seesSuspended: boolean },
+  look: { readonly span: HandoverSpan; readonly shift: Shift; readonly now: number; readonly seesSuspended: boolean },
   byId: NotificationsById,
-): Promise<Omit<Handover, 'may_take_over' | 'may_edit_shifts'>> {
-  const { shift, now } = look;
+): Promise<ShownHandover> {
+  const { span, shift, now } = look;
   const place = { siteId: site.id, seesSuspended: look.seesSuspended };
   const isCurrent = now < shift.to;
   const asOf = isCurrent ? now : shift.to;
-  const takeovers = await store.takeoversOf(db, site.id, shift.from);
+  const takeovers = await store.takeoversIn(db, site.id, shift);
   return {
     site: { id: site.id, title: site.title, timezone: site.timezone },
     starts: [...startsOf(site)],
+    span,
     from: iso(shift.from),
     to: iso(shift.to),
     as_of: iso(asOf),

@@ -1,16 +1,14 @@
-import type { Handover } from '@tocsin/contract/handover';
 import { texts as t } from '@tocsin/contract/texts/handover';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { stringify } from 'csv-stringify/sync';
 import { type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
-
-type Shown = Omit<Handover, 'may_take_over' | 'may_edit_shifts'>;
+import type { ShownHandover } from './look.ts';
 
 const columns = ['part', 'kind', 'time', 'device', 'what', 'details', 'who', 'until'];
 
 /** A shift as CSV: open points, events, records and take-overs; times in the site's zone, formulas escaped. */
-export function handoverCsv({ site, points, events, records, takeovers }: Shown): string {
+export function handoverCsv({ site, points, events, records, takeovers }: ShownHandover): string {
   const time = (text: string | null): string => (text === null ? '' : toZonedIso(Date.parse(text), site.timezone));
   const rows = [
     ...points.map((one) => [
@@ -49,11 +47,11 @@ const layout: readonly Column[] = [
 ];
 
 /** A shift as a PDF, what is open first. `now` is the time of printing. */
-export async function handoverPdf(shown: Shown, company: string, now: number): Promise<Uint8Array> {
+export async function handoverPdf(shown: ShownHandover, company: string, now: number): Promise<Uint8Array> {
   const { site, points, events, records, takeovers } = shown;
   const time = (text: string): string => toZonedIso(Date.parse(text), site.timezone).replace('T', ' ').slice(0, 16);
-  const pdf = await TablePdf.create(t.document(site.title), now);
-  pdf.text(t.title, { size: 18, bold: true, gap: 6 });
+  const pdf = await TablePdf.create(t.document(t.titles[shown.span], site.title), now);
+  pdf.text(t.titles[shown.span], { size: 18, bold: true, gap: 6 });
   pdf.text([company, site.title].filter(Boolean).join(', '), { size: 10 });
   pdf.text(t.shift(time(shown.from), time(shown.to)), { bold: true });
   pdf.text(t.made(time(new Date(now).toISOString()), site.timezone), { gap: 6 });

@@ -219,3 +219,29 @@ describe('shift times', () => {
     expect(await read('', sam)).toMatchObject({ to: '2026-11-21T01:00:00.000Z', may_edit_shifts: true });
   });
 });
+
+it('shows the day and the week that began with their first shift, which nobody takes over', async () => {
+  await event(device, { at: Date.parse('2026-11-17T14:00:00Z'), content: 'Monday night' });
+  await event(device, { at: Date.parse('2026-11-20T13:30:00Z'), content: 'This morning' });
+  const contents = ({ events }: Handover): string[] => events.map(({ content }) => content);
+  const day = await read('?span=day');
+  expect([day.from, day.to, day.span]).toEqual(['2026-11-20T13:00:00.000Z', '2026-11-21T13:00:00.000Z', 'day']);
+  expect(contents(day)).toEqual(['This morning']);
+  const week = await read('?span=week');
+  expect(week.from).toBe('2026-11-16T13:00:00.000Z');
+  expect(contents(week)).toEqual(['This morning', 'Monday night']);
+  expect([day.may_take_over, week.may_take_over, (await read()).may_take_over]).toEqual([false, false, true]);
+  expect((await ruth.get(`${path()}?span=year`)).statusCode).toBe(400);
+  const pdf = await ruth.get(`${path()}report/?span=week`);
+  expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+});
+
+it('tells an alarm that begins while the page is read in all of its parts or in none', async () => {
+  const begun = Array.from({ length: 8 }, (_, n) => event(device, { at: start - n * 1_000, content: `Alarm ${n}` }));
+  const pages = await Promise.all(Array.from({ length: 8 }, () => read()));
+  await Promise.all(begun);
+  for (const { counts, events, points } of [...pages, await read()]) {
+    expect(events).toHaveLength(counts.alarms);
+    expect(points.filter(({ kind }) => kind === 'active')).toHaveLength(counts.alarms);
+  }
+});

@@ -8,11 +8,14 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { lookAt, type NotificationsById, pointsAt, presentTakeover, startsOf } from './look.ts';
 import { handoverCsv, handoverPdf } from './report.ts';
-import { momentOf, type Shift, shiftAt } from './shifts.ts';
+import { momentOf, type Shift, shiftAt, spanAt } from './shifts.ts';
 import { addTakeover, lockSite, type SiteHead, siteHead, takeoversOf, writeStarts } from './store.ts';
+import { beginMails, endMails, mailsOf } from './store-mails.ts';
 
 /** A second press of the same person within this time is the same take-over. */
 const samePressMs = 10 * 60_000;
+
+type ReadQuery = Call<typeof endpoints.read>['query'];
 
 interface HandoverDependencies {
   readonly db: Db;
@@ -45,37 +48,39 @@ function shiftToTake(site: SiteHead, at: string | undefined, now: number): Shift
 /** Routes of the shift handover. */
 export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: HandoverDependencies): void => {
   /** Read in one snapshot, so that an alarm that begins meanwhile stands in all parts of the page or in none. */
-  const look = async (who: Principal, id: number, at: string | undefined) => {
+  const look = async (who: Principal, id: number, { at, span }: ReadQuery) => {
     const now = clock.now();
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
         const site = await existingSite(trx, id);
-        const shift = shiftAt(startsOf(site), site.timezone, momentOf(at, now));
+        const shift = spanAt(span, startsOf(site), site.timezone, momentOf(at, now));
         const seesSuspended = isOemOrSuper(who);
-        return { site, now, shown: await lookAt(trx, site, { shift, now, seesSuspended }, notificationsById) };
+        return { site, now, shown: await lookAt(trx, site, { span, shift, now, seesSuspended }, notificationsById) };
       });
   };
 
   route(api, endpoints.read, async ({ who, params, query, subject }) => {
-    const { shown, site, now } = await look(who, params.id, query.at);
+    const { shown, site, now } = await look(who, params.id, query);
     const { previous } = shiftAt(startsOf(site), site.timezone, now);
     return {
       ...shown,
-      may_take_over: who.kind === 'person' && who.key === undefined && Date.parse(shown.from) >= previous,
+      mails: who.kind === 'person' ? await mailsOf(db, site.id, who.userId) : { day: false, week: false },
+      may_take_over:
+        query.span === 'shift' && who.kind === 'person' && who.key === undefined && Date.parse(shown.from) >= previous,
       may_edit_shifts: canEdit(who, subject),
     };
   });
 
   route(api, endpoints.export, async ({ who, params, query, reply }) => {
-    const { shown } = await look(who, params.id, query.at);
+    const { shown } = await look(who, params.id, query);
     reply.header('content-disposition', `attachment; filename="shift_handover_site_${params.id}.csv"`);
     return handoverCsv(shown);
   });
 
   route(api, endpoints.report, async ({ who, params, query, reply }) => {
-    const { shown, site, now } = await look(who, params.id, query.at);
+    const { shown, site, now } = await look(who, params.id, query);
     reply.header('content-disposition', `inline; filename="shift_handover_site_${params.id}.pdf"`);
     return Buffer.from(await handoverPdf(shown, site.company, now));
   });
@@ -120,6 +125,21 @@ export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: Ha
       const fresh = { comment: row.comment, points: row.points };
       note({ action: 'take over', ...aboutSite(site), old: isNew ? null : {}, new: isNew ? fresh : {} });
       return row;
+    });
+  });
+
+  route(api, endpoints.setMails, async (call) => {
+    const { who, params, body } = call;
+    return await recorded(db, byCall(call), async (trx, note) => {
+      const site = await existingSite(trx, params.id);
+      const old = await mailsOf(trx, site.id, who.userId);
+      for (const span of ['day', 'week'] as const) {
+        const { to: nextAt } = spanAt(span, startsOf(site), site.timezone, clock.now());
+        if (body[span]) await beginMails(trx, { siteId: site.id, userId: who.userId, span, nextAt });
+        else await endMails(trx, site.id, who.userId, span);
+      }
+      note({ action: 'change handover mails', ...aboutSite(site), old, new: body });
+      return body;
     });
   });
 

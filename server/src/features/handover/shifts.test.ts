@@ -1,6 +1,6 @@
 import { usualShiftStarts } from '@tocsin/contract/handover';
 import { expect, it } from 'vitest';
-import { momentOf, shiftAt } from './shifts.ts';
+import { momentOf, shiftAt, spanAt } from './shifts.ts';
 
 const denver = 'America/Denver';
 const at = (text: string): number => Date.parse(text);
@@ -50,4 +50,17 @@ it('joins a start that the clock skips with the one it moves to', () => {
   // 02:30 does not exist on this night, and means 03:30.
   const { from, to } = shiftAt(['02:30', '03:30'], denver, at('2026-03-08T10:00:00Z'));
   expect((to - from) / 3_600_000).toBe(23);
+});
+
+it('finds the day and the week from the first shift, a change of clocks and a Monday before its first shift included', () => {
+  const of = (span: 'day' | 'week', moment: string): string[] => {
+    const { from, to, previous } = spanAt(span, usualShiftStarts, denver, at(moment));
+    return [previous, from, to].map((ms) => new Date(ms).toISOString().slice(0, 16));
+  };
+  expect(of('day', '2026-11-20T12:59:59Z')).toEqual(['2026-11-18T13:00', '2026-11-19T13:00', '2026-11-20T13:00']);
+  // Clocks went back on 1 November: that day had 25 hours.
+  expect(of('day', '2026-11-01T12:00:00Z')).toEqual(['2026-10-30T12:00', '2026-10-31T12:00', '2026-11-01T13:00']);
+  expect(of('week', '2026-11-20T20:00:00Z')).toEqual(['2026-11-09T13:00', '2026-11-16T13:00', '2026-11-23T13:00']);
+  expect(of('week', '2026-11-23T12:59:59Z')).toEqual(['2026-11-09T13:00', '2026-11-16T13:00', '2026-11-23T13:00']);
+  expect(of('week', '2026-11-23T13:00:00Z')).toEqual(['2026-11-16T13:00', '2026-11-23T13:00', '2026-11-30T13:00']);
 });

@@ -189,7 +189,7 @@ export async function roundsIn(db: Db, place: Place, { from, to }: Span): Promis
 /** Notes about moments of a span, newest first. */
 export async function notesIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
   const { rows } = await sql<RecordRow>`select 'note' as kind, (extract(epoch from n.at) * 1000)::bigint as at,
-      coalesce(d.title, '') as device, '' as what, n.user_name as by, n.text as comment
+      coalesce(d.title, '') as device, coalesce(n.sensor_name, '') as what, n.user_name as by, n.text as comment
     from site_note n join site s on s.id = n.site_id left join device d on d.id = n.device_id
     where n.site_id = ${place.siteId} and (n.device_id is null or d.removed_at is null)
       and (${place.seesSuspended} or not (s.is_suspended or coalesce(d.is_suspended, false)))
@@ -224,6 +224,14 @@ const takeover = sql.raw('id, at, user_id, user_name, comment, cardinality(point
 export async function takeoversOf(db: Db, siteId: number, from: number): Promise<TakeoverRow[]> {
   const { rows } = await sql<TakeoverRow>`select ${takeover} from shift_takeover
     where site_id = ${siteId} and shift_from = ${new Date(from)} order by id limit ${mostOfShift}`.execute(db);
+  return rows;
+}
+
+/** Who took over the shifts that begin in a span, oldest first. */
+export async function takeoversIn(db: Db, siteId: number, { from, to }: Span): Promise<TakeoverRow[]> {
+  const { rows } = await sql<TakeoverRow>`select ${takeover} from shift_takeover
+    where site_id = ${siteId} and shift_from >= ${new Date(from)} and shift_from < ${new Date(to)}
+    order by id limit ${mostOfShift}`.execute(db);
   return rows;
 }
 

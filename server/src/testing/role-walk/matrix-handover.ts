@@ -27,6 +27,7 @@ own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1
 POST   /api/v1/locations/:id/handover/
 POST   /api/v1/locations/:id/notes/
+PUT    /api/v1/locations/:id/handover/mails/
 
 ## Shift times: can_edit on the site
 own      + + + + + + 3 3 1

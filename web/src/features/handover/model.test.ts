@@ -46,6 +46,8 @@ const event = (over: Partial<Notification>): Notification => ({
 const shift = (over: Partial<Handover>): Handover => ({
   site: { id: 1, title: 'S', timezone: 'UTC' },
   starts: ['06:00'],
+  span: 'shift',
+  mails: { day: false, week: false },
   from: '2026-11-20T06:00:00.000Z',
   to: '2026-11-20T16:00:00.000Z',
   as_of: '2026-11-20T11:00:00.000Z',

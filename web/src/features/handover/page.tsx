@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { Handover, ShiftRecord } from '@tocsin/contract/handover';
+import { type Handover, type HandoverSpan, handoverSpans, type ShiftRecord } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as shell } from '@tocsin/contract/texts/shell';
@@ -11,9 +11,11 @@ import { useAskedAcknowledge } from '../../live/notifications.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { dayMinuteText, exactText, spanText, zoneText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { MailChoice } from './components/mail-choice.tsx';
 import { NoteDialog } from './components/note-dialog.tsx';
 import { Points } from './components/points.tsx';
 import { ShiftTimes } from './components/shift-times.tsx';
@@ -93,7 +95,7 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
       <ListTable<ShiftRecord>
         caption={texts.records}
         rows={shown.records}
-        rowKey={({ kind, at, device, what }) => `${kind} ${at} ${device} ${what}`}
+        rowKey={(row) => shown.records.indexOf(row)}
         columns={[
           {
             title: c.at,
@@ -128,28 +130,28 @@ const spanOf = ({ from, to, as_of, is_current, site }: Handover): string => {
 /** The handover of a shift: what is open first, then what happened, what was done, and the take-over. */
 export const HandoverPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/handover' });
-  const { at } = useSearch({ from: '/frame/sites/$id/handover' });
+  const { at, span = 'shift' } = useSearch({ from: '/frame/sites/$id/handover' });
   const site = Number(id);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery(handoverQuery(site, at));
+  const { data, error, refetch } = useQuery(handoverQuery(site, at, span));
   const known = useKnownSite(site);
   useSiteOfPage(known);
   const isAsking = useAskedAcknowledge().length > 0;
   useEffect(() => {
     if (!isAsking) void refreshHandover(queries);
   }, [isAsking, queries]);
-  const go = (moment: string | null): void =>
+  const go = (moment: string | null, next: HandoverSpan = span): void =>
     void navigate({
       to: '/sites/$id/handover',
       params: { id },
-      search: moment === null ? {} : { at: moment },
+      search: { ...(moment === null ? {} : { at: moment }), ...(next === 'shift' ? {} : { span: next }) },
     });
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
   return (
     <>
       <PageHeader
-        title={texts.title}
+        title={texts.titles[span]}
         about={data && spanOf(data)}
         back={
           <Link to="/devices/$id" params={{ id }}>
@@ -171,10 +173,10 @@ export const HandoverPage = () => {
             />
           </>
         )}
-        <Button icon="download" onClick={() => save(handoverCsv(site, at))}>
+        <Button icon="download" onClick={() => save(handoverCsv(site, at, span))}>
           {texts.csv}
         </Button>
-        <Button icon="download" onClick={() => save(handoverPdf(site, at))}>
+        <Button icon="download" onClick={() => save(handoverPdf(site, at, span))}>
           {texts.pdf}
         </Button>
       </PageHeader>
@@ -183,12 +185,19 @@ export const HandoverPage = () => {
       {data && !error && (
         <>
           <div className={css.tools}>
+            <Segments
+              label={texts.span}
+              items={handoverSpans.map((key) => ({ key, label: texts.spans[key] }))}
+              current={span}
+              onPick={(next) => go(data.is_current ? null : data.from, next)}
+            />
             <ShiftTimes shown={data} />
+            <MailChoice shown={data} />
           </div>
           <Facts shown={data} />
           <Points shown={data} />
           <Timeline shown={data} />
-          <TakeOver shown={data} />
+          {data.span === 'shift' && <TakeOver shown={data} />}
           <Events shown={data} />
           <Records shown={data} />
         </>

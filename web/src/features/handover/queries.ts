@@ -1,17 +1,17 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
-import { endpoints, type Handover } from '@tocsin/contract/handover';
+import { endpoints, type Handover, type HandoverMails, type HandoverSpan } from '@tocsin/contract/handover';
 import { endpoints as notes } from '@tocsin/contract/notes';
 import { call, download } from '../../api/call.ts';
 
 const againMs = 15_000;
-const query = (at: string | undefined) => (at === undefined ? {} : { at });
+const query = (at: string | undefined, span: HandoverSpan) => ({ span, ...(at === undefined ? {} : { at }) });
 
 /** The shift of a moment; the current one without `at`. */
-export const handoverQuery = (site: number, at: string | undefined) =>
+export const handoverQuery = (site: number, at: string | undefined, span: HandoverSpan) =>
   queryOptions({
-    queryKey: ['handover', site, at ?? 'now'],
-    queryFn: ({ signal }) => call(endpoints.read, { params: { id: site }, query: query(at), signal }),
+    queryKey: ['handover', site, at ?? 'now', span],
+    queryFn: ({ signal }) => call(endpoints.read, { params: { id: site }, query: query(at, span), signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: againMs,
@@ -42,7 +42,13 @@ export const saveShifts = async (queries: QueryClient, site: number, starts: str
   await refreshHandover(queries);
 };
 
-export const handoverCsv = (site: number, at: string | undefined) =>
-  download(endpoints.export, { params: { id: site }, query: query(at) }, `shift_handover_site_${site}.csv`);
-export const handoverPdf = (site: number, at: string | undefined) =>
-  download(endpoints.report, { params: { id: site }, query: query(at) }, `shift_handover_site_${site}.pdf`);
+/** Whether the person is mailed each day and each week of the site. */
+export const saveMails = async (queries: QueryClient, site: number, mails: HandoverMails): Promise<void> => {
+  await call(endpoints.setMails, { params: { id: site }, body: mails });
+  await refreshHandover(queries);
+};
+
+export const handoverCsv = (site: number, at: string | undefined, span: HandoverSpan) =>
+  download(endpoints.export, { params: { id: site }, query: query(at, span) }, `shift_handover_site_${site}.csv`);
+export const handoverPdf = (site: number, at: string | undefined, span: HandoverSpan) =>
+  download(endpoints.report, { params: { id: site }, query: query(at, span) }, `shift_handover_site_${site}.pdf`);

@@ -1,0 +1,146 @@
+import { texts as t } from '@tocsin/contract/texts/handover';
+import { isOemOrSuper, type Person, type SiteRef, seesSite } from '../../access/principal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import { lookAt, type NotificationsById, type ShownHandover, startsOf } from './look.ts';
+import { spanAt } from './shifts.ts';
+import { siteHead } from './store.ts';
+import { type DueMail, endMails, lockDueMail, setNextMail } from './store-mails.ts';
+
+export const handoverMailTask = 'handover-mails';
+const minuteMs = 60_000;
+/** Mails of one run; the rest follow a minute later. */
+const mostAtOnce = 200;
+/** Lines of each list in a mail; the page has all. */
+const mostLines = 30;
+
+export interface HandoverMailDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly notificationsById: NotificationsById;
+  readonly loadPerson: (id: number) => Promise<Person | undefined>;
+  readonly loadSite: (id: number) => Promise<SiteRef | undefined>;
+}
+
+/** Scheduled once for all processes; each run schedules the next. */
+export const enqueueHandoverMails = (db: Db, at: Date): Promise<void> =>
+  enqueueJob(db, { task: handoverMailTask, payload: {}, key: handoverMailTask, runAt: at, priority: 8 });
+
+/**
+ * Mails the days and weeks that are over. A mail and the time of the next one are one transaction, so that none is
+ * doubled after a kill; after an outage only the newest is mailed. Who no longer sees the site gets none any more.
+ */
+export const createHandoverMailJob =
+  (dependencies: HandoverMailDependencies): JobTask =>
+  async () => {
+    const { db, clock } = dependencies;
+    const now = clock.now();
+    for (let n = 0; n < mostAtOnce; n++) if (!(await mailOne(dependencies, now))) break;
+    await enqueueHandoverMails(db, new Date(now + minuteMs));
+  };
+
+async function mailOne(dependencies: HandoverMailDependencies, now: number): Promise<boolean> {
+  return await dependencies.db.transaction().execute(async (trx) => {
+    const due = await lockDueMail(trx, new Date(now));
+    if (!due) return false;
+    const site = await siteHead(trx, due.site_id);
+    const person = await dependencies.loadPerson(due.user_id);
+    const place = await dependencies.loadSite(due.site_id);
+    if (!site || !person || !place || !seesSite(person, place)) {
+      await endMails(trx, due.site_id, due.user_id, due.span);
+      return true;
+    }
+    const current = spanAt(due.span, startsOf(site), site.timezone, now);
+    const shift = spanAt(due.span, startsOf(site), site.timezone, current.from - 1);
+    const look = { span: due.span, shift, now, seesSuspended: isOemOrSuper(person) };
+    const shown = await lookAt(trx, site, look, dependencies.notificationsById);
+    await enqueueMail(
+      trx,
+      {
+        ...(await rendered(shown, due, dependencies.publicUrl)),
+        to: person.email,
+        userId: due.user_id,
+        clientId: site.client_id,
+      },
+      new Date(now),
+    );
+    await setNextMail(trx, due, current.to);
+    return true;
+  });
+}
+
+const list = (title: string, none: string, lines: readonly string[]): Block[] => [
+  { kind: 'text', text: title },
+  lines.length === 0
+    ? { kind: 'quiet', text: none }
+    : {
+        kind: 'list',
+        items: [
+          ...lines.slice(0, mostLines),
+          ...(lines.length > mostLines ? [t.mails.more(lines.length - mostLines)] : []),
+        ],
+      },
+];
+
+async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: string) {
+  const { site, points, events, records, counts, takeovers } = shown;
+  const time = (text: string): string => toZonedIso(Date.parse(text), site.timezone).replace('T', ' ').slice(0, 16);
+  const line = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(', ');
+  const subject = t.mails.subject(t.titles[span], site.title, time(shown.from).slice(0, 10));
+  const { html, text } = await renderMail({
+    heading: subject,
+    blocks: [
+      { kind: 'text', text: t.mails.span(time(shown.from), time(shown.to), site.timezone) },
+      {
+        kind: 'facts',
+        rows: [
+          [t.count.alarms, String(counts.alarms)],
+          [t.count.warnings, String(counts.warnings)],
+          [t.count.offline, String(counts.offline)],
+        ],
+      },
+      ...list(
+        t.needs,
+        t.nothing,
+        points.map((one) =>
+          line(t.kinds[one.kind], time(one.since), one.device, t.mails.lasted(one.what, one.why), one.who ?? t.nobody),
+        ),
+      ),
+      ...list(
+        t.events,
+        t.noEvents,
+        events.map((one) =>
+          line(
+            time(one.notification_time),
+            one.event_type_label,
+            one.device,
+            t.mails.lasted(one.sensor_name ?? '', one.content),
+          ),
+        ),
+      ),
+      ...list(
+        t.records,
+        t.noRecords,
+        records.map((one) =>
+          line(time(one.at), t.recordKinds[one.kind], one.device, t.mails.lasted(one.what, one.comment), one.by),
+        ),
+      ),
+      ...list(
+        t.taken,
+        t.notTaken,
+        takeovers.map((one) => line(t.takenBy(one.by, time(one.at), one.points), one.comment)),
+      ),
+      {
+        kind: 'button',
+        label: t.mails.button,
+        url: `${publicUrl}/sites/${site.id}/handover?at=${encodeURIComponent(shown.from)}&span=${span}`,
+      },
+    ],
+    foot: [`${publicUrl}/`, t.mails.foot],
+  });
+  return { kind: 'other', subject, html, text } as const;
+}

@@ -1,0 +1,44 @@
+import type { HandoverMails } from '@tocsin/contract/handover';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+export type MailedSpan = keyof HandoverMails;
+
+/** What a person is mailed about a site. */
+export async function mailsOf(db: Db, siteId: number, userId: number): Promise<HandoverMails> {
+  const { rows } = await sql<{ span: MailedSpan }>`select span from handover_mail
+    where site_id = ${siteId} and user_id = ${userId}`.execute(db);
+  const has = (span: MailedSpan): boolean => rows.some((row) => row.span === span);
+  return { day: has('day'), week: has('week') };
+}
+
+/** Begins mailing a span; one that is mailed already keeps its time. */
+export async function beginMails(
+  db: Db,
+  row: { readonly siteId: number; readonly userId: number; readonly span: MailedSpan; readonly nextAt: number },
+): Promise<void> {
+  await sql`insert into handover_mail (site_id, user_id, span, next_at)
+    values (${row.siteId}, ${row.userId}, ${row.span}, ${new Date(row.nextAt)}) on conflict do nothing`.execute(db);
+}
+
+export async function endMails(db: Db, siteId: number, userId: number, span: MailedSpan): Promise<void> {
+  await sql`delete from handover_mail where site_id = ${siteId} and user_id = ${userId} and span = ${span}`.execute(db);
+}
+
+export interface DueMail {
+  readonly site_id: number;
+  readonly user_id: number;
+  readonly span: MailedSpan;
+  readonly next_at: Date;
+}
+/** Locks the mail that is due the longest, which no other process has; undefined when there is none. */
+export async function lockDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
+  const { rows } = await sql<DueMail>`select site_id, user_id, span, next_at from handover_mail
+    where next_at <= ${now} order by next_at limit 1 for update skip locked`.execute(db);
+  return rows[0];
+}
+
+export async function setNextMail(db: Db, { site_id, user_id, span }: DueMail, nextAt: number): Promise<void> {
+  await sql`update handover_mail set next_at = ${new Date(nextAt)}
+    where site_id = ${site_id} and user_id = ${user_id} and span = ${span}`.execute(db);
+}
