@@ -1,5 +1,5 @@
 import type { Timescale } from '../graphs.ts';
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 export const texts = defineTexts('graphs', {
   zoomSameDay: (begin: string, end: string): string => `${begin} to ${end}`,
@@ -80,6 +80,51 @@ export const texts = defineTexts('graphs', {
     reversed: 'The end must be after the beginning.',
     tooLong: 'A range is at most 93 days long.',
     future: 'The range begins in the future.',
+  },
+  overview: {
+    title: 'All of the site',
+    lastDay: 'last 24 h',
+    around: (span: string): string => `${span} around it`,
+    brush: 'Shown time',
+    shown: (from: string, to: string): string => `${from} to ${to}`,
+    hint: 'Drag to show another time. Left and right arrow move it, with Shift its end moves.',
+    others: (n: number): string => `and ${counted(n, { one: 'other device', other: 'other devices' })}`,
+    quiet: 'nothing happened',
+    lane: (device: string, words: string): string => `${device}: ${words}`,
+    counts: {
+      alarm_on: (n: number): string => counted(n, { one: 'alarm', other: 'alarms' }),
+      warning_on: (n: number): string => counted(n, { one: 'warning', other: 'warnings' }),
+      device_offline: (n: number): string => `offline ${counted(n, { one: 'time', other: 'times' })}`,
+    },
+  },
+  values: {
+    title: 'Values',
+    show: 'Values',
+    close: 'Close the values',
+    at: (time: string): string => `Values at ${time}`,
+    newest: 'Newest values',
+    columns: { sensor: 'Sensor', value: 'Value', min: 'Min', max: 'Max', change: 'Change' },
+    about: (from: string): string => `Min and max: the shown time. Change: since ${from}.`,
+    noUnit: 'Number',
+    states: 'States',
+    since: (time: string): string => `since ${time}`,
+    events: 'Events of this time',
+    eventsCut: (shown: number, all: number): string => `The newest ${shown} of ${all}`,
+    noEvents: 'No alarm, no warning, no loss.',
+    notAcknowledged: 'not acknowledged',
+    acknowledgedBy: (name: string): string => `acknowledged by ${name}`,
+    goTo: (what: string): string => `Show the time of ${what}`,
+  },
+  unchanged: (n: number): string => `${n} unchanged`,
+  withoutData: (n: number): string => `${n} without data`,
+  unchangedOf: (names: readonly string[], more: number): string =>
+    more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`,
+  presets: {
+    open: 'Compare',
+    part: (name: string, sensors: number, withAmbient: boolean): string =>
+      `${name}: ${sensors} sensors${withAmbient ? ' and ambient' : ''}`,
+    unit: (unit: string, sensors: number): string => `All in ${unit}: ${sensors} sensors`,
+    drag: (name: string): string => `Only ${name}. Drag it onto another sensor to compare both.`,
   },
   siteMoment: 'All devices here',
   siteMomentHint: 'Shows all devices of the site at the time of the cursor',

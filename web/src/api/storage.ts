@@ -10,6 +10,7 @@ const keys = {
   alarmSound: 'alarm_sound',
   recentPlaces: 'recent_places',
   logClock: 'log_clock',
+  graphValues: 'graph_values',
 } as const;
 
 /** The browser storage that outlives the page. */

@@ -28,6 +28,9 @@ const light = {
   spark: '#66727A',
   band: '#C5CED3',
   limit: '#8B959A',
+  series2: '#2D5F9E',
+  series3: '#7A4A96',
+  series4: '#855A2C',
 } as const;
 
 /** Every colour of a theme by its role. */
@@ -59,6 +62,9 @@ const dark: Palette = {
   spark: '#8C989F',
   band: '#3A4449',
   limit: '#6B757A',
+  series2: '#86AEE3',
+  series3: '#C39BDA',
+  series4: '#CDA172',
 };
 
 /** Both themes have the same roles, so that a component uses a role and never a colour. */

@@ -59,6 +59,7 @@ export const chapters: readonly Chapter[] = [
         '/graphs/historical/graphs/$moment',
         '/graphs/historical/graphs/$moment/$sensorId',
       ),
+      page('graphs-overview'),
       page('comparing', '/sites/$id/compare'),
       page('site-moment', '/sites/$id/moment'),
       page('incident-pack'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { palettes } from '../tokens.ts';
-import { bandColour, chartData, type Line, roundSteps, scaleOf, scaleRange } from './chart-lines.ts';
+import { bandColour, chartData, type Line, roundSteps, scaleOf, scaleRange, scalesOf, strokeOf } from './chart-lines.ts';
 import type { Columns } from './columns.ts';
 
 const columns = (times: readonly number[], values: readonly number[], band = 0): Columns => ({
@@ -38,6 +38,22 @@ test('the axis includes a near limit, and a distant one does not flatten the lin
 test('the second unit uses the other axis, and each further one its own', () => {
   const lines = [line({}), line({ unit: 'PPM' }), line({ contact: true })];
   expect(lines.map((each) => scaleOf(each, lines))).toEqual(['y', 'other', 'unit2']);
+});
+
+test('eight lines with eight units have eight axes, and no two of them look the same', () => {
+  const units = ['C', 'F', 'PPM', '%', 'A', 'V', 'Sec', 'm/s'];
+  const lines = units.map((unit, stroke) => line({ key: unit, unit, stroke }));
+  expect(new Set(lines.map((each) => scaleOf(each, lines))).size).toBe(8);
+  expect(scalesOf(lines)).toEqual(['y', 'other', 'unit2', 'unit3', 'unit4', 'unit5', 'unit6', 'unit7']);
+  for (const palette of Object.values(palettes)) {
+    const looks = lines.map(({ stroke }) => JSON.stringify(strokeOf(stroke, palette)));
+    expect(new Set(looks).size).toBe(8);
+    // Colours that mean an alarm, a warning or the brand are no line's.
+    for (const { stroke } of lines)
+      expect([palette.alarm, palette.alarmtext, palette.warn, palette.warntext, palette.brand]).not.toContain(
+        strokeOf(stroke, palette).colour,
+      );
+  }
 });
 
 test('lines of one chart share its times', () => {

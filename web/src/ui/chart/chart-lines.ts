@@ -20,13 +20,13 @@ export interface Line {
 const faintDash: readonly number[] = [3, 2];
 const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2], [9, 3, 2, 3], [9, 3, 2, 3], [14, 4], [5, 5]];
 
-/** Lines of one chart differ in dash pattern as well as colour. */
+/** Lines of one chart differ in dash pattern as well as colour, which is never that of an alarm, a warning or the brand. */
 export const strokeOf = (
   stroke: number,
   palette: Palette,
 ): { readonly colour: string; readonly dash: readonly number[] } => {
-  const colours = [palette.text2, palette.brand, palette.spark, palette.warntext];
-  return { colour: colours[stroke % 4] ?? palette.text2, dash: dashes[stroke % 8] ?? [] };
+  const colours = [palette.text, palette.series2, palette.series3, palette.series4];
+  return { colour: colours[stroke % 4] ?? palette.text, dash: dashes[stroke % 8] ?? [] };
 };
 
 /** `y` is the right axis, `other` the left one; charts that give each unit an axis go on with `unit2`, `unit3`. */

@@ -1,3 +1,4 @@
+import { spanText } from '../time.ts';
 import { fontFamily, type Palette } from '../tokens.ts';
 import type { ChartSpan, Gap } from './columns.ts';
 import { type StateSpan, stateKey } from './state-spans.ts';
@@ -19,12 +20,15 @@ interface Size {
   readonly height: number;
 }
 
+const wordFont = `500 12px ${fontFamily}`;
+const lastedFont = `400 12px ${fontFamily}`;
 const inset = 4;
 const padding = 6;
 
 /**
  * Draws one strip: the usual state filled, others outlined, each with its word where there is space. Alarms take the
- * full height, so that they differ by more than their colour; warnings have an amber foot.
+ * full height, so that they differ by more than their colour; warnings have an amber foot. How long a state lasted stands
+ * after its word where there is space.
  */
 export const drawStrip = (
   c: CanvasRenderingContext2D,
@@ -46,7 +50,7 @@ export const drawStrip = (
     const at = edges(gap);
     if (at) hatch(c, at[0], at[1] - at[0], height, palette);
   }
-  c.font = `500 12px ${fontFamily}`;
+  c.font = wordFont;
   c.textBaseline = 'middle';
   for (const span of content.spans) {
     const at = edges(span);
@@ -95,6 +99,14 @@ function drawState(
   if (text === '' || width < 24 || c.measureText(text).width > width - 2 * padding) return;
   c.fillStyle = span.alarm ? palette.onalarm : palette.text;
   c.fillText(text, left + padding, height / 2 + 0.5);
+  const after = left + padding + c.measureText(text).width + padding;
+  const lasted = spanText(span.to - span.from);
+  c.font = lastedFont;
+  if (after + c.measureText(lasted).width <= right - padding) {
+    if (!span.alarm) c.fillStyle = palette.text3;
+    c.fillText(lasted, after, height / 2 + 0.5);
+  }
+  c.font = wordFont;
 }
 
 function hatch(c: CanvasRenderingContext2D, left: number, width: number, height: number, palette: Palette): void {

@@ -17,14 +17,14 @@ import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { dayClockText, spanText, zoneText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { usePhone } from '../../../ui/use-media.ts';
-import { numberText, unitText, valueText } from '../../../ui/value.ts';
+import { numberText, shortNumber, unitText, valueText } from '../../../ui/value.ts';
+import { CursorKeys } from '../graphs/components/cursor-keys.tsx';
 import { RangePicker } from '../graphs/components/range-picker.tsx';
 import { fullRangeOf } from '../graphs/full-range.ts';
 import type { View } from '../graphs/loader.ts';
 import { useZoomAddress } from '../graphs/use-zoom-address.ts';
 import { rangeWords } from '../graphs/zoom.ts';
 import { AddSensor } from './components/add-sensor.tsx';
-import { CursorKeys } from './components/cursor-keys.tsx';
 import { Readout } from './components/readout.tsx';
 import css from './page.module.css';
 import { type ComparedSeries, type Comparison, comparisonQuery } from './queries.ts';
@@ -48,7 +48,7 @@ const labelOf =
   (value: number, scale: ScaleKey): string => {
     const [first] = linesOn(scale, lines);
     if (first?.contact) return value > 0 ? texts.contact.alarm : texts.contact.ok;
-    return first?.unit === 'Minutes' ? numberText(value, first.unit) : String(Number(value.toFixed(2)));
+    return first?.unit === 'Minutes' ? numberText(value, first.unit) : shortNumber(value);
   };
 
 /** 'Head bearing left 60.3 °C' at a moment. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as graphs, type Timescale } from '@tocsin/contract/graphs';
 import { fullSensorId } from '@tocsin/contract/layout';
+import type { Notification } from '@tocsin/contract/live';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
 import type { Sensor } from '@tocsin/contract/sensors';
 import { call } from '../../../api/call.ts';
@@ -16,6 +17,8 @@ export interface GraphName {
   readonly group: string;
   /** A sensor with states instead of numbers: a strip in the overview. */
   readonly isState?: boolean;
+  /** Absent for nodes. */
+  readonly unit?: string;
 }
 
 /** The sensors of a device in the order of the dashboard. */
@@ -31,13 +34,8 @@ export const namesOf = (device: number, sensors: readonly Sensor[]): readonly Gr
       name: sensor.name,
       group: sensor.group_name,
       isState: sensor.type !== 'NUMERIC',
+      unit: sensor.unit,
     }));
-
-/** The rows of the overview: graphs of numbers first, then the strips of states, each in the order of the dashboard. */
-export const inOverview = (names: readonly GraphName[]): readonly GraphName[] => [
-  ...names.filter((name) => name.isState !== true),
-  ...names.filter((name) => name.isState === true),
-];
 
 export const nodesQuery = (device: number) =>
   queryOptions({
@@ -58,34 +56,71 @@ export const arrange = (device: number, what: ArrangeAction, timescale: Timescal
 
 const begins = ['alarm_on', 'warning_on', 'device_offline'] as const;
 const ends = ['alarm_off', 'warning_off', 'device_online'] as const;
+/** Most events of one range: beyond it the oldest are left out. */
+const mostEvents = 1000;
+
+/** Alarms, warnings and losses of a device or of a whole site, in a range of time and around it. */
+const readEvents = async (
+  of: { readonly device: number } | { readonly location: number },
+  { from, to }: ChartSpan,
+  signal: AbortSignal,
+): Promise<readonly Notification[]> => {
+  // Events from before the window may last into it, so fetch one more window back. Earlier ones are known by their end,
+  // or because they are still active.
+  const early = new Date(from - Math.max(to - from, 86_400_000)).toISOString();
+  const [around, active] = await Promise.all([
+    call(notifications.list, {
+      query: {
+        ...of,
+        event_type: [...begins, ...ends],
+        date_created_from: early,
+        date_created_to: new Date(to).toISOString(),
+        limit: mostEvents,
+      },
+      signal,
+    }),
+    call(notifications.list, {
+      query: { ...of, event_type: [...begins], is_active: 'true', limit: mostEvents },
+      signal,
+    }),
+  ]);
+  return [...new Map([...around.results, ...active.results].map((row) => [row.id, row])).values()];
+};
+
+/** What happened to a device: its events, newest first, and the times in which they were active. */
+export interface DeviceEvents {
+  readonly rows: readonly Notification[];
+  readonly spans: readonly EventSpan[];
+}
+
+const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
 /** Alarms, warnings and offline times of the device with their periods, for the lane above the charts and their spans. */
 export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boolean) =>
   queryOptions({
-    queryKey: ['graph-events', device, Math.floor(from / 60_000), Math.floor(to / 60_000)],
-    queryFn: async ({ signal }): Promise<readonly EventSpan[]> => {
-      // Events from before the window may last into it, so fetch one more window back. Earlier ones are known by their end,
-      // or because they are still active.
-      const early = new Date(from - Math.max(to - from, 86_400_000)).toISOString();
-      const [around, active] = await Promise.all([
-        call(notifications.list, {
-          query: {
-            device,
-            event_type: [...begins, ...ends],
-            date_created_from: early,
-            date_created_to: new Date(to).toISOString(),
-            limit: 1000,
-          },
-          signal,
-        }),
-        call(notifications.list, {
-          query: { device, event_type: [...begins], is_active: 'true', limit: 1000 },
-          signal,
-        }),
-      ]);
-      return spansOf([...around.results, ...active.results], { from, to });
+    queryKey: ['graph-events', device, minuteOf(from), minuteOf(to)],
+    queryFn: async ({ signal }): Promise<DeviceEvents> => {
+      const rows = await readEvents({ device }, { from, to }, signal);
+      const begun = rows.filter(({ event_type, date_created }) => {
+        const at = Date.parse(date_created);
+        return begins.some((type) => type === event_type) && at >= from && at <= to;
+      });
+      return {
+        rows: begun.toSorted((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created)),
+        spans: spansOf(rows, { from, to }),
+      };
     },
     placeholderData: (before) => before,
     refetchInterval: live ? 15_000 : false,
+    retry: false,
+  });
+
+/** The same of all devices of a site. */
+export const siteEventsQuery = (site: number, { from, to }: ChartSpan, live: boolean) =>
+  queryOptions({
+    queryKey: ['site-graph-events', site, minuteOf(from), minuteOf(to)],
+    queryFn: ({ signal }) => readEvents({ location: site }, { from, to }, signal),
+    placeholderData: (before) => before,
+    refetchInterval: live ? 60_000 : false,
     retry: false,
   });

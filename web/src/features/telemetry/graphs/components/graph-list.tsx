@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
-import { fullSensorId } from '@tocsin/contract/layout';
+import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { download } from '../../../../api/call.ts';
@@ -8,11 +9,12 @@ import { readStored, writeStored } from '../../../../api/storage.ts';
 import type { Device } from '../../../../domain/plant.ts';
 import { sensorsQuery } from '../../../../domain/sensors.ts';
 import { serverNow } from '../../../../live/clock.ts';
+import { Button } from '../../../../ui/button.tsx';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Empty, Failed } from '../../../../ui/states.tsx';
-import { browserZone } from '../../../../ui/time.ts';
+import { browserZone, dayClockText, zoneText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
 import { useEventCallback } from '../../../../ui/use-event-callback.ts';
 import { useLatched } from '../../../../ui/use-latched.ts';
@@ -26,28 +28,31 @@ import type { EventSpan } from '../event-spans.ts';
 import type { GraphSearch } from '../graph-search.ts';
 import { type View, whenOf } from '../loader.ts';
 import { noMarks } from '../marks.ts';
+import { isNamed, wholePath } from '../named-sensor.ts';
 import { NotesLane } from '../notes/notes-lane.tsx';
-import {
-  type ArrangeAction,
-  arrange,
-  eventsQuery,
-  type GraphName,
-  inOverview,
-  namesOf,
-  nodesQuery,
-} from '../queries.ts';
+import { SiteOverview } from '../overview/overview.tsx';
+import { presetsOf } from '../presets.ts';
+import { eventsQuery, type GraphName, namesOf } from '../queries.ts';
+import { inOverview } from '../row-order.ts';
 import { useEarlier } from '../use-earlier.ts';
 import { useHidden } from '../use-hidden.ts';
+import { useLastCursor } from '../use-last-cursor.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { useMarks } from '../use-marks.ts';
+import { useNodeNames } from '../use-node-names.ts';
 import { useZoomAddress } from '../use-zoom-address.ts';
+import { useValuesOpen } from '../values/use-values-open.ts';
+import { ValuesPanel } from '../values/values-panel.tsx';
 import { rangeWords } from '../zoom.ts';
+import { CursorKeys } from './cursor-keys.tsx';
 import { GraphRow } from './graph.tsx';
 import { GraphFoot } from './graph-foot.tsx';
 import { GraphHead, type ZoneChoice } from './graph-head.tsx';
 import css from './graph-list.module.css';
+import { GraphRows } from './graph-rows.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { PointsTable } from './points-table.tsx';
+import { PresetMenu } from './preset-menu.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { StripRow } from './strip-row.tsx';
 import { ZoomHead } from './zoom-head.tsx';
@@ -72,54 +77,10 @@ interface Props {
 }
 
 const noEvents: readonly EventSpan[] = [];
+const noNames: readonly GraphName[] = [];
+const noRows: readonly Notification[] = [];
 
 const isScale = (text: string | null): text is Timescale => timescales.some((scale) => scale === text);
-
-/** An address may name a sensor by three segments, by `groupId.sensorId`, or by a bare id. */
-const isNamed = (name: GraphName, sensor: string): boolean =>
-  name.path === sensor || name.path.split('.').slice(1).join('.') === sensor || name.path.split('.').at(-1) === sensor;
-
-/**
- * The path of a sensor that is in no list (of an unselected node, or no longer listed), with the device id in front. Two
- * segments that begin with the device's id name a node only on devices with nodes: a group may have
- * that id too.
- */
-const wholePath = (device: number, sensor: string, nodes: boolean): string => {
-  const parts = sensor.split('.');
-  return parts.length === 2 && !(nodes && parts[0] === String(device)) ? fullSensorId(device, sensor) : sensor;
-};
-
-/** The nodes with selected sensors, and the selection itself. */
-const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) => {
-  const queries = useQueryClient();
-  const { data, error } = useQuery({ ...nodesQuery(device), enabled: on });
-  const [busy, setBusy] = useState(false);
-  const names = useMemo(
-    () =>
-      data
-        ?.filter((node) => node.sensors.some((sensor) => sensor.selected))
-        .map(
-          (node): GraphName => ({
-            path: fullSensorId(device, String(node.number)),
-            name: `${node.formatted_number} ${node.name}`,
-            group: '',
-          }),
-        ),
-    [data, device],
-  );
-  const onArrange = async (action: ArrangeAction): Promise<void> => {
-    setBusy(true);
-    try {
-      queries.setQueryData(nodesQuery(device).queryKey, (await arrange(device, action, timescale)).results);
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : texts.failed);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const stamp = JSON.stringify(data?.flatMap((node) => node.sensors.filter((s) => s.selected).map((s) => s.id)));
-  return { nodes: data ?? [], names, error, busy, onArrange, stamp };
-};
 
 export const GraphList = (props: Props) => {
   const { device, nodes, moment, sensor, search, onSearch, onRange, onMoment, onLive, onOnly, onAll, onCompare } =
@@ -152,18 +113,25 @@ export const GraphList = (props: Props) => {
   const listedNames = useMemo(() => listed.data && namesOf(device.id, listed.data), [listed.data, device.id]);
   const all = nodes ? picked.names : listedNames;
   const [hidden, setHidden] = useHidden(device.id);
-  const names = useMemo(() => {
+  const shown = useMemo(() => {
     if (sensor !== null) {
       const names = (all ?? []).filter((name) => isNamed(name, sensor));
       return names.length > 0 || all === undefined
         ? names
         : [{ path: wholePath(device.id, sensor, nodes), name: sensor, group: '' }];
     }
-    return inOverview((all ?? []).filter((name) => !hidden.has(name.path)));
+    return (all ?? []).filter((name) => !hidden.has(name.path));
   }, [all, hidden, sensor, device.id, nodes]);
 
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
-  const events = useQuery(eventsQuery(device.id, full, isLive)).data ?? noEvents;
+  const happened = useQuery(eventsQuery(device.id, full, isLive));
+  const events = happened.data?.spans ?? noEvents;
+  const isTold = !happened.isPending;
+  // The order is that of the events when the view opened: while somebody reads, no row moves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later events change no order.
+  const names = useMemo(() => (isTold ? inOverview(shown, events) : noNames), [shown, isTold, loader]);
+  const [isValues, setValues] = useValuesOpen();
+  const lastCursor = useLastCursor(loader.group);
   const { data: warnings } = useQuery(warningsQuery(device.id));
   const marks = useMarks(device.id, names, events, warnings);
   useEffect(() => {
@@ -190,6 +158,16 @@ export const GraphList = (props: Props) => {
     const { series } = loader.graph(path);
     onCompare(series.length === 0 ? [path] : series.map((one) => one.path), isLive ? null : loader.group.full());
   });
+  const range = isLive ? null : loader.group.full();
+  const combine = useEventCallback((paths: readonly string[]): void => onCompare(paths, range));
+  const presets = useMemo(() => presetsOf(all ?? []), [all]);
+  const navigate = useNavigate();
+  const openMoment = (at: number): void =>
+    void navigate({
+      to: '/sites/$id/moment',
+      params: { id: String(device.location) },
+      search: { at: new Date(at).toISOString() },
+    });
   const pickScale = (next: Timescale | 'custom'): void => {
     if (next === 'custom') {
       setAsking(true);
@@ -200,10 +178,12 @@ export const GraphList = (props: Props) => {
     if (!isLive) onLive();
   };
 
+  const paths = useMemo(() => names.map(({ path }) => path), [names]);
+  const sayTime = (at: number): string => `${dayClockText(at, shownZone)} ${zoneText(at, shownZone)}`;
   const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
   const failure = picked.error ?? listed.error;
   return (
-    <div className={nodes && sensor === null ? css.withPanel : css.page}>
+    <div className={css.page} data-nodes={nodes && sensor === null} data-values={isValues}>
       {nodes && sensor === null && (
         <NodePanel nodes={picked.nodes} busy={picked.busy} onArrange={(action) => void picked.onArrange(action)} />
       )}
@@ -236,47 +216,65 @@ export const GraphList = (props: Props) => {
           onAll={onAll}
           onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
         >
+          <PresetMenu presets={presets} onPick={(paths) => onCompare(paths, range)} />
+          <Button icon="list" aria-pressed={isValues} onClick={() => setValues(!isValues)}>
+            {texts.values.show}
+          </Button>
           <SettingMenu device={device} />
         </GraphHead>
         {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
         {moment === null && refusal !== null && <Notice tone="alarm">{refusal}</Notice>}
         {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}
+        <SiteOverview
+          group={loader.group}
+          site={device.location}
+          device={device.id}
+          zone={shownZone}
+          isLive={isLive}
+          onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
+        />
         <div className={css.axis}>
-          <TimeAxis
-            group={loader.group}
-            zone={shownZone}
-            alarms={spans('alarm_on')}
-            warnings={spans('warning_on')}
-            gaps={spans('device_offline')}
-          >
-            <ZoomHead
+          <CursorKeys group={loader.group} slotMs={loader.known()?.slot ?? null} valueText={sayTime}>
+            <TimeAxis
               group={loader.group}
               zone={shownZone}
-              fullText={
-                view.kind === 'range'
-                  ? rangeWords(view, loader.known()?.slot)
-                  : texts.perPoint[isLive ? scale : 'custom']
-              }
-            />
-          </TimeAxis>
+              alarms={spans('alarm_on')}
+              warnings={spans('warning_on')}
+              gaps={spans('device_offline')}
+            >
+              <ZoomHead
+                group={loader.group}
+                zone={shownZone}
+                fullText={
+                  view.kind === 'range'
+                    ? rangeWords(view, loader.known()?.slot)
+                    : texts.perPoint[isLive ? scale : 'custom']
+                }
+              />
+            </TimeAxis>
+          </CursorKeys>
         </div>
         <NotesLane
           group={loader.group}
           site={device.location}
           device={device}
+          sensors={nodes ? noNames : shown}
           zone={shownZone}
           siteZone={zone}
           isLive={isLive}
+          hasMoment={!isValues}
         />
         {failure && <Failed text={texts.failed} />}
-        {all !== undefined && (names.length === 0 || refusal !== null) && (
+        {all !== undefined && isTold && (names.length === 0 || refusal !== null) && (
           <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
         )}
         {refusal === null && (
-          <div className={css.graphs}>
-            {names.map((name) => {
-              // One sensor alone is a line chart, whatever it measures (docs/spec/monitoring.md, section 2).
-              const Row = sensor === null && name.isState ? StripRow : GraphRow;
+          <GraphRows
+            loader={loader}
+            names={names}
+            isSingle={sensor !== null}
+            row={(name, isStrip) => {
+              const Row = isStrip ? StripRow : GraphRow;
               return (
                 <Row
                   key={`${name.path} ${shownZone}`}
@@ -288,11 +286,12 @@ export const GraphList = (props: Props) => {
                   onExport={onExport}
                   onTable={setTable}
                   onCompare={compare}
+                  onCombine={combine}
                   onOnly={onOne}
                 />
               );
-            })}
-          </div>
+            }}
+          />
         )}
         <GraphFoot
           group={loader.group}
@@ -302,6 +301,17 @@ export const GraphList = (props: Props) => {
           status={status}
         />
       </div>
+      {isValues && refusal === null && (
+        <ValuesPanel
+          loader={loader}
+          paths={paths}
+          events={happened.data?.rows ?? noRows}
+          zone={shownZone}
+          onGo={onOne}
+          onMoment={() => openMoment(lastCursor())}
+          onClose={() => setValues(false)}
+        />
+      )}
       {hasAsked && (
         <MomentModal
           open={asking}

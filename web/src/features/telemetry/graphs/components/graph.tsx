@@ -6,7 +6,7 @@ import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone } from '../../../../ui/use-media.ts';
-import { numberText, unitText } from '../../../../ui/value.ts';
+import { numberText, shortNumber, unitText } from '../../../../ui/value.ts';
 import { chartHeight, type GraphSeries } from '../model.ts';
 import { useEarlierSeries } from '../use-earlier.ts';
 import { useNear } from '../use-near.ts';
@@ -14,6 +14,7 @@ import css from './graph.module.css';
 import { BigLegend, EarlierLegend, RowLegend } from './legend.tsx';
 import { Name, Tools } from './row-head.tsx';
 import type { GraphRowProps } from './row-props.ts';
+import { useCombine } from './use-combine.ts';
 
 /** The value of --chart-values in graph-board.module.css. */
 const axisWidth = { wide: 60, phone: 48 } as const;
@@ -28,134 +29,134 @@ const valueLabelOf =
   (value: number, scale: ScaleKey): string => {
     const [first] = linesOn(scale, lines);
     if (first?.contact) return value > 0 ? texts.contact.alarm : texts.contact.ok;
-    return first?.unit === 'Minutes' ? numberText(value, first.unit) : String(Number(value.toFixed(2)));
+    return first?.unit === 'Minutes' ? numberText(value, first.unit) : shortNumber(value);
   };
 
 /** One graph: its legend with the values at the cursor, and its chart. */
-export const GraphRow = memo(
-  ({ loader, earlier, name, zone, marks, onExport, onTable, onCompare, onOnly }: GraphRowProps) => {
-    const ref = useNear(loader, name.path, earlier?.loader);
-    const before = useEarlierSeries(earlier, name.path);
-    const { state, series } = useSyncExternalStore(
-      loader.subscribe,
-      useCallback(() => loader.graph(name.path), [loader, name.path]),
-    );
-    const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-    const { warnings, limits } = useMemo(() => {
-      const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
-      return { warnings: marks.warnings.filter(isMine), limits: marks.limits.filter(isMine) };
-    }, [marks, series]);
-    const head = loader.known();
-    const phone = usePhone();
-    const usual = head?.slot ?? 10_000;
-    const lines = useMemo(() => {
-      const lineOf = (one: GraphSeries, index: number): Line => ({
-        key: one.path,
-        columns: one.columns,
-        contact: one.contact,
-        unit: one.unit,
-        gaps: one.gaps,
-        shown: !hidden.has(one.path),
-        stroke: index,
-      });
-      const faint = series.flatMap((one, index) => {
-        const same = before.find(({ path, unit }) => path === one.path && unit === one.unit);
-        return same === undefined ? [] : [{ ...lineOf(same, index), key: `${one.path} earlier`, isFaint: true }];
-      });
-      return [...series.map(lineOf), ...faint];
-    }, [series, before, hidden]);
-    const around = useMemo(
-      () => ({
-        alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
-        warnings,
-        // A gap of the chart is common to all its lines.
-        gaps: (series[0]?.gaps ?? []).filter((gap) =>
-          series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
-        ),
-        limits: limits.map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
-      }),
-      [series, hidden, warnings, limits, usual],
-    );
-    const units = series.filter((one) => !one.contact).map((one) => one.unit);
-    const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
-    const height = chartHeight(kinds);
-    const [only] = series;
-    const shownRange = useMemo(
-      () => ({
-        slotMs: head?.slot ?? null,
-        // Beyond the offline time there is a gap, whatever the points around it.
-        withinMs: head?.offline_after ?? 60_000,
-        zone,
-      }),
-      [head?.slot, head?.offline_after, zone],
-    );
-    return (
-      <article ref={ref} className={css.graph} style={{ minHeight: height }}>
-        <header className={css.legend}>
-          <Name name={name} onOnly={onOnly} />
-          <p className={css.group}>
-            {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
-          {state === 'waiting' && (
-            <>
-              <Skeleton width={90} height={28} still />
-              <Skeleton width={60} height={14} style={{ marginTop: 8 }} still />
-            </>
-          )}
-          {series.length === 1 && only && (
-            <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
-          )}
-          {earlier !== null &&
-            before.map((one) => (
-              <EarlierLegend
-                key={one.path}
-                one={one}
-                period={earlier.period}
-                named={series.length > 1}
-                group={loader.group}
-                shownRange={shownRange}
-              />
-            ))}
-          {series.length > 1 &&
-            series.map((one, index) => (
-              <RowLegend
-                key={one.path}
-                one={one}
-                group={loader.group}
-                warnings={warnings.filter((span) => span.path === one.path)}
-                shownRange={shownRange}
-                stroke={index}
-                shown={!hidden.has(one.path)}
-                onToggle={() =>
-                  setHidden(
-                    (now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]),
-                  )
-                }
-              />
-            ))}
-          <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
-        </header>
-        <div className={css.plot} style={{ height }}>
-          {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
-          {state === 'ready' && series.length === 0 && <p className={css.none}>{texts.notKnown}</p>}
-          {series.length > 0 && (
-            <Chart
+export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, ...actions }: GraphRowProps) => {
+  const { onExport, onTable, onCompare, onOnly } = actions;
+  const combine = useCombine(name.path, onCombine);
+  const ref = useNear(loader, name.path, earlier?.loader);
+  const before = useEarlierSeries(earlier, name.path);
+  const { state, series } = useSyncExternalStore(
+    loader.subscribe,
+    useCallback(() => loader.graph(name.path), [loader, name.path]),
+  );
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { warnings, limits } = useMemo(() => {
+    const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
+    return { warnings: marks.warnings.filter(isMine), limits: marks.limits.filter(isMine) };
+  }, [marks, series]);
+  const head = loader.known();
+  const phone = usePhone();
+  const usual = head?.slot ?? 10_000;
+  const lines = useMemo(() => {
+    const lineOf = (one: GraphSeries, index: number): Line => ({
+      key: one.path,
+      columns: one.columns,
+      contact: one.contact,
+      unit: one.unit,
+      gaps: one.gaps,
+      shown: !hidden.has(one.path),
+      stroke: index,
+    });
+    const faint = series.flatMap((one, index) => {
+      const same = before.find(({ path, unit }) => path === one.path && unit === one.unit);
+      return same === undefined ? [] : [{ ...lineOf(same, index), key: `${one.path} earlier`, isFaint: true }];
+    });
+    return [...series.map(lineOf), ...faint];
+  }, [series, before, hidden]);
+  const around = useMemo(
+    () => ({
+      alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
+      warnings,
+      // A gap of the chart is common to all its lines.
+      gaps: (series[0]?.gaps ?? []).filter((gap) =>
+        series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
+      ),
+      limits: limits.map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
+    }),
+    [series, hidden, warnings, limits, usual],
+  );
+  const units = series.filter((one) => !one.contact).map((one) => one.unit);
+  const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
+  const height = chartHeight(kinds);
+  const [only] = series;
+  const shownRange = useMemo(
+    () => ({
+      slotMs: head?.slot ?? null,
+      // Beyond the offline time there is a gap, whatever the points around it.
+      withinMs: head?.offline_after ?? 60_000,
+      zone,
+    }),
+    [head?.slot, head?.offline_after, zone],
+  );
+  return (
+    <article ref={ref} className={css.graph} style={{ minHeight: height }} {...combine}>
+      <header className={css.legend}>
+        <Name name={name} onOnly={onOnly} />
+        <p className={css.group}>
+          {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
+            .filter(Boolean)
+            .join(', ')}
+        </p>
+        {state === 'waiting' && (
+          <>
+            <Skeleton width={90} height={28} still />
+            <Skeleton width={60} height={14} style={{ marginTop: 8 }} still />
+          </>
+        )}
+        {series.length === 1 && only && (
+          <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
+        )}
+        {earlier !== null &&
+          before.map((one) => (
+            <EarlierLegend
+              key={one.path}
+              one={one}
+              period={earlier.period}
+              named={series.length > 1}
               group={loader.group}
-              lines={lines}
-              around={around}
-              zone={zone}
-              height={height}
-              slotMs={head?.slot ?? null}
-              axisWidth={phone ? axisWidth.phone : axisWidth.wide}
-              label={texts.chart(name.name)}
-              gapText={gapText}
-              valueLabel={valueLabelOf(lines)}
+              shownRange={shownRange}
             />
-          )}
-        </div>
-      </article>
-    );
-  },
-);
+          ))}
+        {series.length > 1 &&
+          series.map((one, index) => (
+            <RowLegend
+              key={one.path}
+              one={one}
+              group={loader.group}
+              warnings={warnings.filter((span) => span.path === one.path)}
+              shownRange={shownRange}
+              stroke={index}
+              shown={!hidden.has(one.path)}
+              onToggle={() =>
+                setHidden(
+                  (now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]),
+                )
+              }
+            />
+          ))}
+        <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
+      </header>
+      <div className={css.plot} style={{ height }}>
+        {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
+        {state === 'ready' && series.length === 0 && <p className={css.none}>{texts.notKnown}</p>}
+        {series.length > 0 && (
+          <Chart
+            group={loader.group}
+            lines={lines}
+            around={around}
+            zone={zone}
+            height={height}
+            slotMs={head?.slot ?? null}
+            axisWidth={phone ? axisWidth.phone : axisWidth.wide}
+            label={texts.chart(name.name)}
+            gapText={gapText}
+            valueLabel={valueLabelOf(lines)}
+          />
+        )}
+      </div>
+    </article>
+  );
+});

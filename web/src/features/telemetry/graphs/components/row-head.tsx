@@ -3,11 +3,17 @@ import { memo } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
 import css from './graph.module.css';
 import type { GraphRowProps } from './row-props.ts';
+import { dragOf } from './use-combine.ts';
 
 /** The name of a graph, which opens the graph alone. */
 export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly'>) => (
   <h2 className={css.name} title={name.name}>
-    <button type="button" onClick={() => onOnly(name.path)} title={texts.only(name.name)}>
+    <button
+      type="button"
+      {...dragOf(name.path)}
+      onClick={() => onOnly(name.path)}
+      title={texts.presets.drag(name.name)}
+    >
       {name.name}
     </button>
   </h2>

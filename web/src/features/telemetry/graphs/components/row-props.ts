@@ -17,4 +17,6 @@ export interface GraphRowProps {
   /** Opens the sensor on a chart to which others are added. */
   readonly onCompare: (path: string) => void;
   readonly onOnly: (path: string) => void;
+  /** Another sensor was dropped onto this one: opens both on one chart. */
+  readonly onCombine: (paths: readonly string[]) => void;
 }

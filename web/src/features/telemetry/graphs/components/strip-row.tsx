@@ -8,12 +8,15 @@ import { StripLegend } from './legend.tsx';
 import { Name, Tools } from './row-head.tsx';
 import type { GraphRowProps } from './row-props.ts';
 import css from './strip-row.module.css';
+import { useCombine } from './use-combine.ts';
 
 /** The usual time between two readings where the answer names no slot. */
 const usualReadingMs = 10_000;
 
 /** One sensor with states: its name, its state at the cursor, and the strip of its states over time. */
-export const StripRow = memo(({ loader, name, zone, marks, onExport, onTable, onCompare, onOnly }: GraphRowProps) => {
+export const StripRow = memo(({ loader, name, zone, marks, onCombine, ...actions }: GraphRowProps) => {
+  const { onExport, onTable, onCompare, onOnly } = actions;
+  const combine = useCombine(name.path, onCombine);
   const ref = useNear(loader, name.path);
   const { state, series } = useSyncExternalStore(
     loader.subscribe,
@@ -41,7 +44,7 @@ export const StripRow = memo(({ loader, name, zone, marks, onExport, onTable, on
     [slotMs, head?.offline_after, zone],
   );
   return (
-    <article ref={ref} className={css.row}>
+    <article ref={ref} className={css.row} {...combine}>
       <header className={css.legend}>
         <Name name={name} onOnly={onOnly} />
         {state === 'waiting' && <Skeleton width={60} height={14} still />}

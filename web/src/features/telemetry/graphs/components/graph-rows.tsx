@@ -1,0 +1,123 @@
+import { texts } from '@tocsin/contract/texts/graphs';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Icon } from '../../../../ui/icon.tsx';
+import { Skeleton } from '../../../../ui/states.tsx';
+import type { Graph, GraphLoader } from '../loader.ts';
+import type { GraphName } from '../queries.ts';
+import { isUnchanged } from '../row-order.ts';
+import { useGraphs, useWatchAll } from '../values/use-all-series.ts';
+import css from './graph-rows.module.css';
+
+interface Props {
+  readonly loader: GraphLoader;
+  /** In the order of the overview: graphs of numbers, then strips of states. */
+  readonly names: readonly GraphName[];
+  /** One sensor only: a line chart, whatever it measures. */
+  readonly isSingle: boolean;
+  readonly row: (name: GraphName, isStrip: boolean) => ReactNode;
+}
+
+/** Names told in the line of what is folded. */
+const mostNamed = 6;
+const skeletons = [1, 2, 3] as const;
+
+const isQuiet = ({ state, series }: Graph): boolean =>
+  state === 'ready' && series.length > 0 && series.every(({ columns }) => isUnchanged(columns));
+const isEmpty = ({ state, series }: Graph): boolean =>
+  state === 'ready' && series.every(({ columns }) => columns.times.length === 0);
+
+/**
+ * Names whose graph is quiet, and the others. A graph that was not quiet once stays with the others, so that no row jumps
+ * away while somebody reads.
+ */
+const useQuiet = (loader: GraphLoader, names: readonly GraphName[], isQuietNow: (graph: Graph) => boolean) => {
+  const paths = useMemo(() => names.map(({ path }) => path), [names]);
+  useWatchAll(loader, paths);
+  const graphs = useGraphs(loader, paths);
+  const loud = useRef(new Set<string>());
+  const quiet: GraphName[] = [];
+  const others: GraphName[] = [];
+  for (const [index, name] of names.entries()) {
+    const graph = graphs[index];
+    const isLoud = graph === undefined || (graph.state !== 'waiting' && !isQuietNow(graph));
+    if (isLoud) loud.current.add(name.path);
+    (loud.current.has(name.path) || graph?.state === 'waiting' ? others : quiet).push(name);
+  }
+  return { isKnown: graphs.every(({ state }) => state !== 'waiting'), quiet, others };
+};
+
+interface FoldProps {
+  readonly title: string;
+  readonly names: readonly GraphName[];
+  readonly children: ReactNode;
+}
+
+/** One line for several graphs, which unfolds. */
+const Fold = ({ title, names, children }: FoldProps) => {
+  const [isOpen, setOpen] = useState(false);
+  if (names.length === 0) return null;
+  const named = names.slice(0, mostNamed).map(({ name }) => name);
+  return (
+    <>
+      <button type="button" className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span>
+          <Icon name={isOpen ? 'down' : 'right'} size={16} />
+          <b>{title}</b>
+        </span>
+        <span>{isOpen ? '' : texts.unchangedOf(named, names.length - named.length)}</span>
+      </button>
+      {isOpen && children}
+    </>
+  );
+};
+
+type PartProps = Pick<Props, 'loader' | 'names' | 'row'>;
+
+/** Strips that changed, and those that did not in one line. */
+const Strips = ({ loader, names, row }: PartProps) => {
+  const { isKnown, quiet, others } = useQuiet(loader, names, isQuiet);
+  if (!isKnown)
+    return (
+      <div className={css.waiting} aria-hidden="true">
+        {skeletons.map((each) => (
+          <Skeleton key={each} width={160} height={14} still />
+        ))}
+      </div>
+    );
+  return (
+    <div className={css.strips}>
+      {others.map((name) => row(name, true))}
+      <Fold title={texts.unchanged(quiet.length)} names={quiet}>
+        {quiet.map((name) => row(name, true))}
+      </Fold>
+    </div>
+  );
+};
+
+/** Graphs of numbers, and those without any data in one line. */
+const Charts = ({ loader, names, row }: PartProps) => {
+  const { quiet, others } = useQuiet(loader, names, isEmpty);
+  return (
+    <>
+      {others.map((name) => row(name, false))}
+      <Fold title={texts.withoutData(quiet.length)} names={quiet}>
+        {quiet.map((name) => row(name, false))}
+      </Fold>
+    </>
+  );
+};
+
+/** The graphs of a device: charts, then strips; those without data and without changes are folded. */
+export const GraphRows = ({ loader, names, isSingle, row }: Props) => {
+  const [charts, strips] = useMemo(
+    () => [names.filter(({ isState }) => isState !== true), names.filter(({ isState }) => isState === true)],
+    [names],
+  );
+  if (isSingle) return <div className={css.graphs}>{names.map((name) => row(name, false))}</div>;
+  return (
+    <div className={css.graphs}>
+      <Charts loader={loader} names={charts} row={row} />
+      {strips.length > 0 && <Strips loader={loader} names={strips} row={row} />}
+    </div>
+  );
+};

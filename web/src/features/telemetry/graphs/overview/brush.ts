@@ -1,0 +1,49 @@
+import type { ChartSpan } from '../../../../ui/chart/columns.ts';
+
+/** What a drag in the overview does to the shown range. */
+export type Grip = 'move' | 'from' | 'to' | 'new';
+
+const minuteMs = 60_000;
+/** Width of the ends of the brush that resize it, in pixels. */
+const gripPx = 8;
+
+/** Where a drag begins decides what it does: at an end of the brush, on it, or beside it. */
+export const gripAt = (x: number, left: number, right: number): Grip => {
+  if (Math.abs(x - left) <= gripPx && x < (left + right) / 2) return 'from';
+  if (Math.abs(x - right) <= gripPx) return 'to';
+  return x > left && x < right ? 'move' : 'new';
+};
+
+const clamp = (at: number, { from, to }: ChartSpan): number => Math.max(from, Math.min(to, at));
+
+/** The range after a drag from one moment to another; at least a minute, and inside the overview. */
+export const dragged = (
+  shown: ChartSpan,
+  grip: Grip,
+  { began, at }: { readonly began: number; readonly at: number },
+  whole: ChartSpan,
+): ChartSpan => {
+  const length = shown.to - shown.from;
+  switch (grip) {
+    case 'from':
+      return { from: Math.min(clamp(shown.from + at - began, whole), shown.to - minuteMs), to: shown.to };
+    case 'to':
+      return { from: shown.from, to: Math.max(clamp(shown.to + at - began, whole), shown.from + minuteMs) };
+    case 'move': {
+      const from = Math.max(whole.from, Math.min(whole.to - length, shown.from + at - began));
+      return { from, to: from + length };
+    }
+    case 'new': {
+      const [a, b] = [clamp(began, whole), clamp(at, whole)];
+      return { from: Math.min(a, b), to: Math.max(a, b, Math.min(a, b) + minuteMs) };
+    }
+    default:
+      return grip satisfies never;
+  }
+};
+
+/** The range after an arrow key: moved by a tenth of its length, or with Shift its end moved. */
+export const stepped = (shown: ChartSpan, direction: -1 | 1, isResize: boolean, whole: ChartSpan): ChartSpan => {
+  const by = (direction * Math.max(minuteMs, shown.to - shown.from)) / 10;
+  return dragged(shown, isResize ? 'to' : 'move', { began: 0, at: by }, whole);
+};

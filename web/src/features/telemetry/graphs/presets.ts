@@ -1,0 +1,48 @@
+import { mostCompared } from '@tocsin/contract/graphs';
+import { texts } from '@tocsin/contract/texts/graphs';
+import { unitText } from '../../../ui/value.ts';
+import type { GraphName } from './queries.ts';
+
+/** Sensors of a device that are read together. */
+export interface Preset {
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+
+const sides = /\b(?:left|right|east|west|north|south|inboard|outboard|drive end|free end|upper|lower|[1-9])\b/gi;
+const temperatures: ReadonlySet<string> = new Set(['C', 'F']);
+
+const stemOf = (name: string): string => name.replaceAll(sides, '').replace(/\s+/g, ' ').trim();
+const isAmbient = ({ name }: GraphName): boolean => /ambient/i.test(name);
+const pathsOf = (names: readonly GraphName[]): readonly string[] => names.map(({ path }) => path);
+
+/**
+ * Sensors that are worth one chart: the sides of a machine's part with the ambient temperature, and all sensors of a
+ * unit. The parts are known by the sensors' names.
+ */
+export const presetsOf = (names: readonly GraphName[]): readonly Preset[] => {
+  const numeric = names.filter((name) => name.isState !== true && name.unit !== undefined);
+  const ambient = numeric.filter((name) => isAmbient(name) && temperatures.has(name.unit ?? ''));
+  const parts = Map.groupBy(
+    numeric.filter((name) => !isAmbient(name)),
+    ({ name, unit }) => `${stemOf(name).toLowerCase()} ${unit}`,
+  );
+  const ofParts = [...parts.values()].flatMap((sensors): Preset[] => {
+    const [first] = sensors;
+    if (first === undefined || sensors.length < 2 || sensors.length > mostCompared) return [];
+    const beside = ambient.filter(({ unit }) => unit === first.unit).slice(0, mostCompared - sensors.length);
+    const title = texts.presets.part(stemOf(first.name), sensors.length, beside.length > 0);
+    return [{ title, paths: pathsOf([...sensors, ...beside]) }];
+  });
+  const byUnit = Map.groupBy(numeric, ({ unit }) => unit ?? '');
+  const ofUnits = [...byUnit].flatMap(([unit, sensors]): Preset[] =>
+    sensors.length < 2 || sensors.length > mostCompared
+      ? []
+      : [{ title: texts.presets.unit(unitText(unit) || unit, sensors.length), paths: pathsOf(sensors) }],
+  );
+  const seen = new Set<string>();
+  return [...ofParts, ...ofUnits].filter(({ paths }) => {
+    const key = paths.toSorted().join();
+    return !seen.has(key) && seen.add(key);
+  });
+};

@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { readStored, writeStored } from '../../../../api/storage.ts';
+import { useMedia } from '../../../../ui/use-media.ts';
+
+/** Where the values have space beside the graphs, they are open until somebody closes them; elsewhere they are closed. */
+export const useValuesOpen = (): readonly [boolean, (isOpen: boolean) => void] => {
+  const isWide = useMedia('(min-width: 1360px)');
+  const [chosen, setChosen] = useState(() => readStored('graphValues'));
+  const set = (isOpen: boolean): void => {
+    const next = isOpen ? 'open' : 'closed';
+    writeStored('graphValues', next);
+    setChosen(next);
+  };
+  return [chosen === null ? isWide : chosen === 'open', set];
+};
