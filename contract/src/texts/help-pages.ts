@@ -39,6 +39,7 @@ export const texts = defineTexts('help-pages', {
     'not-protecting': 'What does not protect now',
     rounds: 'Daily rounds',
     comparing: 'Compare sensors',
+    'graphs-overview': 'Overview, values and notes',
     'site-moment': 'All devices at one moment',
     'incident-pack': 'Incident pack',
     'bearing-weeks': 'Bearing weeks',
