@@ -143,6 +143,8 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const read = shift.points.map(({ key }: { key: string }) => key);
   await send({ route: 'POST /api/v1/locations/:id/notes', ids: [world.site], token, body: { text: 'Belt greased' } });
   await send({ route: 'POST /api/v1/locations/:id/handover', ids: [world.site], token, body: { read } });
+  const mails = { day: true, week: false };
+  await send({ route: 'PUT /api/v1/locations/:id/handover/mails', ids: [world.site], token, body: mails });
 
   const { rows } = await sql<{
     id: number;
