@@ -78,6 +78,7 @@ export const auditActions = [
   'change warnings',
   'propose warnings',
   'decline warnings',
+  'change handover mails',
   'change responses',
   'copy settings',
   'undo copied settings',
