@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { palettes } from '../tokens.ts';
-import { bandColour, chartData, type Line, roundSteps, scaleOf, scaleRange, scalesOf, strokeOf } from './chart-lines.ts';
+import {
+  bandColour,
+  chartData,
+  type Line,
+  roundSteps,
+  scaleOf,
+  scaleRange,
+  scalesOf,
+  strokeOf,
+} from './chart-lines.ts';
 import type { Columns } from './columns.ts';
 
 const columns = (times: readonly number[], values: readonly number[], band = 0): Columns => ({
