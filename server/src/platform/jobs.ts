@@ -48,15 +48,23 @@ export interface JobsDependencies {
   readonly name: string;
   readonly concurrency?: number;
   readonly tasks: Readonly<Record<string, JobTask>>;
+  /** How often each worker looks for jobs of which it was not notified. */
+  readonly pollMs?: number;
 }
 
 const recheckMs = 30_000;
+const usualPollMs = 2_000;
+/**
+ * The library frees the queue of a job after the worker has looked for the next one. Without another look that one waits
+ * for the poll.
+ */
+const lookAgainMs = [20, 250] as const;
 
 /**
  * Runs queued jobs from PostgreSQL. A process that dies leaves its jobs locked; they are freed at the next start, and
  * by any other process within a minute: a pool without connections in pg_stat_activity is dead.
  */
-export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }: JobsDependencies): Jobs => {
+export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks, pollMs }: JobsDependencies): Jobs => {
   const application = `tocsin ${name} ${randomBytes(4).toString('hex')}`;
   let pool: pg.Pool | undefined;
   let runner: Runner | undefined;
@@ -105,6 +113,7 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }
       pool = p;
       await free(p, [...(await deadPools(p))]);
       const events: WorkerEvents = new EventEmitter();
+      lookAgain(events, clock);
       const known = new Promise<void>((resolve, reject) => {
         events.once('pool:create', ({ workerPool }) => {
           p.query('insert into job_pool (pool_id, application_name) values ($1, $2)', [
@@ -116,7 +125,7 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }
       runner = await run({
         pgPool: p,
         concurrency,
-        pollInterval: 2000,
+        pollInterval: pollMs ?? usualPollMs,
         noHandleSignals: true,
         events,
         logger: loggerOf(log),
@@ -139,6 +148,25 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks }
     },
   };
 };
+
+/** Has an idle worker look for the next job of a queue once the one before it is complete. */
+function lookAgain(events: WorkerEvents, clock: Clock): void {
+  const workers = new Set<{ nudge(): boolean }>();
+  const waiting = new Set<number>();
+  events.on('worker:create', ({ worker }) => workers.add(worker));
+  events.on('worker:release', ({ worker }) => workers.delete(worker));
+  events.on('job:complete', ({ job }) => {
+    if (job.job_queue_id === null) return;
+    for (const ms of lookAgainMs) {
+      if (waiting.has(ms)) continue;
+      waiting.add(ms);
+      clock.after(ms, () => {
+        waiting.delete(ms);
+        for (const worker of workers) if (worker.nudge()) return;
+      });
+    }
+  });
+}
 
 const loggerOf = (log: Log): Logger =>
   new Logger(() => (level, message, meta) => {
