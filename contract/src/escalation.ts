@@ -22,8 +22,8 @@ export const escalatedTypes = ['alarm_on', 'warning_on', 'device_offline', 'sens
 export const EscalatedType = z.enum(escalatedTypes, 'Please select an event type.');
 export type EscalatedType = z.infer<typeof EscalatedType>;
 
-export const targetKinds = ['person', 'rotation'] as const;
-const noTargets = 'Please select at least one person or rotation.';
+export const targetKinds = ['person', 'rotation', 'webhook'] as const;
+const noTargets = 'Please select at least one person, rotation or webhook.';
 const noSteps = 'Please add at least one step.';
 const noTypes = 'Please select at least one event type.';
 const wholeMinutes = (least: number) => {
@@ -32,7 +32,7 @@ const wholeMinutes = (least: number) => {
 };
 const repeatsText = `Enter a whole number from 0 to ${mostRepeats}.`;
 
-/** Whom a step notifies: a person, or whoever is on call in a rotation at that moment. */
+/** Whom a step notifies: a person, whoever is on call in a rotation at that moment, or the receiver of a webhook. */
 export const StepTarget = z.object({ kind: z.enum(targetKinds, noTargets), id: AnyId });
 export type StepTarget = z.infer<typeof StepTarget>;
 
@@ -44,10 +44,10 @@ export const Step = z.object({
   targets: z
     .array(StepTarget, noTargets)
     .min(1, noTargets)
-    .max(mostTargets, `Select at most ${mostTargets} people and rotations.`)
+    .max(mostTargets, `Select at most ${mostTargets} people, rotations and webhooks.`)
     .refine(
       (targets) => new Set(targets.map(({ kind, id }) => `${kind} ${id}`)).size === targets.length,
-      'Select each person and rotation once in a step.',
+      'Select each person, rotation and webhook once in a step.',
     ),
 });
 export type Step = z.infer<typeof Step>;
@@ -143,7 +143,7 @@ export const Policy = z.object({
     z.object({
       after_minutes: z.number(),
       everybody: z.boolean(),
-      /** `gap`: why nobody can answer any more; of a rotation only 'removed'. */
+      /** `gap`: why nobody can answer any more; of a rotation only 'removed', of a webhook that is off 'deactivated'. */
       targets: z.array(StepTarget.extend({ name: z.string(), gap: DutyGap.nullable() })),
     }),
   ),
@@ -161,11 +161,13 @@ export const Policy = z.object({
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** What one person got of an event, and what became of it. */
+/** What one person or webhook got of an event, and what became of it. */
 export const Receipt = z.object({
   id: z.number(),
-  /** `Operator` for people outside the client. */
+  /** `Operator` for people outside the client; the title of a webhook of the client. */
   name: z.string(),
+  /** A webhook of the client; null: a person, also with a webhook of their own. */
+  webhook: z.number().nullable(),
   method: z.enum(messageMethods),
   state: MessageState,
   is_test: z.boolean(),
@@ -184,22 +186,21 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** The policies at work for an event, and who knows of it. */
-export const EventEscalation = z.object({
-  escalations: z.array(
-    z.object({
-      id: z.number(),
-      title: z.string(),
-      state: EscalationState,
-      started_at: z.iso.datetime(),
-      ended_at: z.iso.datetime().nullable(),
-      /** Null: nothing comes any more, or only the end of the last round. */
-      next: z.object({ at: z.iso.datetime(), targets: z.array(z.string()) }).nullable(),
-      steps: z.array(z.object({ step: z.number(), at: z.iso.datetime(), gaps: z.array(StepGap) })),
-    }),
-  ),
-  receipts: z.array(Receipt),
+/** A policy at work for an event, or for a test of it. */
+export const Escalation = z.object({
+  id: z.number(),
+  title: z.string(),
+  state: EscalationState,
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+  /** Null: nothing comes any more, or only the end of the last round. */
+  next: z.object({ at: z.iso.datetime(), targets: z.array(z.string()) }).nullable(),
+  steps: z.array(z.object({ step: z.number(), at: z.iso.datetime(), gaps: z.array(StepGap) })),
 });
+export type Escalation = z.infer<typeof Escalation>;
+
+/** The policies at work for an event, and who knows of it. */
+export const EventEscalation = z.object({ escalations: z.array(Escalation), receipts: z.array(Receipt) });
 export type EventEscalation = z.infer<typeof EventEscalation>;
 
 /** An event that nobody acknowledged though every round of a policy is over. */

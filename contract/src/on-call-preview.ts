@@ -33,6 +33,16 @@ export const PreviewStep = z.object({
   step: z.number(),
   everybody: z.boolean(),
   people: z.array(PreviewPerson),
+  /** Webhooks of the client, with the last delivery that their receiver took; null: none yet. */
+  webhooks: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      confirmed_at: z.iso.datetime().nullable(),
+      /** It had a message about the event less than a minute before, and gets no second one. */
+      is_spared: z.boolean(),
+    }),
+  ),
   gaps: z.array(StepGap),
 });
 export type PreviewStep = z.infer<typeof PreviewStep>;

@@ -105,6 +105,8 @@ const fields = {
     .nullable(),
   content_type: TemplateType.nullable(),
   is_active: z.boolean(),
+  /** It is sent nothing but what escalation policies send, and the ends of that. */
+  policies_only: z.boolean(),
 };
 
 /** A new webhook. Without `location` it is about every site of the client. */
@@ -116,6 +118,7 @@ export const NewWebhook = z.object({
   template: fields.template.default(null),
   content_type: fields.content_type.default(null),
   is_active: fields.is_active.default(true),
+  policies_only: fields.policies_only.default(false),
   /** The receiver's own credential: PagerDuty's routing key, else the value of the Authorization header. */
   credential: Credential.default(null),
 });
@@ -144,6 +147,7 @@ export const Webhook = z.object({
   template: z.string().nullable(),
   content_type: TemplateType.nullable(),
   is_active: z.boolean(),
+  policies_only: z.boolean(),
   /** When Tocsin turned it off, because the receiver answered 410 (Gone). */
   turned_off_at: z.iso.datetime().nullable(),
   /** The receiver asked to wait until then. */
@@ -158,7 +162,7 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-export const deliveryStates = ['pending', 'sending', 'delivered', 'failed'] as const;
+export const deliveryStates = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
 /** One message to a webhook. Its id is the idempotency key of every attempt. */
 export const Delivery = z.object({
   id: z.uuid(),

@@ -19,6 +19,7 @@ const states: Record<(typeof deliveryStates)[number], string> = {
   sending: 'Sending',
   delivered: 'Delivered',
   failed: 'Failed',
+  cancelled: 'Not sent: acknowledged or ended before',
 };
 
 export const texts = defineTexts('webhooks', {
@@ -38,6 +39,7 @@ export const texts = defineTexts('webhooks', {
   allSites: 'All sites of the client',
   on: 'On',
   off: 'Off',
+  policiesOnly: 'Only by escalation policies',
   gone: 'Turned off: the receiver answered 410 (Gone)',
   dropped: (count: number): string => `${count} events not queued: too many were waiting`,
   formats,
@@ -84,6 +86,8 @@ export const texts = defineTexts('webhooks', {
     routingKey: 'Routing key',
     credentialKept: 'Stored. Leave it empty to keep it.',
     active: 'On',
+    policiesOnly: 'Only when an escalation policy names it',
+    policiesOnlyAbout: 'It then gets what policies send, and the ends of that.',
     reason: 'Reason of the change',
   },
 });

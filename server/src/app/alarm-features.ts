@@ -1,6 +1,6 @@
 import { sensorPath } from '@tocsin/contract/layout';
 import type { Api } from '../access/route.ts';
-import { loadPerson } from '../access/store.ts';
+import { loadDevice, loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
 import { addBearingWeekRoutes } from '../features/bearing-weeks/index.ts';
 import { kindsFor, setConfirmed } from '../features/contact-methods/index.ts';
@@ -10,6 +10,7 @@ import {
   addEventEscalationRoutes,
   addPolicyTestRoutes,
   addPreviewRoutes,
+  addRunningRoutes,
   databaseNow,
 } from '../features/escalation/index.ts';
 import { addFindRoutes } from '../features/find/index.ts';
@@ -120,6 +121,13 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
   });
   addEventEscalationRoutes(api, { db });
   addPolicyTestRoutes(api, { db, now: databaseNow });
+  addRunningRoutes(api, {
+    db,
+    ...peopleOnCall(db),
+    now: databaseNow,
+    notificationsById,
+    deviceOf: (id) => loadDevice(db, id),
+  });
   addIncidentPackRoutes(api, incidentPackSources(dependencies));
   addPreviewRoutes(api, {
     db,

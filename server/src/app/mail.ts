@@ -11,6 +11,7 @@ import {
 import { claimGathered, createMailGate, putGathered } from '../features/messages/index.ts';
 import { emergencyAddress } from '../features/on-call/index.ts';
 import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
+import { enqueueForPolicy } from '../features/webhooks/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -74,6 +75,7 @@ export function createMail(dependencies: {
     now: databaseNow,
     injectFault,
     enqueueMessage: enqueueEverywhere,
+    enqueueWebhook: enqueueForPolicy,
     emergencyAddress,
     gathered: claimGathered,
     mailGathered: putGathered,

@@ -1,5 +1,7 @@
 import type { Api } from '../access/route.ts';
+import { advanceAfterFailedMessages } from '../features/escalation/index.ts';
 import type { TaskNews } from '../features/maintenance-tasks/index.ts';
+import { managersOfServed } from '../features/on-call/index.ts';
 import {
   addDeliveryRoutes,
   addWebhookRoutes,
@@ -26,9 +28,13 @@ export function addWebhooks(
   api: Api,
   dependencies: { readonly db: Db; readonly clock: Clock; readonly publicUrl: string; readonly encryption: Encryption },
 ): void {
-  addWebhookRoutes(api, dependencies);
-  addDeliveryRoutes(api, dependencies);
+  addWebhookRoutes(api, { ...dependencies, failed: advanceAfterFailedDeliveries });
+  addDeliveryRoutes(api, { ...dependencies, failed: advanceAfterFailedDeliveries });
 }
+
+/** When everything that a step sent has failed, the escalation goes on at once. */
+const advanceAfterFailedDeliveries = (trx: Trx, deliveryIds: readonly string[]): Promise<void> =>
+  advanceAfterFailedMessages(trx, { deliveryIds });
 
 /** Encrypts the secrets of webhooks. */
 export const webhookEncryption = (secret: string): Encryption => createEncryption(secret, encryptionPurpose);
@@ -51,6 +57,8 @@ export function createWebhooks(dependencies: {
     publicUrl: config.publicUrl,
     isPrivateAllowed: createNetworks(config.webhookNetworks),
     timeout: () => AbortSignal.timeout(answerWithinMs),
+    failed: advanceAfterFailedDeliveries,
+    managersOf: managersOfServed,
   });
   const wake = () => worker.wake();
   const listener = new Listener({ address, clock, log, channel: pendingWebhooksChannel, heard: wake, connected: wake });

@@ -32,7 +32,7 @@ export const Receipts = ({ data, zone }: { readonly data: EventEscalation; reado
     <>
       <ul>
         {data.receipts.map((receipt) => (
-          <li key={receipt.id} data-state={receipt.state}>
+          <li key={`${receipt.webhook ?? ''} ${receipt.id}`} data-state={receipt.state}>
             <Icon name={icons[receipt.state]} size={14} />
             <span>
               <b>{receipt.name}</b> {t.methods[receipt.method]}

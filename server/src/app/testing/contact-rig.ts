@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
-import { loadPerson } from '../../access/store.ts';
+import { loadDevice, loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { setConfirmed } from '../../features/contact-methods/index.ts';
 import {
   addEscalationRoutes,
   addEventEscalationRoutes,
   addPolicyTestRoutes,
+  addRunningRoutes,
   advanceAfterFailedMessages,
   loadPolicy,
 } from '../../features/escalation/index.ts';
 import { EscalationRig } from '../../features/escalation/testing.ts';
 import { addMessageRoutes, DirectSender, type MessagesDependencies } from '../../features/messages/index.ts';
+import { loadNotification, notificationsById } from '../../features/notifications/index.ts';
 import { usableRotations } from '../../features/on-call/index.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -75,9 +77,22 @@ export class ContactRig {
         });
         addEventEscalationRoutes(a, { db });
         addPolicyTestRoutes(a, { db, now: async () => clock.now() });
+        addRunningRoutes(a, {
+          db,
+          ...peopleOnCall(db),
+          now: async () => clock.now(),
+          notificationsById,
+          deviceOf: (id) => loadDevice(db, id),
+        });
         addContactMethods(a, { db, clock, config, encryption, throttle, messages });
       },
-      { clock, loaders: { policy: (id: number) => loadPolicy(db, id) } },
+      {
+        clock,
+        loaders: {
+          policy: (id: number) => loadPolicy(db, id),
+          notification: (id: number) => loadNotification(db, id),
+        },
+      },
     );
     return new ContactRig(db, escalation, clock, api);
   }

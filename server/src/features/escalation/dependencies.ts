@@ -30,8 +30,21 @@ export interface DutyHoldersPort {
   nameOf(userId: number): string;
 }
 
-/** How the people and duties of policies are looked up. */
+/** A webhook that a policy may name. */
+interface TargetWebhook {
+  readonly id: number;
+  readonly title: string;
+  readonly isActive: boolean;
+  readonly served: RotationSubject;
+  /** When its receiver last took something; null: never. */
+  readonly confirmedAt: Date | null;
+}
+/** Webhooks that exist, by id. */
+export type TargetWebhooks = ReadonlyMap<number, TargetWebhook>;
+
+/** How the people, duties and webhooks of policies are looked up. */
 interface PeopleDependencies {
+  readonly webhooksOf: (ids: readonly number[]) => Promise<TargetWebhooks>;
   readonly rosterOf: (userIds: readonly number[]) => Promise<PolicyRoster>;
   readonly holdersOf: (rotationIds: readonly number[], from: number, to: number) => Promise<DutyHoldersPort>;
 }
@@ -67,6 +80,21 @@ type EnqueueMessage = (
   } & MessageAbout,
 ) => Promise<boolean>;
 
+/** Queues what a step sends to a webhook, in the transaction of the step. */
+type EnqueueWebhook = (
+  trx: Trx,
+  delivery: {
+    readonly webhookId: number;
+    /** Null: a live-fire test of the policy. */
+    readonly eventId: number | null;
+    /** Title of the policy. */
+    readonly policy: string;
+    readonly escalation: { readonly id: number; readonly step: number };
+    readonly publicUrl: string;
+  },
+  at: Date,
+) => Promise<void>;
+
 /** Messages of one person that wait for one mail. */
 interface Gathered {
   readonly userId: number;
@@ -91,6 +119,7 @@ export interface EngineDependencies extends PeopleDependencies {
   readonly now: (db: Db) => Promise<number>;
   readonly injectFault?: InjectFault;
   readonly enqueueMessage: EnqueueMessage;
+  readonly enqueueWebhook: EnqueueWebhook;
   /** Messages that wait to be mailed together; undefined: none. */
   readonly gathered: (trx: Trx, at: Date) => Promise<Gathered | undefined>;
   readonly mailGathered: (trx: Trx, gathered: Gathered, letter: Letter, at: Date) => Promise<void>;

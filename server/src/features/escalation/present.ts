@@ -31,13 +31,14 @@ export const valuesOf = (row: PolicyRow): PolicyValues => ({
 export async function presentPolicies(
   rows: readonly PolicyRow[],
   who: Principal,
-  { db, clock, rosterOf, rotationsOf }: EscalationDependencies,
+  { db, clock, rosterOf, rotationsOf, webhooksOf }: EscalationDependencies,
 ): Promise<Policy[]> {
   const targets = rows.flatMap((row) => row.steps.flatMap((step) => step.targets));
   const idsOf = (kind: StoredTarget['kind']) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
-  const [roster, usable, tested] = await Promise.all([
+  const [roster, usable, webhooks, tested] = await Promise.all([
     rosterOf(idsOf('person')),
     rotationsOf(idsOf('rotation')),
+    webhooksOf(idsOf('webhook')),
     testedOf(
       db,
       rows.map(({ id }) => id),
@@ -49,6 +50,16 @@ export async function presentPolicies(
     const { tested_at: testedAt = null, running = null } = tested.get(row.id) ?? {};
     const presentTarget = (target: StoredTarget) => {
       if (target.kind === 'person') return { ...roster.personOf(target, served), kind: target.kind };
+      if (target.kind === 'webhook') {
+        const webhook = webhooks.get(target.id);
+        const offGap = webhook ? ('deactivated' as const) : ('removed' as const);
+        return {
+          kind: target.kind,
+          id: target.id,
+          name: webhook?.title ?? target.name,
+          gap: webhook?.isActive ? null : offGap,
+        };
+      }
       const rotation = rotations.get(target.id);
       const gap = rotation ? null : ('removed' as const);
       return { kind: target.kind, id: target.id, name: rotation?.title ?? target.name, gap };

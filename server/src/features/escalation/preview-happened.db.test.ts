@@ -34,15 +34,30 @@ async function makeRotation(rig: EscalationRig, people: readonly MadeUser[], ran
   return id;
 }
 
-/** Two policies of random steps, naming people, some of whom have no access, and a rotation. */
+/** A webhook of the client; some are off. */
+async function makeWebhook(rig: EscalationRig, isActive: boolean): Promise<StoredTarget> {
+  const { rows } = await sql<{ id: number }>`insert into webhook (client_id, title, url, secret, event_types,
+      least_priority, format, is_active, created_at)
+    values (${rig.device.clientId}, 'Pager', 'https://a.example/', '', '{alarm_on}', 4, 'tocsin', ${isActive}, now())
+    returning id`.execute(rig.db);
+  return { kind: 'webhook', id: rows[0]?.id ?? 0, name: 'Pager' };
+}
+
+/** Two policies of random steps, naming people, some of whom have no access, a rotation and webhooks, one of them off. */
 async function makePolicies(rig: EscalationRig, random: Random): Promise<RotationSubject> {
   const people = [await rig.person('Ann'), await rig.person('Ben'), await rig.person('Cleo'), await makeUser(rig.db)];
   const rotation = await makeRotation(rig, people, random);
+  const targets: readonly StoredTarget[] = [
+    ...people.map(({ id }) => ({ kind: 'person' as const, id, name: 'then' })),
+    { kind: 'rotation', id: rotation, name: 'Nights' },
+    { kind: 'rotation', id: rotation, name: 'Nights' },
+    await makeWebhook(rig, true),
+    await makeWebhook(rig, false),
+  ];
   const anybody = (): StoredTarget => {
-    const person = people[random(people.length + 2)];
-    return person
-      ? { kind: 'person', id: person.id, name: 'then' }
-      : { kind: 'rotation', id: rotation, name: 'Nights' };
+    const target = targets[random(targets.length)];
+    if (!target) throw new Error('a place without a target');
+    return target;
   };
   const { clientId, siteId } = rig.device;
   let id = 0;
@@ -74,7 +89,7 @@ async function makePolicies(rig: EscalationRig, random: Random): Promise<Rotatio
 
 /** What the preview says of an event at a moment, in minutes after it: who gets a message, and each step's gaps. */
 async function previewed(rig: EscalationRig, place: RotationSubject, at: number) {
-  const { rosterOf, holdersOf } = rig.dependencies;
+  const { rosterOf, holdersOf, webhooksOf } = rig.dependencies;
   const { id: device_id, clientId: client_id, siteId: site_id } = rig.device;
   const event = { device_id, client_id, site_id, type: 'alarm_on' as const, priority: 2, is_active: true };
   const policies = await matchingPolicies(rig.db, event);
@@ -82,11 +97,15 @@ async function previewed(rig: EscalationRig, place: RotationSubject, at: number)
   const idsOf = (kind: string) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
   const holders = await holdersOf(idsOf('rotation'), at, at + 600 * minute);
   const roster = await rosterOf([...idsOf('person'), ...holders.userIds]);
-  const { steps, ends } = previewSteps(policies, at, { place, roster, holders });
+  const webhooks = await webhooksOf(idsOf('webhook'));
+  const { steps, ends } = previewSteps(policies, at, { place, roster, holders, webhooks });
   const after = (moment: number): number => (moment - at) / minute;
   return {
     messages: steps
-      .flatMap((step) => step.people.filter(({ isSpared }) => !isSpared).map(({ id }) => `${after(step.at)} ${id}`))
+      .flatMap((step) => [
+        ...step.people.filter(({ isSpared }) => !isSpared).map(({ id }) => `${after(step.at)} ${id}`),
+        ...step.webhooks.filter(({ isSpared }) => !isSpared).map(({ id }) => `${after(step.at)} webhook ${id}`),
+      ])
       .sort(),
     steps: steps
       .map((step) => {
@@ -103,12 +122,17 @@ async function happened(rig: EscalationRig, eventId: number, at: number) {
   const after = (moment: Date): number => (moment.getTime() - at) / minute;
   const { rows: messages } = await sql<{ user_id: number; created_at: Date }>`select user_id, created_at from message
     where event_id = ${eventId}`.execute(rig.db);
+  const { rows: deliveries } = await sql<{ webhook_id: number; created_at: Date }>`select webhook_id, created_at
+    from webhook_delivery where event_id = ${eventId}`.execute(rig.db);
   const { rows: escalations } = await sql<{ id: number; policy_id: number }>`select x.id, x.policy_id from escalation x
     join escalation_event e on e.escalation_id = x.id where e.event_id = ${eventId}`.execute(rig.db);
   const policyOf = new Map(escalations.map(({ id, policy_id }) => [id, policy_id]));
   const steps = await stepsOf(rig.db, [...policyOf.keys()]);
   return {
-    messages: messages.map((message) => `${after(message.created_at)} ${message.user_id}`).sort(),
+    messages: [
+      ...messages.map((message) => `${after(message.created_at)} ${message.user_id}`),
+      ...deliveries.map((one) => `${after(one.created_at)} webhook ${one.webhook_id}`),
+    ].sort(),
     steps: steps
       .map(
         (step) =>

@@ -1,7 +1,7 @@
 import type { RotationSubject } from '../../access/subject.ts';
-import type { DutyHoldersPort, PolicyRoster } from './dependencies.ts';
+import type { DutyHoldersPort, PolicyRoster, TargetWebhooks } from './dependencies.ts';
 import { foreseenSteps } from './foresee.ts';
-import { type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
+import { isReaching, type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
 import type { PolicyFields } from './store.ts';
 import type { RoundPlan } from './timeline.ts';
 
@@ -31,31 +31,37 @@ interface PreviewedStep {
     /** They had a message less than a minute before and get no second one. */
     readonly isSpared: boolean;
   })[];
+  readonly webhooks: readonly (ResolvedStep['webhooks'][number] & { readonly isSpared: boolean })[];
   readonly gaps: ResolvedStep['gaps'];
 }
 
 /**
  * Every step of the policies for an event at a moment that nobody acknowledges, in the order of time; steps at the same
- * time in the order of the policies. Pure: the roster and the holders were read before.
+ * time in the order of the policies. Pure: the roster, the holders and the webhooks were read before.
  */
 export function previewSteps(
   policies: readonly PreviewedPolicy[],
   startedAt: number,
-  people: { readonly place: RotationSubject; readonly roster: PolicyRoster; readonly holders: DutyHoldersPort },
+  people: {
+    readonly place: RotationSubject;
+    readonly roster: PolicyRoster;
+    readonly holders: DutyHoldersPort;
+    readonly webhooks: TargetWebhooks;
+  },
 ): { readonly steps: readonly PreviewedStep[]; readonly ends: ReadonlyMap<number, number> } {
   const ends = new Map<number, number>();
   const all = policies.flatMap((policy) => {
     const find = (step: number, at: number) => resolveStep(policy.steps[step]?.targets ?? [], at, people);
-    const { steps, end } = foreseenSteps(timesOf(policy), startedAt, find, ({ recipients }) => recipients.length > 0);
+    const { steps, end } = foreseenSteps(timesOf(policy), startedAt, find, isReaching);
     ends.set(policy.id, end);
     return steps.map((step) => ({ policy, ...step }));
   });
   all.sort((a, b) => a.at - b.at);
-  const lastAt = new Map<number, number>();
-  const isSpared = (userId: number, at: number): boolean => {
-    const last = lastAt.get(userId);
+  const lastAt = new Map<string, number>();
+  const isSpared = (target: string, at: number): boolean => {
+    const last = lastAt.get(target);
     if (last !== undefined && at - last < oneMessageMs) return true;
-    lastAt.set(userId, at);
+    lastAt.set(target, at);
     return false;
   };
   const steps = all.map(({ policy, at, round, step, found }) => ({
@@ -64,7 +70,8 @@ export function previewSteps(
     round,
     step,
     everybody: policy.steps[step]?.everybody ?? false,
-    people: found.recipients.map((person) => ({ ...person, isSpared: isSpared(person.id, at) })),
+    people: found.recipients.map((person) => ({ ...person, isSpared: isSpared(`person ${person.id}`, at) })),
+    webhooks: found.webhooks.map((one) => ({ ...one, isSpared: isSpared(`webhook ${one.id}`, at) })),
     gaps: found.gaps,
   }));
   return { steps, ends };

@@ -1,22 +1,27 @@
-import { type EventEscalation, endpoints, type Receipt } from '@tocsin/contract/escalation';
+import { type EventEscalation, endpoints } from '@tocsin/contract/escalation';
 import { ClientId } from '@tocsin/contract/ids';
 import { isManagerWithin, isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Db } from '../../platform/db.ts';
 import type { EscalationDependencies } from './dependencies.ts';
+import { receiptsOf } from './receipts.ts';
 import { roundPlanOf } from './start.ts';
 import type { EscalationRow } from './store-escalations.ts';
-import { escalationsOfEvent, type MessageFact, messagesOf, type StepRow, stepsOf, unanswered } from './store-event.ts';
+import { deliveriesOf, escalationsOfEvent, messagesOf, type StepRow, stepsOf, unanswered } from './store-event.ts';
 import { plannedStep } from './timeline.ts';
 
 /** The escalations of an event and who knows of it, with the names that the reader may see. */
 export async function escalationOfEvent(db: Db, eventId: number, who: Principal): Promise<EventEscalation> {
   const rows = await escalationsOfEvent(db, eventId);
   const ids = rows.map((row) => row.id);
-  const [steps, messages] = await Promise.all([stepsOf(db, ids), messagesOf(db, ids, eventId)]);
+  const [steps, messages, deliveries] = await Promise.all([
+    stepsOf(db, ids),
+    messagesOf(db, ids, eventId),
+    deliveriesOf(db, ids, eventId),
+  ]);
   return {
     escalations: rows.map((row) => presentEscalation(row, steps)),
-    receipts: messages.map((message) => receiptOf(message, who)),
+    receipts: receiptsOf(messages, deliveries, who),
   };
 }
 
@@ -63,28 +68,5 @@ export function presentEscalation(
     steps: steps
       .filter((step) => step.escalation_id === row.id)
       .map(({ step, at, gaps }) => ({ step, at: at.toISOString(), gaps: [...gaps] })),
-  };
-}
-
-/** People outside the client appear as 'Operator', except to the operator's own staff and to themselves. */
-export function receiptOf(message: MessageFact, who: Principal): Receipt {
-  const isKnown = message.is_member || (who.kind === 'person' && (isStaff(who) || who.userId === message.user_id));
-  const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-  return {
-    id: message.id,
-    name: isKnown ? message.user_name : 'Operator',
-    method: message.method,
-    state: message.state,
-    is_test: message.is_test,
-    escalation: message.escalation_id,
-    step: message.step,
-    created_at: message.created_at.toISOString(),
-    sent_at: iso(message.sent_at),
-    delivered_at: iso(message.delivered_at),
-    is_stale: message.state === 'failed' && message.error === 'Stale, not sent',
-    opened_at: iso(message.opened_at),
-    acknowledged_at: iso(message.acknowledged_at),
-    failed_at: iso(message.failed_at),
-    cancelled_at: iso(message.cancelled_at),
   };
 }

@@ -4,10 +4,11 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { presentEscalation, receiptOf } from './routes-event.ts';
+import { receiptsOf } from './receipts.ts';
+import { presentEscalation } from './routes-event.ts';
 import { aboutPolicy } from './rules.ts';
 import { lockPolicy } from './store.ts';
-import { messagesOf, stepsOf } from './store-event.ts';
+import { deliveriesOf, messagesOf, stepsOf } from './store-event.ts';
 import { endTest, escalationsOfTest, findTest, type PolicyTestRow, startTest, testsOf } from './store-policy-tests.ts';
 
 interface PolicyTestDependencies {
@@ -47,12 +48,16 @@ export const addPolicyTestRoutes = (api: Api, { db, now }: PolicyTestDependencie
     const row = await testOf(params);
     const escalations = await escalationsOfTest(db, row.id);
     const ids = escalations.map(({ id }) => id);
-    const [steps, messages] = await Promise.all([stepsOf(db, ids), messagesOf(db, ids, null)]);
+    const [steps, messages, deliveries] = await Promise.all([
+      stepsOf(db, ids),
+      messagesOf(db, ids, null),
+      deliveriesOf(db, ids, null),
+    ]);
     return {
       test: present(row),
       escalation: {
         escalations: escalations.map((each) => presentEscalation(each, steps)),
-        receipts: messages.map((message) => receiptOf(message, who)),
+        receipts: receiptsOf(messages, deliveries, who),
       },
     };
   });

@@ -13,6 +13,7 @@ import {
   signedIn,
 } from '../../platform/testing/factories.ts';
 import { dutyHolders, readRoster } from '../on-call/index.ts';
+import { webhooksById } from '../webhooks/index.ts';
 import { addPreviewRoutes } from './index.ts';
 import { insertPolicy, type PolicyFields } from './store.ts';
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
     clock,
     rosterOf: (ids: readonly number[]) => readRoster(db, ids, (id) => loadPerson(db, id)),
     holdersOf: (ids: readonly number[], from: number, to: number) => dutyHolders(db, ids, from, to),
+    webhooksOf: (ids: readonly number[]) => webhooksById(db, ids),
     kindsFor: async () => () => [],
     sensorOf: async (_: number, ref: string) =>
       ref === '4.4000' ? { path: ref, name: 'Head bearing left', priority: 'low' as const } : undefined,

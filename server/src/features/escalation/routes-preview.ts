@@ -52,8 +52,12 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
     const until = Math.max(startedAt, ...policies.map((policy) => usedUpAt(timesOf(policy), startedAt)));
     const holders = await dependencies.holdersOf(idsOf(targets, 'rotation'), startedAt, until);
     const userIds = [...idsOf(targets, 'person'), ...holders.userIds];
-    const [roster, kinds] = await Promise.all([dependencies.rosterOf(userIds), dependencies.kindsFor(userIds)]);
-    const { steps, ends } = previewSteps(policies, startedAt, { place: subject, roster, holders });
+    const [roster, kinds, webhooks] = await Promise.all([
+      dependencies.rosterOf(userIds),
+      dependencies.kindsFor(userIds),
+      dependencies.webhooksOf(idsOf(targets, 'webhook')),
+    ]);
+    const { steps, ends } = previewSteps(policies, startedAt, { place: subject, roster, holders, webhooks });
     return {
       at: iso(startedAt),
       device_name: await deviceName(db, subject.deviceId),
@@ -73,6 +77,12 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
           rotations: [...rotations],
           method: isSpared ? null : ('email' as const),
           methods: isSpared ? [] : ['email' as const, ...kinds(id, priorityLevel(priority), at)],
+        })),
+        webhooks: step.webhooks.map(({ id, name, confirmedAt, isSpared }) => ({
+          id,
+          name,
+          confirmed_at: confirmedAt?.toISOString() ?? null,
+          is_spared: isSpared,
         })),
         gaps: [...step.gaps],
       })),

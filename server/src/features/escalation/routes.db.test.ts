@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { dutyHolders, readRoster, usableRotations } from '../on-call/index.ts';
+import { webhooksById } from '../webhooks/index.ts';
 import { addEscalationRoutes, loadPolicy } from './index.ts';
 
 const database = testDatabase();
@@ -27,6 +28,7 @@ beforeAll(async () => {
     rosterOf: (ids: readonly number[]) => readRoster(db, ids, (id) => loadPerson(db, id)),
     rotationsOf: (ids: readonly number[]) => usableRotations(db, ids),
     holdersOf: (ids: readonly number[], from: number, to: number) => dutyHolders(db, ids, from, to),
+    webhooksOf: (ids: readonly number[]) => webhooksById(db, ids),
   };
   api = await testApi(db, (a) => addEscalationRoutes(a, dependencies), {
     loaders: { policy: (id: number) => loadPolicy(db, id) },

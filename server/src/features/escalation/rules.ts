@@ -15,11 +15,15 @@ export async function chooseTargets(
   values: PolicyValues,
   served: RotationSubject,
   before: PolicyRow | undefined,
-  { rosterOf, rotationsOf }: Pick<EscalationDependencies, 'rosterOf' | 'rotationsOf'>,
+  { rosterOf, rotationsOf, webhooksOf }: Pick<EscalationDependencies, 'rosterOf' | 'rotationsOf' | 'webhooksOf'>,
 ): Promise<PolicyFields> {
   const chosen = values.steps.flatMap((step) => step.targets);
   const idsOf = (kind: StepTarget['kind']) => chosen.flatMap((target) => (target.kind === kind ? [target.id] : []));
-  const [roster, usable] = await Promise.all([rosterOf(idsOf('person')), rotationsOf(idsOf('rotation'))]);
+  const [roster, usable, webhooks] = await Promise.all([
+    rosterOf(idsOf('person')),
+    rotationsOf(idsOf('rotation')),
+    webhooksOf(idsOf('webhook')),
+  ]);
   const had = before?.steps.flatMap((step) => step.targets) ?? [];
   const stored = ({ kind, id }: StepTarget): StoredTarget => {
     const known = had.find((target) => target.kind === kind && target.id === id);
@@ -28,6 +32,12 @@ export async function chooseTargets(
       if (gap === null) return { kind, id, name };
       if (known) return known;
       throw badField('steps', 'Select people who have access to what the policy serves.');
+    }
+    if (kind === 'webhook') {
+      const webhook = webhooks.get(id);
+      if (webhook && serves(webhook.served, served)) return { kind, id, name: webhook.title };
+      if (known) return known;
+      throw badField('steps', 'Select webhooks that serve the same site, or its whole client.');
     }
     const rotation = usable.find((one) => one.id === id);
     if (rotation && serves(rotation.served, served)) return { kind, id, name: rotation.title };
@@ -47,9 +57,9 @@ export async function chooseTargets(
   };
 }
 
-/** A rotation of the whole client serves each of its sites; one of a site serves that site only. */
-const serves = (rotation: RotationSubject, policy: RotationSubject): boolean =>
-  rotation.clientId === policy.clientId && (rotation.siteId === null || rotation.siteId === policy.siteId);
+/** A rotation or webhook of the whole client serves each of its sites; one of a site serves that site only. */
+const serves = (target: RotationSubject, policy: RotationSubject): boolean =>
+  target.clientId === policy.clientId && (target.siteId === null || target.siteId === policy.siteId);
 
 async function refuseDevices(
   trx: Trx,

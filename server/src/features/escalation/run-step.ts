@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Block, enqueueMail, type MailContent, renderMail } from '../../platform/mail.ts';
 import type { EngineDependencies, Letter } from './dependencies.ts';
-import { type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
+import { isReaching, type ResolvedStep, resolveStep } from './recipients.ts';
 import { comesAt, roundPlanOf } from './start.ts';
 import type { StoredTarget } from './store.ts';
 import {
@@ -56,8 +56,8 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
   const now = await dependencies.now(db);
   const step = escalation.steps[planned.step];
   if (!step) throw new Error(`an escalation without its step ${planned.step}`);
-  const resolved = await resolve(dependencies, escalation, step.targets, now);
-  const recipients = await stillWanted(db, escalation, resolved.recipients);
+  const resolved = await stillWanted(db, escalation, await resolve(dependencies, escalation, step.targets, now));
+  const { recipients, webhooks } = resolved;
   const letter = recipients.length === 0 ? undefined : await letterOf(dependencies, escalation, resolved, now);
   await db.transaction().execute(async (trx) => {
     const current = await lockDue(trx, escalation);
@@ -77,10 +77,11 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
           at: new Date(now),
           letter,
         });
+    for (const webhook of webhooks) await sendToWebhook(dependencies, trx, current, webhook.id, new Date(now));
     await writeStep(trx, current, {
       at: new Date(now),
       gaps: resolved.gaps,
-      ...after(current, letter !== undefined, now),
+      ...after(current, isReaching(resolved), now),
     });
     await dependencies.injectFault?.('step-written');
   });
@@ -104,7 +105,7 @@ function after(escalation: EscalationRow, hasReached: boolean, now: number): { n
 }
 
 async function resolve(
-  { rosterOf, holdersOf }: EngineDependencies,
+  { rosterOf, holdersOf, webhooksOf }: EngineDependencies,
   escalation: EscalationRow,
   targets: readonly StoredTarget[],
   now: number,
@@ -112,26 +113,32 @@ async function resolve(
   const idsOf = (kind: StoredTarget['kind']) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
   const holders = await holdersOf(idsOf('rotation'), now, now);
   const roster = await rosterOf([...idsOf('person'), ...holders.userIds]);
+  const webhooks = await webhooksOf(idsOf('webhook'));
   const { client_id, site_id } = escalation;
   const place = { clientId: ClientId.parse(client_id), siteId: site_id === null ? null : SiteId.parse(site_id) };
-  return resolveStep(targets, now, { place, roster, holders });
+  return resolveStep(targets, now, { place, roster, holders, webhooks });
 }
 
-/** When a step that wants everybody is repeated, those who acknowledged are left in peace. */
-async function stillWanted(
-  db: Db,
-  escalation: EscalationRow,
-  recipients: readonly Recipient[],
-): Promise<readonly Recipient[]> {
-  if (escalation.state !== 'others') return recipients;
+/** When a step that wants everybody is repeated, webhooks and those who acknowledged are left in peace. */
+async function stillWanted(db: Db, escalation: EscalationRow, resolved: ResolvedStep): Promise<ResolvedStep> {
+  if (escalation.state !== 'others') return resolved;
   const done = await acknowledgedBy(db, escalation);
-  return recipients.filter(({ id }) => !done.has(id));
+  return { ...resolved, recipients: resolved.recipients.filter(({ id }) => !done.has(id)), webhooks: [] };
 }
+
+/** Queues the delivery of a step to a webhook in the step's transaction. */
+const sendToWebhook = (
+  { enqueueWebhook, publicUrl }: EngineDependencies,
+  trx: Trx,
+  { id, event_id: eventId, title: policy, next_step: step }: EscalationRow,
+  webhookId: number,
+  at: Date,
+): Promise<void> => enqueueWebhook(trx, { webhookId, eventId, policy, escalation: { id, step }, publicUrl }, at);
 
 async function letterOf(
   dependencies: EngineDependencies,
   escalation: EscalationRow,
-  { recipients, gaps }: ResolvedStep,
+  { recipients, webhooks, gaps }: ResolvedStep,
   now: number,
 ): Promise<Letter | undefined> {
   const { publicUrl } = dependencies;
@@ -141,7 +148,7 @@ async function letterOf(
       kind: 'text',
       text: (escalation.event_id === null ? texts.whyTest : texts.why)(
         escalation.title,
-        recipients.map(({ name }) => name),
+        [...recipients, ...webhooks].map(({ name }) => name),
       ),
     },
     ...gapLine(gaps),

@@ -274,18 +274,31 @@ export async function acknowledgedBy(db: Db, { id }: EscalationRow): Promise<Rea
 }
 
 /**
- * When every message of the last step has failed, the next step of the round comes at once. Failures use up no repeat:
+ * When everything that the last step sent has failed, the next step of the round comes at once. Failures use up no repeat:
  * after the last step of a round the next round keeps its time.
  */
 export async function advanceAfterFailedMessages(
   trx: Trx,
-  failed: { readonly mailId: number } | { readonly messageIds: readonly number[] },
+  failed:
+    | { readonly mailId: number }
+    | { readonly messageIds: readonly number[] }
+    | { readonly deliveryIds: readonly string[] },
 ): Promise<void> {
-  const isFailed =
-    'mailId' in failed ? sql`m.mail_id = ${failed.mailId}` : sql`m.id = any(${[...failed.messageIds]}::bigint[])`;
-  await sql`update escalation x set next_at = least(x.next_at, clock_timestamp()) from message m
-    where ${isFailed} and x.id = m.escalation_id and x.state = 'running' and x.next_at is not null
-      and x.next_step = m.step + 1 and x.next_step % jsonb_array_length(x.steps) <> 0
-      and not exists (select 1 from message o where o.escalation_id = x.id and o.step = m.step
+  await sql`with gone as (${failedSteps(failed)})
+    update escalation x set next_at = least(x.next_at, clock_timestamp()) from gone
+    where x.id = gone.escalation_id and x.state = 'running' and x.next_at is not null
+      and x.next_step = gone.step + 1 and x.next_step % jsonb_array_length(x.steps) <> 0
+      and not exists (select 1 from message o where o.escalation_id = x.id and o.step = gone.step
+        and o.state <> 'failed')
+      and not exists (select 1 from webhook_delivery o where o.escalation_id = x.id and o.step = gone.step
         and o.state <> 'failed')`.execute(trx);
+}
+
+/** Steps to which something that failed belongs. */
+function failedSteps(failed: Parameters<typeof advanceAfterFailedMessages>[1]) {
+  if ('deliveryIds' in failed)
+    return sql`select escalation_id, step from webhook_delivery where id = any(${[...failed.deliveryIds]}::uuid[])`;
+  const isFailed =
+    'mailId' in failed ? sql`mail_id = ${failed.mailId}` : sql`id = any(${[...failed.messageIds]}::bigint[])`;
+  return sql`select escalation_id, step from message where ${isFailed}`;
 }

@@ -51,13 +51,42 @@ export interface MessageFact {
   readonly cancelled_at: Date | null;
 }
 
+/** The columns of a message, which a query calls `m`. */
+export const messageColumns =
+  sql.raw(`m.id, m.user_id, m.user_name, m.method, m.state, m.is_test, m.escalation_id, m.step, m.created_at, m.sent_at,
+  exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
+  m.delivered_at, m.error, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
+
 /** The messages about an event, if any, and of escalations, in the order in which they were due. */
 export async function messagesOf(db: Db, ids: readonly number[], eventId: number | null): Promise<MessageFact[]> {
-  const { rows } = await sql<MessageFact>`select m.id, m.user_id, m.user_name, m.method, m.state, m.is_test,
-      exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
-      m.escalation_id, m.step, m.created_at, m.sent_at, m.delivered_at, m.error, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at
+  const { rows } = await sql<MessageFact>`select ${messageColumns}
     from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}::bigint
     order by m.created_at, m.id limit ${mostMessages}`.execute(db);
+  return rows;
+}
+
+/** What a webhook of the client got. */
+export interface DeliveryFact {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly title: string;
+  readonly event_id: number | null;
+  readonly state: 'pending' | 'sending' | 'delivered' | 'failed' | 'cancelled';
+  readonly escalation_id: number | null;
+  readonly step: number | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+  readonly cancelled_at: Date | null;
+}
+
+/** The deliveries about an event, if any, and of escalations, in the order in which they were due. */
+export async function deliveriesOf(db: Db, ids: readonly number[], eventId: number | null): Promise<DeliveryFact[]> {
+  const { rows } = await sql<DeliveryFact>`select d.number as id, d.webhook_id, w.title, d.event_id, d.state,
+      d.escalation_id, d.step, d.created_at, d.ended_at, d.cancelled_at
+    from webhook_delivery d join webhook w on w.id = d.webhook_id
+    where d.escalation_id = any(${[...ids]}::bigint[])
+      or (d.event_id = ${eventId}::bigint and d.event_type not like 'task_%')
+    order by d.created_at, d.number limit ${mostMessages}`.execute(db);
   return rows;
 }
 

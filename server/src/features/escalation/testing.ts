@@ -9,6 +9,7 @@ import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../plat
 import { mailAboutEvents } from '../email-rules/index.ts';
 import { claimGathered, createMailGate, enqueueMessage, putGathered } from '../messages/index.ts';
 import { dutyHolders, emergencyAddress, readRoster } from '../on-call/index.ts';
+import { enqueueForPolicy, webhooksById } from '../webhooks/index.ts';
 import type { EngineDependencies } from './dependencies.ts';
 import { escalate } from './engine.ts';
 import { insertPolicy, type StoredTarget } from './store.ts';
@@ -57,6 +58,8 @@ export class EscalationRig {
       },
       rosterOf: (ids) => readRoster(db, ids, (id) => loadPerson(db, id)),
       holdersOf: (ids, from, to) => dutyHolders(db, ids, from, to),
+      webhooksOf: (ids) => webhooksById(db, ids),
+      enqueueWebhook: enqueueForPolicy,
       emergencyAddress,
       enqueueMessage: enqueue,
       gathered: (trx, at) => claimGathered(trx, at),

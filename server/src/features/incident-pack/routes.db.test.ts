@@ -51,6 +51,7 @@ const escalation: EventEscalation = {
   receipts: [
     {
       id: 1,
+      webhook: null,
       name: '=Ruth',
       method: 'sms',
       state: 'acknowledged',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recorded } from '../../platform/audit.ts';
+import { recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
@@ -9,6 +9,7 @@ import { type Answer, post, type SendOptions } from '../../platform/outbound-pos
 import { signatureOf } from '../../platform/webhook-signature.ts';
 import { nextAttemptAt } from './back-off.ts';
 import { bodyOf, contentTypeOf } from './formats.ts';
+import { type ManagersOf, mailGone } from './mail-gone.ts';
 import { messageOf } from './message.ts';
 import { aboutWebhook } from './rules.ts';
 import * as store from './store.ts';
@@ -31,6 +32,10 @@ export interface DeliveryDependencies {
   /** Ends an attempt that takes too long. */
   readonly timeout: () => AbortSignal;
   readonly random?: () => number;
+  /** Called in the transaction that writes final failures. */
+  readonly failed: (trx: Trx, deliveryIds: readonly string[]) => Promise<void>;
+  /** Who manages what a webhook serves: they are mailed when its receiver is gone. */
+  readonly managersOf: ManagersOf;
 }
 
 /** Queues a delivery for each webhook that is about a pending event; false when no event is pending. */
@@ -92,8 +97,11 @@ export async function attempt(
     const until = at.getTime() + Math.min(retryAfterMs, 86_400_000);
     await store.pause(db, due.webhook_id, new Date(until));
   }
-  if (next === null) await deliveries.endDelivery(db, due.id, 'failed', outcome, at);
-  else await deliveries.retryDelivery(db, due.id, outcome, new Date(next));
+  if (next !== null) return await deliveries.retryDelivery(db, due.id, outcome, { dueAt: new Date(next), at });
+  await db.transaction().execute(async (trx) => {
+    await deliveries.endDelivery(trx, due.id, 'failed', outcome, at);
+    await dependencies.failed(trx, [due.id]);
+  });
 }
 
 async function send(
@@ -134,16 +142,19 @@ function errorText(error: unknown): string {
 
 /** 410 (Gone): nothing more is sent to this receiver until somebody turns the webhook on again. */
 async function giveUpReceiver(
-  { db, log }: DeliveryDependencies,
+  dependencies: DeliveryDependencies,
   due: deliveries.DueDelivery,
   outcome: deliveries.Outcome,
   at: Date,
 ): Promise<void> {
+  const { db, log } = dependencies;
   await recorded(db, { userId: null, name: 'Tocsin', address: '' }, async (trx, note) => {
     const webhook = await store.lockWebhook(trx, due.webhook_id);
     const isOff = webhook !== undefined && (await store.turnOff(trx, due.webhook_id, at));
     await deliveries.endDelivery(trx, due.id, 'failed', outcome, at);
-    await deliveries.failWaiting(trx, due.webhook_id, 'The receiver is gone (410)', at);
+    const others = await deliveries.failWaiting(trx, due.webhook_id, 'The receiver is gone (410)', at);
+    await dependencies.failed(trx, [due.id, ...others]);
+    if (webhook && isOff) await mailGone(trx, webhook, dependencies, at);
     const about = aboutWebhook(webhook ?? { id: due.webhook_id, title: '', client_id: due.client_id, site_id: null });
     const changed = isOff
       ? { old: { is_active: true }, new: { is_active: false, reason: 'It answered 410 (Gone)' } }

@@ -7,6 +7,7 @@ import { createLog } from '../../platform/log.ts';
 import { createNetworks } from '../../platform/outbound-post.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice } from '../../platform/testing/factories.ts';
+import { managersOfServed } from '../on-call/index.ts';
 import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
 import { isSigned, Receiver } from './testing.ts';
 
@@ -22,6 +23,8 @@ let receiver: Receiver;
 let device: MadeDevice;
 let dependencies: DeliveryDependencies;
 let nextEvent = 1;
+/** Deliveries of which the escalations were told that they have failed. */
+const failed: string[] = [];
 
 beforeEach(async () => {
   await sql`delete from webhook`.execute(database.db);
@@ -38,7 +41,10 @@ beforeEach(async () => {
     isPrivateAllowed: createNetworks(['127.0.0.0/8']),
     timeout: () => new AbortController().signal,
     random: () => 0,
+    failed: async (_trx, ids) => void failed.push(...ids),
+    managersOf: managersOfServed,
   };
+  failed.length = 0;
 });
 afterEach(() => receiver.stop());
 

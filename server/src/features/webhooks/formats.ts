@@ -62,6 +62,7 @@ const own = (message: Message) => ({
   content: message.content,
   url: message.url,
   ...(message.task ? { task: message.task } : {}),
+  ...(message.policy === null ? {} : { policy: message.policy }),
 });
 
 /** CloudEvents 1.0, structured mode. */

@@ -31,6 +31,8 @@ export interface Message {
   readonly condition: string;
   readonly summary: string;
   readonly url: string;
+  /** The escalation policy that sends it; null: the webhook is about the event itself. */
+  readonly policy: string | null;
   /** Null: an event. */
   readonly task: TaskOfMessage | null;
 }
@@ -58,7 +60,13 @@ export function messageOf(
     delivery,
     isAgain,
     publicUrl,
-  }: { readonly delivery: string; readonly isAgain: boolean; readonly publicUrl: string },
+    policy = null,
+  }: {
+    readonly delivery: string;
+    readonly isAgain: boolean;
+    readonly publicUrl: string;
+    readonly policy?: string | null;
+  },
 ): Message {
   const label = eventLabels[event.type];
   const names = [event.site_name, event.device_name, event.sensor_name].filter((name) => name);
@@ -85,6 +93,7 @@ export function messageOf(
     condition: `tocsin-${event.forebear_id ?? event.id}`,
     summary: `${label}: ${names.join(', ')}`,
     url: `${publicUrl}/dashboard/historical/snapshot/${event.at}?device=${event.device_id}`,
+    policy,
     task: null,
   };
 }
@@ -141,13 +150,24 @@ export function taskMessageOf(
     summary: `${label}: ${names.join(', ')}`,
     url: `${publicUrl}/maintenance-tasks`,
     task,
+    policy: null,
   };
 }
 
-/** The message of the test button; it names no device. */
+/** The message of the test button, or of a live-fire test of a policy; it names no device. */
 export const testMessage = (
   client: { readonly id: number; readonly title: string },
-  { delivery, now, publicUrl }: { readonly delivery: string; readonly now: number; readonly publicUrl: string },
+  {
+    delivery,
+    now,
+    publicUrl,
+    policy = null,
+  }: {
+    readonly delivery: string;
+    readonly now: number;
+    readonly publicUrl: string;
+    readonly policy?: string | null;
+  },
 ): Message => ({
   delivery,
   event: null,
@@ -164,9 +184,13 @@ export const testMessage = (
   device: { id: null, title: 'Test device' },
   sensor: { id: '1.1', title: 'Test sensor' },
   value: 1,
-  content: 'This is a test of a webhook. Nothing happened.',
+  content: policy === null ? 'This is a test of a webhook. Nothing happened.' : testOf(policy),
   condition: `tocsin-test-${delivery}`,
-  summary: `Test message of Tocsin for ${client.title}. Nothing happened.`,
-  url: `${publicUrl}/notifications`,
+  summary:
+    policy === null ? `Test message of Tocsin for ${client.title}. Nothing happened.` : `TEST: ${testOf(policy)}`,
+  url: policy === null ? `${publicUrl}/notifications` : `${publicUrl}/on-call`,
+  policy,
   task: null,
 });
+
+const testOf = (policy: string): string => `Test of the escalation policy “${policy}”. Nothing happened.`;

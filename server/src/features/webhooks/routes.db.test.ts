@@ -20,7 +20,7 @@ let account: SignedIn;
 
 beforeAll(async () => {
   db = database.db;
-  const dependencies = { db, clock, encryption, publicUrl: 'https://tocsin.example' };
+  const dependencies = { db, clock, encryption, publicUrl: 'https://tocsin.example', failed: async () => {} };
   api = await testApi(
     db,
     (a) => {

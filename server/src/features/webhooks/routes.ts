@@ -5,7 +5,7 @@ import { isManagerWithin, isStaff, managesClient, type Person } from '../../acce
 import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
 import { servedBy } from '../../access/served-by.ts';
-import { byCall, difference, recorded } from '../../platform/audit.ts';
+import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
@@ -23,10 +23,12 @@ export interface WebhooksDependencies {
   /** Encrypts secrets and credentials. */
   readonly encryption: Encryption;
   readonly publicUrl: string;
+  /** Called in the transaction that writes final failures. */
+  readonly failed: (trx: Trx, deliveryIds: readonly string[]) => Promise<void>;
 }
 
 /** Routes of webhooks. */
-export const addWebhookRoutes = (api: Api, { db, clock, encryption }: WebhooksDependencies): void => {
+export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: WebhooksDependencies): void => {
   const presentOne = async (id: number, who: Person) => {
     const row = await store.findWebhook(db, id);
     if (!row) throw new Refusal('not-found');
@@ -84,7 +86,7 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption }: WebhooksDe
       if (!isChange) return;
       if (credential !== undefined) await store.updateCredential(trx, params.id, credentialOf({ credential }));
       await store.updateWebhook(trx, params.id, fields);
-      if (!fields.is_active) await failWaiting(trx, params.id, 'The webhook was turned off', new Date(clock.now()));
+      if (!fields.is_active) await failed(trx, await failWaiting(trx, params.id, turnedOff, new Date(clock.now())));
     });
     return await presentOne(params.id, who);
   });
@@ -114,6 +116,8 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption }: WebhooksDe
     return undefined;
   });
 };
+
+const turnedOff = 'The webhook was turned off';
 
 /** The webhooks that a person manages in the selected client, or in all of theirs. */
 function managedBy(who: Person, { clientId }: Selection): store.WebhookFilter {

@@ -19,6 +19,7 @@ export function fieldsOf(values: WebhookValues): WebhookFields {
     template: isTemplate ? values.template : null,
     content_type: isTemplate ? type : null,
     is_active: values.is_active,
+    policies_only: values.policies_only,
   };
 }
 
@@ -32,6 +33,7 @@ export const valuesOf = (row: WebhookRow): WebhookValues => ({
   template: row.template,
   content_type: row.content_type,
   is_active: row.is_active,
+  policies_only: row.policies_only,
 });
 
 /** Whether a changed webhook is sent less than before, or elsewhere. */
@@ -39,6 +41,7 @@ export function loosens(before: WebhookFields, after: WebhookFields): boolean {
   if (!before.is_active) return false;
   return (
     !after.is_active ||
+    (after.policies_only && !before.policies_only) ||
     after.url !== before.url ||
     before.event_types.some((type) => !after.event_types.includes(type)) ||
     after.least_priority < before.least_priority
@@ -55,6 +58,7 @@ export const auditedWebhook = (fields: WebhookFields) => ({
   template: fields.template === null ? null : `${fields.template.length} characters`,
   content_type: fields.content_type,
   is_active: fields.is_active,
+  policies_only: fields.policies_only,
 });
 
 /** What the audit log calls a webhook. */

@@ -36,6 +36,8 @@ export interface NewDelivery {
   readonly subject: string;
   readonly body: string;
   readonly replayOf?: string;
+  /** The step of an escalation that sends it. */
+  readonly escalation?: { readonly id: number; readonly step: number };
 }
 
 const columns = sql.raw(`id, event_id, event_type, subject, replay_of, state, attempts, created_at, due_at,
@@ -44,12 +46,20 @@ const columns = sql.raw(`id, event_id, event_type, subject, replay_of, state, at
 /** Queues deliveries, due at once. */
 export async function insertDeliveries(trx: Trx, deliveries: readonly NewDelivery[], at: Date): Promise<void> {
   if (deliveries.length === 0) return;
-  const rows = JSON.stringify(deliveries.map((one) => ({ ...one, replayOf: one.replayOf ?? null })));
+  const rows = JSON.stringify(
+    deliveries.map((one) => ({
+      ...one,
+      replayOf: one.replayOf ?? null,
+      escalationId: one.escalation?.id ?? null,
+      step: one.escalation?.step ?? null,
+    })),
+  );
   await sql`insert into webhook_delivery (id, webhook_id, event_id, event_type, subject, replay_of, body, state,
-      created_at, due_at)
-    select id, "webhookId", "eventId", "eventType", subject, "replayOf", body, 'pending', ${at}, ${at}
+      created_at, due_at, escalation_id, step)
+    select id, "webhookId", "eventId", "eventType", subject, "replayOf", body, 'pending', ${at}, ${at}, "escalationId", step
     from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, "webhookId" int, "eventId" bigint, "eventType" text,
-      subject text, "replayOf" uuid, body text)`.execute(trx);
+      subject text, "replayOf" uuid, body text,
+      "escalationId" bigint, step int)`.execute(trx);
 }
 
 export async function listDeliveries(
@@ -113,7 +123,8 @@ export interface ClaimLimits {
 
 /**
  * Takes due deliveries until `leaseUntil`; what a dead process has taken is due again after that. Never more than the
- * limits together with what is under way, so that one slow receiver does not take every place.
+ * limits together with what is under way, so that one slow receiver does not take every place. Cancelled ones that a process
+ * began and did not live to finish are ended.
  */
 export async function claimDue(
   db: Db,
@@ -129,11 +140,13 @@ export async function claimDue(
   },
 ): Promise<DueDelivery[]> {
   const { now, leaseUntil, limits, underWay } = options;
+  await sql`update webhook_delivery set state = 'cancelled', due_at = null, ended_at = ${now}
+    where state = 'sending' and cancelled_at is not null and due_at <= ${now}`.execute(db);
   const { rows } = await sql<DueDelivery>`with waiting as (
       select c.id, c.due_at, w.client_id, split_part(split_part(w.url, '://', 2), '/', 1) as host
       from webhook w left join ${loads(underWay.webhook)} as u(key, n) on u.key = w.id::text cross join lateral (
         select d.id, d.due_at from webhook_delivery d
-        where d.webhook_id = w.id and d.state in ('pending', 'sending') and d.due_at <= ${now}
+        where d.webhook_id = w.id and d.state in ('pending', 'sending') and d.due_at <= ${now} and d.cancelled_at is null
           and (d.event_id is null or (w.is_active and (w.paused_until is null or w.paused_until <= ${now})))
         order by d.due_at limit greatest(0, ${limits.webhook}::int - coalesce(u.n, 0))) c),
     ranked as (select w.id, w.due_at,
@@ -144,7 +157,7 @@ export async function claimDue(
     candidate as (select id from ranked where of_host <= ${limits.host} and of_client <= ${limits.client}
       order by due_at limit ${limits.all}),
     taken as (select id from webhook_delivery where id in (select id from candidate)
-      and state in ('pending', 'sending') and due_at <= ${now} for update skip locked)
+      and state in ('pending', 'sending') and due_at <= ${now} and cancelled_at is null for update skip locked)
     update webhook_delivery d set state = 'sending', attempts = d.attempts + 1, due_at = ${leaseUntil},
       last_attempt_at = ${now}
     from webhook w where d.id in (select id from taken) and w.id = d.webhook_id
@@ -170,20 +183,32 @@ export async function endDelivery(
     due_at = null where id = ${id} and state = 'sending'`.execute(db);
 }
 
-export async function retryDelivery(db: Db, id: string, { code, error }: Outcome, dueAt: Date): Promise<void> {
-  await sql`update webhook_delivery set state = 'pending', response_code = ${code}, error = ${error}, due_at = ${dueAt}
+/** The next attempt is at `dueAt`; what was cancelled meanwhile is not tried again. */
+export async function retryDelivery(
+  db: Db,
+  id: string,
+  { code, error }: Outcome,
+  { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
+): Promise<void> {
+  await sql`update webhook_delivery set response_code = ${code}, error = ${error},
+      state = case when cancelled_at is null then 'pending' else 'cancelled' end,
+      due_at = case when cancelled_at is null then ${dueAt}::timestamptz end,
+      ended_at = case when cancelled_at is null then ended_at else ${at} end
     where id = ${id} and state = 'sending'`.execute(db);
 }
 
-/** Ends what still waits for a webhook that was turned off. */
-export async function failWaiting(trx: Trx, webhookId: number, error: string, at: Date): Promise<void> {
-  await sql`update webhook_delivery set state = 'failed', error = ${error}, ended_at = ${at}, due_at = null
-    where webhook_id = ${webhookId} and state in ('pending', 'sending')`.execute(trx);
+/** Ends what still waits for a webhook that was turned off; returns the ids. */
+export async function failWaiting(trx: Trx, webhookId: number, error: string, at: Date): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`update webhook_delivery set state = 'failed', error = ${error}, ended_at = ${at}, due_at = null
+    where webhook_id = ${webhookId} and state in ('pending', 'sending') returning id`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes up to `limit` old deliveries; returns how many. */
 export async function deleteOld(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from webhook_delivery where id in (select id from webhook_delivery
-    where created_at < ${before} and state in ('delivered', 'failed') limit ${limit})`.execute(db);
+    where created_at < ${before} and state in ('delivered', 'failed', 'cancelled') limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

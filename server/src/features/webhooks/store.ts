@@ -15,6 +15,8 @@ export interface WebhookFields {
   readonly template: string | null;
   readonly content_type: TemplateType | null;
   readonly is_active: boolean;
+  /** It is sent nothing but what escalation policies send, and the ends of that. */
+  readonly policies_only: boolean;
 }
 export interface WebhookRow extends WebhookFields {
   readonly id: number;
@@ -31,7 +33,7 @@ export interface WebhookRow extends WebhookFields {
 
 const columns =
   sql.raw(`w.id, w.client_id, c.company as client_name, w.site_id, s.title as site_name, w.title, w.url, w.event_types,
-  w.least_priority, w.format, w.template, w.content_type, w.is_active, w.credential is not null as has_credential,
+  w.least_priority, w.format, w.template, w.content_type, w.is_active, w.policies_only, w.credential is not null as has_credential,
   w.turned_off_at, w.paused_until, w.dropped, w.version`);
 /** Only webhooks of clients and sites that exist. */
 const tables = sql.raw(`webhook w join client c on c.id = w.client_id and c.removed_at is null
@@ -92,10 +94,11 @@ export async function insertWebhook(
   at: Date,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into webhook (client_id, site_id, title, url, secret, credential,
-      event_types, least_priority, format, template, content_type, is_active, created_at)
+      event_types, least_priority, format, template, content_type, is_active,
+      policies_only, created_at)
     values (${served.clientId}, ${served.siteId}, ${webhook.title}, ${webhook.url}, ${webhook.secret},
       ${webhook.credential}, ${webhook.event_types}, ${webhook.least_priority}, ${webhook.format}, ${webhook.template},
-      ${webhook.content_type}, ${webhook.is_active}, ${at}) returning id`.execute(trx);
+      ${webhook.content_type}, ${webhook.is_active}, ${webhook.policies_only}, ${at}) returning id`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('a stored webhook has no id');
   return row.id;
@@ -105,7 +108,7 @@ export async function insertWebhook(
 export async function updateWebhook(trx: Trx, id: number, webhook: WebhookFields): Promise<void> {
   await sql`update webhook set title = ${webhook.title}, url = ${webhook.url}, event_types = ${webhook.event_types},
       least_priority = ${webhook.least_priority}, format = ${webhook.format}, template = ${webhook.template},
-      content_type = ${webhook.content_type}, is_active = ${webhook.is_active},
+      content_type = ${webhook.content_type}, is_active = ${webhook.is_active}, policies_only = ${webhook.policies_only},
       turned_off_at = case when ${webhook.is_active} then null else turned_off_at end, paused_until = null,
       version = version + 1 where id = ${id}`.execute(trx);
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { portOf } from '@tocsin/simulator/port-of';
+import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -54,4 +55,19 @@ export function isSigned({ headers, body }: Received, secret: string, nowMs: num
   const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest();
   const isRecent = Math.abs(nowMs / 1000 - Number(time)) <= 300;
   return isRecent && given !== '' && timingSafeEqual(expected, Buffer.from(given, 'hex'));
+}
+
+/** Queues what is pending and attempts what is due at that time, each once; returns how many were attempted. */
+export async function deliverDue(
+  dependencies: DeliveryDependencies,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  while (await queuePending(dependencies));
+  const due = await claim(
+    dependencies,
+    { all: 50, webhook: 50, host: 50, client: 50 },
+    { webhook: [], host: [], client: [] },
+  );
+  await Promise.all(due.map((one) => attempt(dependencies, one, signal)));
+  return due.length;
 }

@@ -34,6 +34,7 @@ foreign  + + + 4 4 4 4 3 1
 GET    /api/v1/on-call/
 GET    /api/v1/on-call/people/
 GET    /api/v1/on-call/nobody/
+GET    /api/v1/escalations/
 GET    /api/v1/escalations/unanswered/
 GET    /api/v1/rotations/
 GET    /api/v1/rotations/:id/

@@ -334,6 +334,7 @@ DELETE /api/v1/devices/:id/
 own      + + + + + + + 3 1
 foreign  + + + 4 4 4 4 3 1
 POST   /api/v1/notifications/:id/acknowledge/
+POST   /api/v1/notifications/:id/escalation/notify-next/
 POST   /api/v1/shelves/
 POST   /api/v1/shelves/:id/extend/
 POST   /api/v1/shelves/:id/end/

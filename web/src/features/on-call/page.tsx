@@ -20,6 +20,7 @@ import { OverrideDialog, type OverrideStart } from './components/override-dialog
 import { Policies } from './components/policies.tsx';
 import { PreviewPanel } from './components/preview.tsx';
 import { RotationDialog } from './components/rotation-dialog.tsx';
+import { Running } from './components/running.tsx';
 import { gapsOf } from './model.ts';
 import css from './page.module.css';
 import { onCallQuery, pageSize } from './queries.ts';
@@ -63,6 +64,7 @@ export const OnCallPage = () => {
           </Button>
         )}
       </PageHeader>
+      <Running client={client} site={site} />
       {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
       {!data && !error && (
         <div className={`${css.board} ${css.waiting}`} role="status" aria-label={texts.lanes}>

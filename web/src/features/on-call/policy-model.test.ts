@@ -1,6 +1,8 @@
 import type { Policy } from '@tocsin/contract/escalation';
 import { describe, expect, it } from 'vitest';
 import {
+  choicesOf,
+  deviceChoices,
   formOfPolicy,
   inputOfPolicy,
   movedStep,
@@ -37,6 +39,7 @@ const step = (after_minutes: number | null, ...people: number[]) => ({
   everybody: false,
   people,
   rotations: [],
+  webhooks: [],
 });
 
 describe('the form of a policy', () => {
@@ -58,7 +61,7 @@ describe('the form of a policy', () => {
 
   it('refuses steps without a time, without anybody, and in the wrong order', () => {
     expect(wrongSteps([step(null, 1)])).toContain('whole number of minutes');
-    expect(wrongSteps([step(0)])).toContain('a person or a rotation');
+    expect(wrongSteps([step(0)])).toContain('a person, a rotation or a webhook');
     expect(wrongSteps([step(5, 1), step(5, 2)])).toContain('later');
     expect(wrongSteps([step(0, 1), step(5, 2)])).toBeUndefined();
   });
@@ -77,4 +80,35 @@ it('reads a policy as a sentence', () => {
     'at once Anke Vogt',
     'after 10 min whoever is on call in Night duty',
   ]);
+});
+
+describe('what a step may name', () => {
+  const hook = (id: number, location: number | null) => ({ id, title: `Hook ${id}`, location }) as never;
+
+  it('are webhooks of the whole client or of the same site, and those that the policy has already', () => {
+    const { webhooks } = choicesOf(null, [], [], [hook(1, null), hook(2, 5), hook(3, 6)], 5);
+    expect(webhooks).toEqual([
+      { value: 1, label: 'Hook 1' },
+      { value: 2, label: 'Hook 2' },
+    ]);
+    const target = { kind: 'webhook' as const, id: 9, name: 'Gone', gap: 'removed' as const };
+    const had = { ...policy, steps: [{ after_minutes: 0, everybody: false, targets: [target] }] };
+    expect(choicesOf(had, [], [], [], 5).webhooks).toEqual([{ value: 9, label: 'Gone' }]);
+    expect(inputOfPolicy(formOfPolicy(had, null)).steps[0]?.targets).toEqual([{ kind: 'webhook', id: 9 }]);
+  });
+
+  it('are devices with their site where a policy serves all sites', () => {
+    const leg = { id: 1, title: 'Leg 1', location_title: 'North' };
+    expect(deviceChoices([leg], null)).toEqual([{ value: 1, label: 'Leg 1 (North)' }]);
+    expect(deviceChoices([leg], 5)).toEqual([{ value: 1, label: 'Leg 1' }]);
+  });
+
+  it('is said in the sentence of the step', () => {
+    expect(
+      whoText([
+        { kind: 'person', name: 'Ruth' },
+        { kind: 'webhook', name: 'PagerDuty' },
+      ]),
+    ).toBe('Ruth and webhook PagerDuty');
+  });
 });

@@ -2,14 +2,16 @@ import type { EscalatedType, Policy } from '@tocsin/contract/escalation';
 import type { DutyCandidate, Rotation } from '@tocsin/contract/on-call';
 import type { Priority } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
+import type { Webhook } from '@tocsin/contract/webhooks';
 import { moved } from './model.ts';
 
-/** A step as the form has it: people and rotations apart. */
+/** A step as the form has it: people, rotations and webhooks apart. */
 export interface StepForm {
   readonly after_minutes: number | null;
   readonly everybody: boolean;
   readonly people: readonly number[];
   readonly rotations: readonly number[];
+  readonly webhooks: readonly number[];
 }
 
 /** 0: all sites of the client. */
@@ -39,7 +41,7 @@ export const formOfPolicy = (policy: Policy | null, site: number | null): Policy
       event_types: ['alarm_on'],
       least_priority: 'low',
       devices: [],
-      steps: [{ after_minutes: 0, everybody: false, people: [], rotations: [] }],
+      steps: [{ after_minutes: 0, everybody: false, people: [], rotations: [], webhooks: [] }],
       repeats: 2,
       repeat_after_minutes: 10,
       goes_on_after_clearing: true,
@@ -57,6 +59,7 @@ export const formOfPolicy = (policy: Policy | null, site: number | null): Policy
       everybody,
       people: idsOf(targets, 'person'),
       rotations: idsOf(targets, 'rotation'),
+      webhooks: idsOf(targets, 'webhook'),
     })),
     repeats: policy.repeats,
     repeat_after_minutes: policy.repeat_after_minutes,
@@ -69,19 +72,21 @@ export const inputOfPolicy = ({ location: _, devices, steps, ...rest }: PolicyFo
   ...rest,
   event_types: [...rest.event_types],
   devices: devices.length === 0 ? null : [...devices],
-  steps: steps.map(({ after_minutes, everybody, people, rotations }) => ({
+  steps: steps.map(({ after_minutes, everybody, people, rotations, webhooks }) => ({
     after_minutes: after_minutes ?? 0,
     everybody,
     targets: [
       ...people.map((id) => ({ kind: 'person' as const, id })),
       ...rotations.map((id) => ({ kind: 'rotation' as const, id })),
+      ...webhooks.map((id) => ({ kind: 'webhook' as const, id })),
     ],
   })),
 });
 
 /** What is wrong with the steps of a form; undefined: nothing. */
 export const wrongSteps = (steps: readonly StepForm[]): string | undefined => {
-  const isWhole = (step: StepForm) => step.after_minutes !== null && step.people.length + step.rotations.length > 0;
+  const isWhole = (step: StepForm) =>
+    step.after_minutes !== null && step.people.length + step.rotations.length + step.webhooks.length > 0;
   if (!steps.every(isWhole)) return texts.fields.stepsMissing;
   const isInOrder = steps.every((step, n) => n === 0 || (step.after_minutes ?? 0) > (steps[n - 1]?.after_minutes ?? 0));
   return isInOrder ? undefined : texts.fields.stepsOrder;
@@ -94,7 +99,8 @@ export const movedStep = (steps: readonly StepForm[], from: number, to: number):
 /** The steps with an empty one behind the last. */
 export const withStep = (steps: readonly StepForm[]): readonly StepForm[] => {
   const last = steps.at(-1)?.after_minutes ?? null;
-  return [...steps, { after_minutes: last === null ? 0 : last + 10, everybody: false, people: [], rotations: [] }];
+  const after_minutes = last === null ? 0 : last + 10;
+  return [...steps, { after_minutes, everybody: false, people: [], rotations: [], webhooks: [] }];
 };
 
 interface Named {
@@ -124,19 +130,28 @@ const priorityText = (priority: Priority): string => {
 /** 'at once', 'after 10 min'. */
 export const whenText = (minutes: number): string => (minutes === 0 ? texts.atOnce : texts.after(minutes));
 
+const wordsOf: Readonly<Record<Target['kind'], (name: string) => string>> = {
+  person: (name) => name,
+  rotation: texts.onDuty,
+  webhook: texts.webhook,
+};
+
 /** Whom a step notifies, as a sentence. */
 export const whoText = (targets: readonly Pick<Target, 'kind' | 'name'>[]): string =>
-  texts.targets(targets.map(({ kind, name }) => (kind === 'person' ? name : texts.onDuty(name))));
+  texts.targets(targets.map(({ kind, name }) => wordsOf[kind](name)));
 
-/** People and rotations that a step may name, with those that the policy already has. */
+/** People, rotations and webhooks that a step may name, with those that the policy already has. */
 export const choicesOf = (
   policy: Policy | null,
   people: readonly DutyCandidate[],
   rotations: readonly Rotation[],
+  webhooks: readonly Webhook[],
   location: number,
 ) => {
   const had = policy?.steps.flatMap((step) => step.targets) ?? [];
-  const usable = rotations.filter((one) => one.location === null || Number(one.location) === location);
+  const serves = (one: { readonly location: number | null }) =>
+    one.location === null || Number(one.location) === location;
+  const usable = rotations.filter(serves);
   const withHad = (kind: Target['kind'], listed: readonly { readonly id: number; readonly name: string }[]) => {
     const names = new Map(had.filter((target) => target.kind === kind).map(({ id, name }) => [id, name]));
     for (const { id, name } of listed) names.set(id, name);
@@ -148,5 +163,19 @@ export const choicesOf = (
       'rotation',
       usable.map(({ id, title }) => ({ id, name: title })),
     ),
+    webhooks: withHad(
+      'webhook',
+      webhooks.filter(serves).map(({ id, title }) => ({ id, name: title })),
+    ),
   };
 };
+
+/** Devices as choices; where a policy serves several sites, each with its site. */
+export const deviceChoices = (
+  devices: readonly { readonly id: number; readonly title: string; readonly location_title: string }[],
+  site: number | null,
+) =>
+  devices.map(({ id, title, location_title: place }) => ({
+    value: id,
+    label: site === null ? `${title} (${place})` : title,
+  }));

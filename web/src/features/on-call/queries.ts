@@ -1,10 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { endpoints as devices } from '@tocsin/contract/devices';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { type EscalatedType, endpoints as policies } from '@tocsin/contract/escalation';
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
 import { endpoints as previews } from '@tocsin/contract/on-call-preview';
 import { endpoints as tests } from '@tocsin/contract/policy-tests';
+import { endpoints as escalations } from '@tocsin/contract/running-escalations';
+import { endpoints as webhooks } from '@tocsin/contract/webhooks';
 import { call } from '../../api/call.ts';
 
 export const pageSize = 20;
@@ -19,6 +22,18 @@ export const onCallQuery = (client: number | null, site: number | null, page: nu
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
+
+/** The escalations that have not ended, the most urgent first. */
+export const runningQuery = (client: number | null, site: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'running', client, site],
+    queryFn: ({ signal }) => call(escalations.running, { query: { limit: 20, ...at(site) }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  });
+/** Runs the next step of an escalation now. */
+export const notifyNext = (event: number, body: BodyIn<typeof escalations.notifyNext>) =>
+  call(escalations.notifyNext, { params: { id: event }, body });
 
 /** Overrides that have not ended. */
 export const overridesQuery = (client: number | null, site: number | null) =>
@@ -67,6 +82,20 @@ export const rotationsQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'rotations', client],
     queryFn: ({ signal }) => call(endpoints.rotations, { query: { limit: 200 }, signal }),
+  });
+
+/** The devices of the selected client that a policy may be limited to, of one site or of all. */
+export const policyDevicesQuery = (client: number | null, site: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'devices', client, site],
+    queryFn: ({ signal }) => call(devices.list, { query: { limit: 1000, ordering: 'title', ...at(site) }, signal }),
+  });
+
+/** The webhooks that a policy may name. */
+export const webhooksQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'webhooks', client],
+    queryFn: ({ signal }) => call(webhooks.list, { query: { limit: 200 }, signal }),
   });
 
 export const createPolicy = (body: BodyIn<typeof policies.createPolicy>) => call(policies.createPolicy, { body });

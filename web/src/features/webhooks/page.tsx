@@ -57,7 +57,9 @@ export const WebhooksPage = () => {
       render: (_, one) => (
         <span className={css.cell}>
           {one.location_name ?? texts.allSites}
-          <small>{one.event_types.map((type) => webhookEventLabels[type]).join(', ')}</small>
+          <small>
+            {one.policies_only ? texts.policiesOnly : one.event_types.map((type) => webhookEventLabels[type]).join(', ')}
+          </small>
         </span>
       ),
     },

@@ -38,6 +38,7 @@ interface Values {
   readonly content_type: TemplateType;
   readonly credential: string;
   readonly is_active: boolean;
+  readonly policies_only: boolean;
   readonly reason: string;
 }
 
@@ -61,6 +62,7 @@ const valuesOf = ({ webhook, site }: Props): Values => ({
   content_type: webhook?.content_type ?? 'application/json',
   credential: '',
   is_active: webhook?.is_active ?? true,
+  policies_only: webhook?.policies_only ?? false,
   reason: '',
 });
 
@@ -191,6 +193,9 @@ export const WebhookDialog = (props: Props) => {
           {...(webhook?.has_credential ? { extra: t.credentialKept } : {})}
         >
           <Input.Password maxLength={1000} autoComplete="new-password" visibilityToggle={false} />
+        </Form.Item>
+        <Form.Item name="policies_only" label={t.policiesOnly} valuePropName="checked" extra={t.policiesOnlyAbout}>
+          <Switch />
         </Form.Item>
         <Form.Item name="is_active" label={t.active} valuePropName="checked">
           <Switch />

@@ -10,7 +10,7 @@ import { SiteId } from '@tocsin/contract/ids';
 import { type Priority, priorities } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
-import { devicesQuery, type Site } from '../../../domain/plant.ts';
+import type { Site } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -20,13 +20,22 @@ import { showToast } from '../../../ui/toast.tsx';
 import {
   allSites,
   choicesOf,
+  deviceChoices,
   formOfPolicy,
   inputOfPolicy,
   type PolicyForm,
   type StepForm,
   wrongSteps,
 } from '../policy-model.ts';
-import { changePolicy, createPolicy, peopleQuery, removePolicy, rotationsQuery } from '../queries.ts';
+import {
+  changePolicy,
+  createPolicy,
+  peopleQuery,
+  policyDevicesQuery,
+  removePolicy,
+  rotationsQuery,
+  webhooksQuery,
+} from '../queries.ts';
 import dialogs from './dialogs.module.css';
 import { PolicySteps } from './policy-steps.tsx';
 
@@ -53,8 +62,9 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
   const owner = policy?.client ?? client;
   const { data: people } = useQuery(peopleQuery(owner, place));
   const { data: rotations } = useQuery(rotationsQuery(owner));
-  const { data: devices } = useQuery(devicesQuery(place));
-  const choices = choicesOf(policy, people?.results ?? [], rotations?.results ?? [], location);
+  const { data: webhooks } = useQuery(webhooksQuery(owner));
+  const { data: devices } = useQuery(policyDevicesQuery(owner, place));
+  const choices = choicesOf(policy, people?.results ?? [], rotations?.results ?? [], webhooks?.results ?? [], location);
   const refresh = () => queries.invalidateQueries({ queryKey: ['on-call'] });
   const done = async (text: string): Promise<void> => {
     showToast('success', text);
@@ -125,16 +135,17 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
           <Form.Item name="least_priority" label={t.priority}>
             <Select<Priority> options={priorities.map((value) => ({ value, label: t.priorities[value] }))} />
           </Form.Item>
-          {(place !== null || initial.devices.length > 0) && (
-            <Form.Item name="devices" label={t.devices}>
-              <Select<number[]>
-                mode="multiple"
-                placeholder={t.allDevices}
-                showSearch={{ optionFilterProp: 'label' }}
-                options={(devices?.results ?? []).map((one) => ({ value: one.id, label: one.title }))}
-              />
-            </Form.Item>
-          )}
+          <Form.Item name="devices" label={t.devices}>
+            <Select<number[]>
+              mode="multiple"
+              placeholder={t.allDevices}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={deviceChoices(
+                (devices?.results ?? []).filter((one) => owner === null || Number(one.client) === owner),
+                place,
+              )}
+            />
+          </Form.Item>
         </div>
         <Form.Item
           name="steps"
@@ -148,7 +159,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
             },
           ]}
         >
-          <PolicySteps people={choices.people} rotations={choices.rotations} />
+          <PolicySteps people={choices.people} rotations={choices.rotations} webhooks={choices.webhooks} />
         </Form.Item>
         <div className={dialogs.pair}>
           <Form.Item name="repeats" label={t.repeats}>

@@ -18,10 +18,11 @@ interface Props {
   readonly onChange?: (steps: readonly StepForm[]) => void;
   readonly people: readonly Choice[];
   readonly rotations: readonly Choice[];
+  readonly webhooks: readonly Choice[];
 }
 
 /** The steps of a policy: when, whom, and whether everybody must acknowledge; added, moved and removed. */
-export const PolicySteps = ({ id, value = [], onChange, people, rotations }: Props) => {
+export const PolicySteps = ({ id, value = [], onChange, people, rotations, webhooks }: Props) => {
   const put = (n: number, change: Partial<StepForm>): void =>
     onChange?.(value.map((step, place) => (place === n ? { ...step, ...change } : step)));
   return (
@@ -81,6 +82,17 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations }: Pro
               options={[...rotations]}
               onChange={(ids) => put(n, { rotations: ids })}
             />
+            {webhooks.length > 0 && (
+              <Select<number[]>
+                mode="multiple"
+                aria-label={`${name}: ${t.webhooks}`}
+                placeholder={t.webhooks}
+                value={[...step.webhooks]}
+                showSearch={{ optionFilterProp: 'label' }}
+                options={[...webhooks]}
+                onChange={(ids) => put(n, { webhooks: ids })}
+              />
+            )}
             <Checkbox checked={step.everybody} onChange={(event) => put(n, { everybody: event.target.checked })}>
               {t.everybody}
             </Checkbox>

@@ -31,14 +31,28 @@ const Person = ({ person }: { readonly person: PreviewPerson }) => (
   </div>
 );
 
-const Step = ({ step, at }: { readonly step: PreviewStep; readonly at: string }) => (
+const Step = ({ step, at, zone }: { readonly step: PreviewStep; readonly at: string; readonly zone: string }) => (
   <li>
     <time dateTime={step.at}>{at}</time>
     <div className={css.found}>
       {step.people.map((person) => (
         <Person key={person.id} person={person} />
       ))}
-      {step.people.length === 0 && <b>{texts.nobody}</b>}
+      {step.webhooks.map((webhook) => (
+        <div key={webhook.id}>
+          <b>{webhook.name}</b>{' '}
+          <span className={css.method}>
+            <Icon name={methodIcons.webhook} size={12} /> {texts.methods.webhook}
+          </span>
+          <small>
+            {webhook.confirmed_at === null
+              ? texts.webhookNever
+              : texts.webhookConfirmed(dayMinuteText(Date.parse(webhook.confirmed_at), zone))}
+            {webhook.is_spared && `; ${texts.spared}`}
+          </small>
+        </div>
+      ))}
+      {step.people.length + step.webhooks.length === 0 && <b>{texts.nobody}</b>}
       {step.gaps.map((gap) => (
         <p key={`${gap.kind} ${gap.id}`} className={css.gap}>
           <Icon name="warning" size={14} /> {gapText(gap)}
@@ -75,7 +89,7 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
       {preview.steps.length > 0 && (
         <ol className={css.timeline} aria-label={texts.steps}>
           {preview.steps.map((step) => (
-            <Step key={`${step.policy} ${step.round} ${step.step}`} step={step} at={timeOf(step.at)} />
+            <Step key={`${step.policy} ${step.round} ${step.step}`} step={step} at={timeOf(step.at)} zone={zone} />
           ))}
         </ol>
       )}

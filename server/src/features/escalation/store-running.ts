@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import type { EscalationRow } from './store-escalations.ts';
+import { type MessageFact, messageColumns } from './store-event.ts';
+
+/** Messages of one escalation that a list shows: the newest. */
+const mostOfEach = 60;
+
+export type RunningRow = EscalationRow & {
+  readonly event_id: number;
+  readonly device_id: number;
+  readonly site_id: number;
+};
+
+/** Escalations of events at sites in scope that have not ended, with their number. */
+export async function runningEscalations(
+  db: Db,
+  filter: { readonly scope: Scope; readonly seesSuspended: boolean; readonly siteId: number | undefined },
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: RunningRow[]; readonly count: number }> {
+  const { scope, seesSuspended, siteId } = filter;
+  const { rows } = await sql<RunningRow & { count: number }>`select x.*, count(*) over ()::int as count
+    from escalation x join device d on d.id = x.device_id join site s on s.id = d.site_id
+    where x.ended_at is null and x.event_id is not null and d.removed_at is null and s.removed_at is null
+      and (${seesSuspended} or not (d.is_suspended or s.is_suspended))
+      and (${siteId ?? null}::int is null or s.id = ${siteId ?? null}) and ${inScope(scope)}
+    order by x.priority, x.started_at, x.id limit ${page.limit} offset ${page.offset}`.execute(db);
+  return { rows, count: rows[0]?.count ?? 0 };
+}
+
+/** The open escalation of an event, locked until the transaction ends. */
+export async function lockRunning(trx: Trx, id: number, eventId: number): Promise<RunningRow | undefined> {
+  const { rows } = await sql<RunningRow>`select x.* from escalation x
+      join escalation_event ee on ee.escalation_id = x.id and ee.event_id = ${eventId}
+    where x.id = ${id} and x.ended_at is null for update of x`.execute(trx);
+  return rows[0];
+}
+
+/** Lets the next step of an escalation be due at a moment, and wakes whoever runs it when the transaction commits. */
+export async function hasten(trx: Trx, id: number, at: Date, channel: string): Promise<void> {
+  await sql`update escalation set next_at = least(next_at, ${at}) where id = ${id}`.execute(trx);
+  await sql`select pg_notify(${channel}, '')`.execute(trx);
+}
+
+/** The newest messages of each escalation, in the order in which they were due. */
+export async function newestMessagesOf(db: Db, ids: readonly number[]): Promise<MessageFact[]> {
+  const { rows } = await sql<MessageFact>`select ${messageColumns} from unnest(${[...ids]}::bigint[]) as x(id)
+      cross join lateral (select * from message where escalation_id = x.id
+        order by created_at desc, id desc limit ${mostOfEach}) m
+    order by m.created_at, m.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,71 @@
+import type { EscalatedType, Receipt } from '@tocsin/contract/escalation';
+import type { RunningEscalation } from '@tocsin/contract/running-escalations';
+import type { Severity } from '@tocsin/contract/status';
+import { texts } from '@tocsin/contract/texts/running-escalations';
+
+/** Steps behind the next one that the card shows. */
+const mostDone = 2;
+
+const severityByType: Readonly<Record<EscalatedType, Severity>> = {
+  alarm_on: 'alarm',
+  warning_on: 'warning',
+  device_offline: 'offline',
+  sensor_disappeared: 'lost',
+};
+/** How the beginning of a condition looks. */
+export const severityOfType = (type: string): Severity =>
+  Object.entries(severityByType).find(([name]) => name === type)?.[1] ?? 'alarm';
+
+/** A step that has run: whom it notified, and what became of each message. */
+export interface DoneStep {
+  /** Counted over all rounds from 0. */
+  readonly step: number;
+  readonly at: number;
+  readonly people: readonly { readonly name: string; readonly became: string }[];
+}
+
+/** What became of a person's messages: 'e-mail sent, SMS delivered'; one that was acknowledged says it all. */
+const becameOf = (receipts: readonly Receipt[]): string => {
+  const isDone = receipts.some(({ state }) => state === 'acknowledged');
+  if (isDone) return texts.became.acknowledged;
+  return receipts.map(({ method, state }) => `${texts.methods[method]} ${texts.became[state]}`).join(', ');
+};
+
+/** The steps that have run, the oldest first. */
+export const doneSteps = ({ escalation, receipts }: RunningEscalation): readonly DoneStep[] =>
+  escalation.steps.map(({ step, at }) => {
+    const byName = Map.groupBy(
+      receipts.filter((receipt) => receipt.step === step),
+      ({ name }) => name,
+    );
+    return {
+      step,
+      at: Date.parse(at),
+      people: [...byName].map(([name, theirs]) => ({ name, became: becameOf(theirs) })),
+    };
+  });
+
+/** The newest of the steps that have run, and how many came before them. */
+export const shownSteps = (
+  running: RunningEscalation,
+): { readonly shown: readonly DoneStep[]; readonly earlier: number } => {
+  const done = doneSteps(running);
+  return { shown: done.slice(-mostDone), earlier: Math.max(0, done.length - mostDone) };
+};
+
+/** '2:45', '1:02:45' above an hour; null when the moment has come. */
+export const countdownText = (ms: number): string | null => {
+  if (ms <= 0) return null;
+  const seconds = Math.ceil(ms / 1_000);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+};
+
+/** 'step 3 of 3', with the round when there are several. */
+export const placeText = (step: number, { steps_in_round: steps, rounds }: RunningEscalation): string => {
+  const place = texts.place((step % steps) + 1, steps);
+  return rounds === 1 ? place : `${place}, ${texts.round(Math.floor(step / steps) + 1, rounds)}`;
+};
