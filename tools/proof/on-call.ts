@@ -1,15 +1,18 @@
 // Escalations across kills: two processes run them, a real SMTP server receives, and one of the processes is killed at
 // named points. Half of the alarms are acknowledged while their second step becomes due and is sent. Every due message must
-// arrive, none twice under two Message-IDs, and none may be begun once the acknowledgement has been answered.
+// arrive, none twice under two Message-IDs, and none may be begun once the acknowledgement has been answered. The second
+// step notifies a webhook too.
 // `npm run proof -- on-call [kills at each point]`.
 import { randomInt } from 'node:crypto';
 import { Api } from '@tocsin/e2e/api';
 import { Mailbox, startMailServer } from '@tocsin/e2e/mailbox';
 import { makePerson, makePlant, type Plant, type PlantDevice } from '@tocsin/e2e/plant';
 import { PushingDevice } from '@tocsin/e2e/pushing-device';
+import { type Arrival, Receivers } from '@tocsin/e2e/receivers';
 import { admin, type TocsinServer } from '@tocsin/e2e/server';
 import { legs } from './_legs.ts';
 import { pause } from './_pause.ts';
+import { type DeliveryFact, deliveriesOf, reportDeliveries } from './_policy-deliveries.ts';
 import { ownPostgres } from './_postgres.ts';
 import type { ProofOptions } from './_proof.ts';
 import { type Query, startNats, startTogether, type Together } from './_together.ts';
@@ -32,13 +35,19 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
   const database = await ownPostgres();
   const nats = await startNats();
   const mail = await startMailServer();
+  const receivers = await Receivers.start();
   let together: Together | null = null;
   try {
     together = await startTogether({
       database,
       nats,
       roles: { front: 'web,ingest', one: 'jobs', two: 'jobs' },
-      more: { SMTP_URL: mail.url, MAIL_FROM: 'Tocsin <alarms@tocsin.example>', LOG_LEVEL: 'warn' },
+      more: {
+        SMTP_URL: mail.url,
+        MAIL_FROM: 'Tocsin <alarms@tocsin.example>',
+        LOG_LEVEL: 'warn',
+        WEBHOOK_NETWORKS: '127.0.0.0/8',
+      },
     });
     const { url } = together.member('front').server;
     const api = await Api.signIn(url, admin.email, admin.password);
@@ -46,9 +55,16 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     const plant = await makePlant(api, legs(kills.length * mostAlarms));
     // A new client's contact person is mailed each alarm by a rule; the points are to be reached by messages alone.
     await together.query('delete from email_rule');
+    api.selection = `${plant.clientId},,`;
+    const { id: pager } = await api.post<{ readonly id: number }>('webhooks/', {
+      title: 'Pager',
+      url: receivers.url,
+      event_types: ['alarm_on'],
+      policies_only: true,
+    });
     const nights: Night[] = [];
     for (const i of kills.keys())
-      nights.push(await makeNight(api, plant, plant.devices.slice(i * mostAlarms, (i + 1) * mostAlarms)));
+      nights.push(await makeNight(api, plant, plant.devices.slice(i * mostAlarms, (i + 1) * mostAlarms), pager));
     const raised: Raised[] = [];
     const died = new Map<string, number>();
     for (const [i, point] of kills.entries()) {
@@ -85,6 +101,8 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
       (await report({
         query: together.query,
         received: await receivedBy(mail.folder, nights),
+        posted: receivers.arrivals,
+        deliveries: await deliveriesOf(together.query),
         raised,
         died,
         points: [...new Set(kills)],
@@ -93,7 +111,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     );
   } finally {
     await together?.stop();
-    await mail.stop();
+    await Promise.all([mail.stop(), receivers.stop()]);
     nats.stop();
     await database.stop();
   }
@@ -111,16 +129,20 @@ interface Night {
   readonly devices: readonly PlantDevice[];
 }
 
-async function makeNight(api: Api, plant: Plant, devices: readonly PlantDevice[]): Promise<Night> {
+async function makeNight(api: Api, plant: Plant, devices: readonly PlantDevice[], pager: number): Promise<Night> {
   const [ann, ben] = [await makePerson(api, plant, 'User'), await makePerson(api, plant, 'Engineer')];
   api.selection = `${plant.clientId},,`;
-  const step = (after_minutes: number, id: number) => ({ after_minutes, targets: [{ kind: 'person', id }] });
+  const person = (id: number) => ({ kind: 'person', id });
+  const webhook = { kind: 'webhook', id: pager };
   await api.post('escalation-policies/', {
     title: `Night of ${devices[0]?.title}`,
     event_types: ['alarm_on'],
     location: plant.siteId,
     devices: devices.map(({ id }) => id),
-    steps: [step(0, ann.id), step(1, ben.id)],
+    steps: [
+      { after_minutes: 0, targets: [person(ann.id)] },
+      { after_minutes: 1, targets: [person(ben.id), webhook] },
+    ],
   });
   return { first: ann.email, second: ben.email, devices };
 }
@@ -194,7 +216,8 @@ async function isDrained(query: Query, withinMs: number): Promise<boolean> {
   for (;;) {
     const [row] = await query<{ left: number }>(`select (select count(*)::int from pending_escalation)
       + (select count(*)::int from escalation where next_at is not null and next_step < 2)
-      + (select count(*)::int from message where state in ('pending', 'sending')) as left`);
+      + (select count(*)::int from message where state in ('pending', 'sending'))
+      + (select count(*)::int from webhook_delivery where state in ('pending', 'sending')) as left`);
     if (row?.left === 0) return true;
     if (Date.now() > until) return false;
     await pause(500);
@@ -212,6 +235,8 @@ interface Receipt {
 async function report({
   query,
   received,
+  posted,
+  deliveries,
   raised,
   died,
   points: killed,
@@ -220,6 +245,9 @@ async function report({
   readonly query: Query;
   /** Message-IDs, once for each time that they were received. */
   readonly received: readonly string[];
+  /** What the webhook's receiver took. */
+  readonly posted: readonly Arrival[];
+  readonly deliveries: readonly DeliveryFact[];
   readonly raised: readonly Raised[];
   readonly died: ReadonlyMap<string, number>;
   readonly points: readonly string[];
@@ -262,11 +290,13 @@ async function report({
 | second step, begun before its acknowledgement | - | ${none.arrivals} | - | ${none.again} |
 cancelled: ${cancelled}, begun after the answer to an acknowledgement: ${late}, received but never begun: ${unbegun}`,
   );
+  const areDelivered = reportDeliveries(deliveries, posted, answered, died);
   const again = once.again + firstSilent.again + next.again + none.again;
   const missing = once.missing + firstSilent.missing + next.missing;
   // Any kill can fall between another mail's 250 and its mark: SMTP itself can do no better.
   return (
     missing === 0 &&
+    areDelivered &&
     late === 0 &&
     unbegun === 0 &&
     again <= killed.reduce((sum, point) => sum + (died.get(point) ?? 0), 0) &&
