@@ -38,6 +38,10 @@ export const texts = defineTexts('contact-methods', {
   testSent: 'Sent. It should arrive within seconds.',
   mailQueued: 'A test mail is on its way.',
   mailButton: 'Open my notifications',
+  endedSubject: (kind: string, title: string): string => `${kind} ended: ${title}`,
+  endedWhy:
+    'Its receiver said that it is gone, so alarms no longer reach you there. Your mail address and your other methods still work. Add it again if you want it back.',
+  endedFoot: 'You get this mail because it was one of your ways to be notified.',
   mailFoot: 'You get this mail because you asked for a test.',
   notSent: (error: string): string => `Not sent: ${error}`,
   verify: 'Verify',

@@ -133,6 +133,9 @@ describe('a notification', () => {
       rig.db,
     );
     expect(rows[0]?.ended_at).not.toBeNull();
+    const { rows: mails } = await sql<object>`select subject from mail where kind = 'other'
+      and user_id = (select user_id from contact_method where id = ${id})`.execute(rig.db);
+    expect(mails).toEqual([{ subject: expect.stringMatching(/^Notification of a browser ended: /) }]);
     // Her mail fails too: Ben is next without waiting for his minute.
     await rig.escalation.send('failed');
     await rig.at(1);

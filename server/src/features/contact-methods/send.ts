@@ -5,9 +5,10 @@ import { OutboundError } from '../../platform/outbound-http.ts';
 import { type Answer, post, type SendOptions } from '../../platform/outbound-post.ts';
 import { signatureOf } from '../../platform/webhook-signature.ts';
 import { type Content, pushText, smsText, webhookText } from './content.ts';
+import { mailEnded } from './mail-ended.ts';
 import { pushKeysOf, pushRequest, Subscription } from './push.ts';
 import { idFrom, smsRequest } from './sms.ts';
-import { type ContactMethodRow, setConfirmed, setFailed } from './store.ts';
+import { type ContactMethodRow, endMethod, setConfirmed, setFailed } from './store.ts';
 import { readGateway } from './store-sms-gateway.ts';
 
 export interface SendDependencies {
@@ -49,8 +50,14 @@ export async function sendTo(
   });
   const at = new Date(clock.now());
   if (handover.kind === 'delivered') await setConfirmed(db, method.id, at);
-  if ('error' in handover) await setFailed(db, method.id, handover.error, at, handover.kind === 'gone');
-  return handover.kind === 'gone' ? { kind: 'failed', error: handover.error } : handover;
+  if (handover.kind === 'gone') {
+    await db.transaction().execute(async (trx) => {
+      if (await endMethod(trx, method.id, handover.error, at)) await mailEnded(trx, method, dependencies.publicUrl, at);
+    });
+    return { kind: 'failed', error: handover.error };
+  }
+  if ('error' in handover) await setFailed(db, method.id, handover.error, at);
+  return handover;
 }
 
 /** `gone`: nothing reaches this address any more. */

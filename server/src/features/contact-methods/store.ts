@@ -101,9 +101,15 @@ export async function setConfirmed(db: Db, id: number, at: Date): Promise<void> 
     where id = ${id}`.execute(db);
 }
 
-export async function setFailed(db: Db, id: number, error: string, at: Date, isGone: boolean): Promise<void> {
-  await sql`update contact_method set error = ${error.slice(0, 500)}, failed_at = ${at},
-      ended_at = case when ${isGone} then ${at}::timestamptz else ended_at end where id = ${id}`.execute(db);
+export async function setFailed(db: Db, id: number, error: string, at: Date): Promise<void> {
+  await sql`update contact_method set error = ${error.slice(0, 500)}, failed_at = ${at} where id = ${id}`.execute(db);
+}
+
+/** The receiver is gone. True: a verified method has ended by this, which reached the person until then. */
+export async function endMethod(trx: Trx, id: number, error: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ verified_at: Date | null }>`update contact_method set error = ${error.slice(0, 500)},
+      failed_at = ${at}, ended_at = ${at} where id = ${id} and ended_at is null returning verified_at`.execute(trx);
+  return rows[0] !== undefined && rows[0].verified_at !== null;
 }
 
 export async function changeMethod(

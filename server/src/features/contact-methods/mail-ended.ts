@@ -1,0 +1,24 @@
+import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import type { Trx } from '../../platform/audit.ts';
+import { enqueueMail, renderMail } from '../../platform/mail.ts';
+import { type ContactMethodRow, emailOf } from './store.ts';
+
+/** Mails a person that one of their methods has ended, in the transaction that ends it: fewer ways reach them from now on. */
+export async function mailEnded(
+  trx: Trx,
+  { kind, title, user_id: userId }: Pick<ContactMethodRow, 'kind' | 'title' | 'user_id'>,
+  publicUrl: string,
+  at: Date,
+): Promise<void> {
+  const subject = t.endedSubject(t.kinds[kind], title);
+  const letter = await renderMail({
+    heading: subject,
+    blocks: [
+      { kind: 'text', text: t.endedWhy },
+      { kind: 'button', label: t.mailButton, url: `${publicUrl}/my-notifications` },
+    ],
+    foot: [`${publicUrl}/`, t.endedFoot],
+  });
+  const { email: to } = await emailOf(trx, userId);
+  await enqueueMail(trx, { kind: 'other', to, subject, ...letter, userId }, at);
+}
