@@ -246,10 +246,7 @@ describe('a webhook that serves policies alone', () => {
     await at(5);
     await pend(await clearing(event));
     await at(6);
-    expect(bodies()).toMatchObject([
-      { type: 'alarm_on', policy: 'Night' },
-      { type: 'alarm_off' },
-    ]);
+    expect(bodies()).toMatchObject([{ type: 'alarm_on', policy: 'Night' }, { type: 'alarm_off' }]);
   });
 
   it('gets no end of what it never got', async () => {

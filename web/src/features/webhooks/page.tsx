@@ -58,7 +58,9 @@ export const WebhooksPage = () => {
         <span className={css.cell}>
           {one.location_name ?? texts.allSites}
           <small>
-            {one.policies_only ? texts.policiesOnly : one.event_types.map((type) => webhookEventLabels[type]).join(', ')}
+            {one.policies_only
+              ? texts.policiesOnly
+              : one.event_types.map((type) => webhookEventLabels[type]).join(', ')}
           </small>
         </span>
       ),
