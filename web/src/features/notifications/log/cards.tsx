@@ -34,9 +34,11 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
       {rows.map((row) => (
         <li key={row.id} className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}>
           <div className={css.top}>
-            {check?.(row)}
-            <Event row={row} />
-            {row.priority && <PriorityTag priority={row.priority} />}
+            <span className={css.lead}>
+              {check?.(row)}
+              <Event row={row} />
+              {row.priority && <PriorityTag priority={row.priority} />}
+            </span>
             <When row={row} zone={zoneOf(row)} />
           </div>
           <div>
@@ -49,9 +51,11 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
           <div className={css.top}>
             <Place row={row} what="site" />
             <InAlarm row={row} active={active} />
+          </div>
+          <div className={css.cardActions}>
+            <Acknowledged row={row} zone={zoneOf(row)} may={may} />
             {row.priority !== null && row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
             {may && row.priority !== null && <HandOver row={row} what={whatText(row)} />}
-            <Acknowledged row={row} zone={zoneOf(row)} may={may} />
           </div>
           {row.priority !== null && <RowLinks row={row} />}
         </li>
