@@ -99,13 +99,6 @@ const isFilled = (name: IconName): name is keyof typeof fills => name in fills;
 /** The bare shape of an icon on its 24 px grid, for drawings outside the page. */
 export const iconShape = (name: IconName): string => `<path d="${isFilled(name) ? fills[name] : outlines[name]}"/>`;
 
-/** An outline icon as a CSS image: painted with its box, because hundreds of SVG elements would be slower. */
-export const iconImage = (name: keyof typeof outlines, colour: string): string => {
-  const stroke = `fill="none" stroke="${colour}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" ${stroke}>${iconShape(name)}</svg>`;
-  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
-};
-
 /** An icon; without a label it is hidden from screen readers. */
 export const Icon = ({ name, size = 20, label, ...rest }: Props) => {
   const filled = isFilled(name);

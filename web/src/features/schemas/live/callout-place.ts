@@ -2,7 +2,7 @@ import { anchorPlaces, boxOfMachine, sensorPlaces } from '../canvas/geometry/pla
 import type { Box, Machine, Point } from '../canvas/tab.ts';
 
 /** Screen pixels. */
-export const calloutSize = { width: 248, height: 152 } as const;
+const calloutSize = { width: 248, height: 152 } as const;
 const margin = 12;
 const steps = { across: 28, down: 16 } as const;
 /** A callout that would cover more than this share of itself with machines is left out. */
@@ -24,7 +24,7 @@ const overlap = (a: Box, b: Box): number => {
 };
 
 /** The position of the bound sensor on the machine. */
-export function pointOf(machine: Machine, sensor: string | null): Point {
+function pointOf(machine: Machine, sensor: string | null): Point {
   const bound = machine.bindings.find((binding) => binding.sensor === sensor)?.point;
   const place = sensorPlaces(machine).find((one) => one.id === bound) ?? anchorPlaces(machine)[0];
   const box = boxOfMachine(machine);

@@ -19,7 +19,7 @@ export interface PlacedLabel extends Box {
 }
 
 /** One label for machines that are too crowded for labels of their own. */
-export interface GroupLabel extends Box {
+interface GroupLabel extends Box {
   readonly id: string;
   readonly text: string;
 }
@@ -40,7 +40,7 @@ const mostGroupGap = 40;
 
 export type Measure = (text: string, isBold: boolean) => number;
 /** Without a browser: 0.56 em is Inter's average advance at 13 px. */
-export const estimate: Measure = (text, isBold) => text.length * 13 * (isBold ? 0.6 : 0.56);
+const estimate: Measure = (text, isBold) => text.length * 13 * (isBold ? 0.6 : 0.56);
 
 const meets = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -19,7 +19,7 @@ import { watchedOf } from './watched-of.ts';
 /** Rows of one group; the rest is counted. */
 const maxRows = 12;
 
-export interface NotNormalCommands {
+interface NotNormalCommands {
   readonly show: (machine: Machine) => void;
   /** Pins its trend; missing where there is no trend. */
   readonly pin?: (machine: Machine) => void;
