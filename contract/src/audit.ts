@@ -32,6 +32,7 @@ export const auditSubjects = [
   'graph sensors',
   'wall display',
   'gateway credential',
+  'edge',
   'device registry',
   'operator settings',
   'static page',

@@ -11,6 +11,7 @@ import { startCompaction } from './app/compaction.ts';
 import { contactEncryption, createDirectMessages } from './app/contact-methods.ts';
 import { playDemo } from './app/demo.ts';
 import { startKnownDevices } from './app/devices.ts';
+import { addEdgeAdapter, startEdges } from './app/edges.ts';
 import { addFeatures, featureLoaders } from './app/features.ts';
 import { watchFirstPassword } from './app/first-password.ts';
 import { makeFirstPeople } from './app/first-users.ts';
@@ -119,6 +120,12 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const adapters = { config, devices, intake: port.intake, clock, log, gateways, unknown, running, metrics };
     const maps = readModbusMaps(config.dataDir, log);
     const modbus = openModbusAdapter(maps, adapters, shutdownHooks);
+    const modbusPort = modbusPortOf(maps, (id) => modbus.polling(id));
+    const { catalog } = devices;
+    const knownEdges = await startEdges(
+      { db, clock, log, secret, catalog, encryption, modbus: modbusPort },
+      shutdownHooks,
+    );
 
     const security = createSecurityEvents(db, clock, log.with({ part: 'security' }));
     const authorizer = createAuthorizer(
@@ -161,6 +168,8 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     });
     const api = createApi(http, authorizer);
     await addHttpAdapter(api, adapters);
+    const { administered } = port.commands;
+    await addEdgeAdapter(api, knownEdges, { db, clock, log, intake: port.intake, catalog, administered });
     const health = healthOf({ config, db, clock, version, metrics: probes.readMetrics });
     if (config.roles.has('web')) {
       await addSockets(api, { config, database, pipeline, clock, log }, shutdownHooks);
@@ -180,7 +189,8 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         providerEncryption: createEncryption(secret, 'providers'),
         webhookEncryption: webhookEncryption(secret),
         contactEncryption: contactEncryption(secret),
-        modbus: modbusPortOf(maps, (id) => modbus.polling(id)),
+        modbus: modbusPort,
+        knownEdges,
         gateways,
         gatewayEncryption,
         unknown: () => unknown.list(),

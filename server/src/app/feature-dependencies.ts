@@ -17,6 +17,7 @@ import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
+import type { KnownEdges } from './edges.ts';
 
 /** Dependencies of the features; each takes those that it needs. */
 export interface FeatureDependencies {
@@ -51,6 +52,8 @@ export interface FeatureDependencies {
   readonly gateways: Gateways;
   readonly gatewayEncryption: Encryption;
   readonly unknown: GatewaysDependencies['unknown'];
+  /** Edges in memory, and their configurations. */
+  readonly knownEdges: KnownEdges;
   readonly catalog: LiveCatalog;
   /** The pipeline's summary of a device. */
   readonly deviceSummary: ReadDeviceSummary;

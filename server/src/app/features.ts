@@ -14,6 +14,7 @@ import { addAuditRoutes, addChainRoutes } from '../features/audit/index.ts';
 import { addClientSignInRoutes, addProviderRoutes } from '../features/client-sign-in/index.ts';
 import { addClientRoutes, logoOf } from '../features/clients/index.ts';
 import { addDeviceRoutes, type PublicAddresses } from '../features/devices/index.ts';
+import { addEdgeRoutes } from '../features/edges/index.ts';
 import { loadEmailRule, mailedSites, makeFirstRule } from '../features/email-rules/index.ts';
 import { loadPolicy } from '../features/escalation/index.ts';
 import { addGatewayRoutes } from '../features/gateways/index.ts';
@@ -171,6 +172,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   const { gateways, unknown } = dependencies;
   addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: dependencies.gatewayEncryption });
+  addEdgeRoutes(api, { db, clock, catalogChanged, ...dependencies.knownEdges });
   const publicAddresses = publicAddressesOf(dependencies.config, dependencies.mqttPort);
   addDeviceRoutes(api, {
     db,

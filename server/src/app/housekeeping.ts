@@ -1,6 +1,7 @@
 import { loadPerson, loadSite } from '../access/store.ts';
 import { createForgetting, enqueueCleanup, forgetTask } from '../features/accounts/index.ts';
 import { createSealing, enqueueSeal, newestAuditHead, sealTask } from '../features/audit/index.ts';
+import { createDigest, digestTask, enqueueDigest } from '../features/edges/index.ts';
 import {
   createTestReminder,
   enqueueEscalation,
@@ -26,7 +27,7 @@ import {
   takeBackTask,
 } from '../features/notifications/index.ts';
 import { createGapJob, enqueueGaps, gapTask, managersOfServed } from '../features/on-call/index.ts';
-import { createReview, enqueueReminders, reviewTask } from '../features/out-of-service/index.ts';
+import { createReview, enqueueReminders, managersOf, reviewTask } from '../features/out-of-service/index.ts';
 import {
   createProtectionMail,
   createProtectionWatch,
@@ -96,6 +97,7 @@ export function createHousekeeping({
     }),
     [gapTask]: createGapJob({ db, clock, publicUrl: config.publicUrl, loadPerson: (id) => loadPerson(db, id) }),
     [testReminderTask]: createTestReminder({ db, clock, publicUrl: config.publicUrl, managersOf: managersOfServed }),
+    [digestTask]: createDigest({ db, clock, publicUrl: config.publicUrl, managersOf }),
     [taskReminder]: createTaskReminder({ db, clock, publicUrl: config.publicUrl }),
     [scanTask]: createScan({ db, clock, log, isDemo: config.demo, ...protection }),
     [mailTask]: createProtectionMail({ db, clock, publicUrl: config.publicUrl, ...protection }),
@@ -116,6 +118,7 @@ export function createHousekeeping({
       await enqueueIncidents(db, new Date(clock.now()));
       await enqueueGaps(db, new Date(clock.now()));
       await enqueueHandoverMails(db, new Date(clock.now()));
+      await enqueueDigest(db, new Date(clock.now()));
       await enqueueTestReminders(db, new Date(clock.now()));
       await enqueueDeliveryCleanup(db, new Date(clock.now()));
       await enqueueReminders(db);

@@ -93,6 +93,8 @@ export interface CatalogDevice {
   readonly ipAddress: string | null;
   /** Its own register map: the name of a known map, or a map as JSON; null to use its type's map. */
   readonly modbusMap: string | null;
+  /** The edge that receives its data; absent or null: it sends here itself. */
+  readonly edgeId?: number | null;
   /** The registered type decides adapters and claims. */
   readonly type: DeviceType;
   /** `is_emulated_as` if set, else the type: decides display, filters and evaluation. */

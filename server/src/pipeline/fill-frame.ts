@@ -20,14 +20,15 @@ export interface Known {
 
 /**
  * Fills omitted values in place from the previous state, so that the frame contains the device's full state. Live
- * frames and frames read from history both use this function, so that they give the same state.
+ * frames and frames read from history both use this function, so that they give the same state. `alsoKnown`: bits of
+ * what was not sent but is in the frame already, because an edge filled it.
  */
-export function fillFrame(frame: Known, before: Known): void {
+export function fillFrame(frame: Known, before: Known, alsoKnown?: Uint8Array): void {
   const { values, flags, status, state } = frame;
   for (let i = 0; i < flags.length; i++) {
-    const flag = flags[i] ?? 0;
+    const flag = (flags[i] ?? 0) | (alsoKnown?.[i] ?? 0);
     if ((flag & SENT) === 0) values[i] = before.values[i] ?? Number.NaN;
-    if ((flag & ALARM_SENT) === 0) flags[i] = (flag & ~ALARM) | ((before.flags[i] ?? 0) & ALARM);
+    if ((flag & ALARM_SENT) === 0) flags[i] = ((flags[i] ?? 0) & ~ALARM) | ((before.flags[i] ?? 0) & ALARM);
     if ((flag & STATUS_SENT) === 0) status[i] = before.status[i] ?? TEXT_NONE;
     if ((flag & STATE_SENT) === 0) {
       const last = before.state[i] ?? TEXT_NONE;

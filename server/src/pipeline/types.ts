@@ -3,6 +3,7 @@ import type { AcknowledgedKind, EventType } from '@tocsin/contract/event';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Layout, SensorKind } from '@tocsin/contract/layout';
 import type { Priority } from '@tocsin/contract/priority';
+import type { ByEdge } from './by-edge.ts';
 import type { CatalogDevice, ResponseSettings, SensorScale, WarningRule } from './catalog.ts';
 import type { MaintenanceStep } from './maintenance-step.ts';
 import type { ActiveShelf, ShelfChange } from './shelf-types.ts';
@@ -40,6 +41,8 @@ export interface DecodedFrame {
   readonly statusText: readonly string[];
   /** Number of values that were refused individually. */
   readonly rejected: number;
+  /** Present when an edge received it. */
+  readonly byEdge?: ByEdge;
 }
 
 /** A birth: its layout and, where the protocol includes them, the first values. */
@@ -68,7 +71,8 @@ export type RefusalKind =
   | 'future'
   | 'too_old'
   | 'rate'
-  | 'polled';
+  | 'polled'
+  | 'edge';
 
 /** One frame as it is stored: the device's full state at a moment. Arrays are indexed like the layout's sensors. */
 export interface AcceptedFrame {

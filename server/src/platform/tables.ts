@@ -148,6 +148,7 @@ export interface DeviceTable {
   udf_id: string | null;
   ip_address: string | null;
   modbus_map: string | null;
+  edge_id: number | null;
   is_suspended: Defaulted<boolean>;
   degrees: 'F' | 'C' | null;
   networks: string[] | null;

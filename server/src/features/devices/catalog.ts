@@ -172,6 +172,7 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     udfId: row.udf_id,
     ipAddress: row.ip_address,
     modbusMap: row.modbus_map,
+    edgeId: row.edge_id ?? null,
     type,
     shownType: row.is_emulated_as === null ? type : DeviceType.parse(row.is_emulated_as),
     suspended: row.suspended,

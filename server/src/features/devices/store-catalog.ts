@@ -22,6 +22,7 @@ export interface CatalogRow {
   readonly udf_id: string | null;
   readonly ip_address: string | null;
   readonly modbus_map: string | null;
+  readonly edge_id?: number | null;
   readonly device_type: string;
   readonly is_emulated_as: string | null;
   readonly suspended: boolean;
@@ -59,6 +60,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'd.udf_id',
       'd.ip_address',
       'd.modbus_map',
+      'd.edge_id',
       'd.device_type',
       'd.is_emulated_as',
       eb

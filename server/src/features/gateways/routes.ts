@@ -6,6 +6,7 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
+import { saltedDigest } from '../../platform/salted-digest.ts';
 import { freshPassword, type Gateways, gatewayName, hashPassword } from './credentials.ts';
 import { deleteGateway, findGateway, type GatewayRow, namesOfSites, putGateway } from './store.ts';
 
@@ -44,7 +45,9 @@ export const addGatewayRoutes = (
     const password = freshPassword();
     const made_at = new Date(clock.now());
     const made_by = who.kind === 'person' ? who.name : '';
-    const row = { site_id: params.id, password_hash: hashPassword(encryption, params.id, password), made_by, made_at };
+    const { salt: edge_salt, digest: edge_digest } = await saltedDigest(password);
+    const password_hash = hashPassword(encryption, params.id, password);
+    const row = { site_id: params.id, password_hash, made_by, made_at, edge_salt, edge_digest };
     await recorded(db, byCall(call), async (trx, note) => {
       await putGateway(trx, row);
       note({ ...about(subject), action: 'create', old: null, new: { username: gatewayName(params.id) } });

@@ -6,6 +6,9 @@ export interface GatewayRow {
   readonly password_hash: Buffer;
   readonly made_by: string;
   readonly made_at: Date;
+  /** What edges of the site compare the password with; null for one made before there were edges. */
+  readonly edge_salt?: string | null;
+  readonly edge_digest?: string | null;
 }
 
 /** Every credential of a site that is not removed. */

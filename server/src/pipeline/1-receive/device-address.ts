@@ -17,7 +17,11 @@ export function deviceAt(catalog: Catalog, address: string): CatalogDevice | und
   return device?.udfId === null ? device : undefined;
 }
 
+/** True for a device whose data an edge receives: it is neither polled nor heard here. */
+export const isOfEdge = (device: CatalogDevice): boolean => (device.edgeId ?? null) !== null;
+
 /**
  * True for an F500 with an address: the server polls it, and anything it pushes is refused. An F500-UDF always pushes.
  */
-export const isPolled = (device: CatalogDevice): boolean => device.type === 'F500' && device.ipAddress !== null;
+export const isPolled = (device: CatalogDevice): boolean =>
+  device.type === 'F500' && device.ipAddress !== null && !isOfEdge(device);

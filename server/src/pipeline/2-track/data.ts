@@ -67,7 +67,7 @@ export function trackFrame(
   const { now } = how;
   const boot = frame.boot ?? deviceState.boot ?? 0;
   let seq = frame.seq ?? 0;
-  const content = contentHash(frame);
+  const content = frame.byEdge?.content ?? contentHash(frame);
   if (deviceState.newest && frame.ts <= deviceState.newest.deviceTs) {
     const same = compare(deviceState.recent, frame, boot, content);
     if (same.kind === 'duplicate') {
@@ -239,7 +239,7 @@ function acceptLive(
   out: TrackedData,
 ): void {
   const { receivedAt } = accepted;
-  if (!frame.isComplete) fillFrame(accepted, deviceState.known);
+  if (!frame.isComplete) fillFrame(accepted, deviceState.known, frame.byEdge?.known ?? undefined);
   noteTimes(deviceState, accepted, frame.isComplete);
   deviceState.known = accepted;
   deviceState.newest = {

@@ -28,6 +28,18 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   await send({ route: 'POST /api/v1/locations/:id/select', ids: [location], token });
   await send({ route: 'POST /api/v1/locations/:id/gateway', ids: [location], token });
   await send({ route: 'DELETE /api/v1/locations/:id/gateway', ids: [location], token });
+  const made = await send({
+    route: 'POST /api/v1/locations/:id/edges',
+    ids: [location],
+    token,
+    body: { title: 'Leg' },
+  });
+  const { id: edge, code } = made.json();
+  await send({ route: 'POST /api/v1/edge/claim', body: { code, key: 'k'.repeat(43) } });
+  const at = [location, edge];
+  await send({ route: 'PATCH /api/v1/locations/:id/edges/:edge', ids: at, token, body: { title: 'Head house' } });
+  await send({ route: 'POST /api/v1/locations/:id/edges/:edge/code', ids: at, token });
+  await send({ route: 'DELETE /api/v1/locations/:id/edges/:edge', ids: at, token });
 
   const file = 'serial_number,code,device_type\nAUDIT1,code-one,0300\nAUDIT2,code-two,F500\n';
   await send({ route: 'POST /api/v1/oem/device-registry/import', token, file });

@@ -6,6 +6,7 @@ import { type Api, createApi } from '../../access/route.ts';
 import { createSecurityEvents } from '../../access/security-events.ts';
 import { createSockets } from '../../access/socket.ts';
 import { startKnownDevices } from '../../app/devices.ts';
+import { addEdgeAdapter, createKnownEdges } from '../../app/edges.ts';
 import type { FeatureDependencies } from '../../app/feature-dependencies.ts';
 import { addFeatures, featureLoaders } from '../../app/features.ts';
 import { graphDeviceOf } from '../../app/graphs.ts';
@@ -95,6 +96,9 @@ export const startWalkApp = async (
     http,
     createAuthorizer(db, () => clock.now(), featureLoaders(db)),
   );
+  const modbus = modbusPortOf(readModbusMaps('nowhere', log), () => null);
+  const { catalog } = devices;
+  const knownEdges = createKnownEdges({ db, clock, log, secret: walkSecret, catalog, encryption, modbus });
   await addFeatures(api, {
     config,
     log,
@@ -109,7 +113,8 @@ export const startWalkApp = async (
     isProviderAllowed,
     mqttPort: 1883,
     security: createSecurityEvents(db, clock, log),
-    modbus: modbusPortOf(readModbusMaps('nowhere', log), () => null),
+    modbus,
+    knownEdges,
     gateways: new Gateways(clock, encryption),
     gatewayEncryption: encryption,
     unknown: () => [],
@@ -160,6 +165,7 @@ export const startWalkApp = async (
   });
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
   await http.register(httpAdapter({ ...devices, intake: closed, clock }));
+  await addEdgeAdapter(api, knownEdges, { db, clock, log, intake: closed, catalog, administered: async () => {} });
   const keeper = createSocketRegistry(clock);
   const sockets = createSockets(api, { keeper, clock, log, publicUrl: config.publicUrl });
   addTelemetrySockets(sockets, db, { watchDevice: () => silent });

@@ -42,6 +42,7 @@ const parameters: Readonly<Record<string, (w: World) => string>> = {
   session: (w) => String(w.wall),
   invitation: (w) => String(w.invitation),
   copy: () => '1',
+  edge: () => '1',
   test: () => '1',
   record: () => '1700000000000',
   recordId: () => '1700000000000',

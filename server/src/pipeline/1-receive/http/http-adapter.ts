@@ -10,7 +10,7 @@ import { createRateLimiter } from '../../../platform/http/rate-limit.ts';
 import { networkOf } from '../../../platform/network.ts';
 import type { Catalog } from '../../catalog.ts';
 import type { CheckDevice } from '../check-device.ts';
-import { isAddressedBy, isPolled } from '../device-address.ts';
+import { isAddressedBy, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Receipt } from '../intake.ts';
 import { type JsonKind, jsonMessage } from '../json/json-messages.ts';
 import { RateLimiter } from '../rate-limiter.ts';
@@ -68,7 +68,9 @@ const response = {
   400: { description: 'It can not be read', content: { 'application/json': { schema: FieldErrors } } },
   401: refusalSchema('Wrong serial number or code'),
   403: refusalSchema('Another device has this address'),
-  409: refusalSchema('Data before any birth, too many different births, or a device that is polled'),
+  409: refusalSchema(
+    'Data before any birth, too many different births, a device that is polled, or one that sends through an edge',
+  ),
   413: refusalSchema('More than 8 MiB'),
   429: refusalSchema('Too many frames a second, or too many wrong codes; Retry-After says when'),
   500: refusalSchema('A mistake of the server'),
@@ -121,6 +123,10 @@ function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOpt
     if (isPolled(device)) {
       intake.countRefused(device.id, 'polled');
       return { status: 409, detail: 'This device is polled at its IP address.' };
+    }
+    if (isOfEdge(device)) {
+      intake.countRefused(device.id, 'edge');
+      return { status: 409, detail: 'This device sends through an edge.' };
     }
     if (intake.full(device.id)) return busy;
     const wait = kind === 'data' ? rateLimiter.take(device.id, clock.now()) : 0;

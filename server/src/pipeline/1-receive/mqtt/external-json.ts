@@ -1,6 +1,6 @@
 import { limits } from '@tocsin/contract/limits';
 import type { Catalog } from '../../catalog.ts';
-import { deviceAt, isPolled } from '../device-address.ts';
+import { deviceAt, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Message } from '../intake.ts';
 import { isJsonKind, jsonMessage } from '../json/json-messages.ts';
 import type { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
@@ -58,8 +58,8 @@ export class ExternalJson {
       const address = { convention: 'json', group: 'tocsin/v1', edge: json.address, device: null } as const;
       unknown.note({ ...address, siteId: null, why: 'unknown' }, clock.now());
       answer(true);
-    } else if (isPolled(device)) {
-      intake.countRefused(device.id, 'polled');
+    } else if (isPolled(device) || isOfEdge(device)) {
+      intake.countRefused(device.id, isPolled(device) ? 'polled' : 'edge');
       answer(true);
     } else {
       const { id } = device;

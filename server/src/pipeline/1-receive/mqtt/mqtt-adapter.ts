@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Catalog } from '../../catalog.ts';
 import type { CheckDevice, CheckGateway } from '../check-device.ts';
-import { addressOf, isPolled } from '../device-address.ts';
+import { addressOf, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Receipt } from '../intake.ts';
 import { isJsonKind, jsonMessage } from '../json/json-messages.ts';
 import { RateLimiter } from '../rate-limiter.ts';
@@ -258,6 +258,8 @@ export class MqttAdapter {
     if (session.who.kind !== 'device') return null;
     const { deviceId } = session.who;
     const device = this.#options.catalog.byId(deviceId);
+    // It was given to an edge while it was connected.
+    if (device && isOfEdge(device)) return null;
     const kind = this.#kindOf(session, deviceId, topic);
     if (!kind) return null;
     return {

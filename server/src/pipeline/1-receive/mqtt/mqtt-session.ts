@@ -1,7 +1,7 @@
 import type { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Catalog, CatalogDevice } from '../../catalog.ts';
 import type { CheckDevice, CheckGateway } from '../check-device.ts';
-import { addressOf } from '../device-address.ts';
+import { addressOf, isOfEdge } from '../device-address.ts';
 import type { Intake } from '../intake.ts';
 import type { Publisher } from '../sparkplug/sparkplug-nodes.ts';
 import type { Turns } from './mqtt-turns.ts';
@@ -112,7 +112,9 @@ function deviceSession(
   keepAliveS: number,
   isCertified: boolean,
 ): Session | null {
-  if (!device || (intake.reportsByException(device.id) && !isKeptAlive(keepAliveS))) return null;
+  // A device of an edge is not acknowledged here: it keeps its data until it reaches its edge.
+  if (!device || isOfEdge(device)) return null;
+  if (intake.reportsByException(device.id) && !isKeptAlive(keepAliveS)) return null;
   const deviceId = device.id;
   const publisher: Publisher = {
     key: `session:${id}`,

@@ -1,7 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Catalog, CatalogDevice } from '../../catalog.ts';
-import { deviceAt, isPolled } from '../device-address.ts';
+import { deviceAt, isOfEdge, isPolled } from '../device-address.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
 import type { Intake, Message, Receipt } from '../intake.ts';
 import { readSparkplugBirth, type SparkplugBirth } from './sparkplug-birth.ts';
@@ -302,7 +302,7 @@ export class SparkplugHost {
     });
   }
 
-  /** The device of a topic, if this publisher may publish for it and it is not polled. */
+  /** The device of a topic, if this publisher may publish for it, it is not polled and sends through no edge. */
   #admitted(node: EdgeNode, topic: SparkplugTopic): CatalogDevice | null {
     const { publisher } = node;
     const device = this.deviceOf(publisher, topic);
@@ -316,8 +316,8 @@ export class SparkplugHost {
       );
       return null;
     }
-    if (!isPolled(device)) return device;
-    this.#dependencies.intake.countRefused(device.id, 'polled');
+    if (!isPolled(device) && !isOfEdge(device)) return device;
+    this.#dependencies.intake.countRefused(device.id, isPolled(device) ? 'polled' : 'edge');
     return null;
   }
 

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { EdgeHealth } from './edge-exchange.ts';
+import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
+import { AnyId, TextId } from './ids.ts';
+
+/** An edge of a site: a program beside the devices that passes their data on (`npm run edge`). */
+export const Edge = z.object({
+  id: AnyId,
+  title: z.string(),
+  /** waiting: not claimed yet. silent: nothing heard for 30 s. behind: records wait. full: it can store no more. */
+  state: z.enum(['waiting', 'online', 'behind', 'full', 'silent']),
+  devices: z.array(z.object({ id: AnyId, title: z.string() })),
+  made_by: z.string(),
+  made_at: z.iso.datetime(),
+  claimed_at: z.iso.datetime().nullable(),
+  /** When a code that was not used yet ends. */
+  code_expires_at: z.iso.datetime().nullable(),
+  seen_at: z.iso.datetime().nullable(),
+  configuration: z.number().int(),
+  /** What it said last; null: it has not spoken yet. */
+  health: EdgeHealth.nullable(),
+  /** Polls that were missed in the last 30 days because it had no room, newest first, at most 20. */
+  gaps: z.array(
+    z.object({
+      device: z.object({ id: AnyId, title: z.string() }),
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      polls: z.number().int(),
+    }),
+  ),
+});
+export type Edge = z.infer<typeof Edge>;
+
+/** The code is returned once; only a hash is stored. */
+export const FreshEdge = Edge.extend({ code: z.string() });
+export type FreshEdge = z.infer<typeof FreshEdge>;
+
+/** Most edges of a site. */
+export const mostEdges = 20;
+
+const title = z.string().trim().min(1, 'Please input a name').max(60, 'At most 60 characters');
+export const NewEdge = z.object({ title });
+export type NewEdge = z.infer<typeof NewEdge>;
+/** `devices`: all that belong to it from now on, of its own site. */
+export const EdgePatch = z.object({ title: title.optional(), devices: z.array(AnyId).max(1_000).optional() });
+export type EdgePatch = z.infer<typeof EdgePatch>;
+
+const EdgeParams = IdParams.extend({ edge: TextId });
+
+export const endpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/edges/',
+    may: 'site.edit',
+    says: 'The edges of a site, with what they say of themselves',
+    params: IdParams,
+    query: ListQuery,
+    reply: listOf(Edge).extend({ may_change: z.boolean() }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/edges/',
+    may: 'device.add',
+    says: 'A new edge of the site, with the code that it is claimed with, within 24 hours',
+    params: IdParams,
+    body: NewEdge,
+    reply: FreshEdge,
+    status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/v1/locations/:id/edges/:edge/',
+    may: 'device.add',
+    says: 'Another name for an edge, or other devices; they send through it from now on',
+    params: EdgeParams,
+    body: EdgePatch,
+    reply: Edge,
+  }),
+  code: endpoint({
+    method: 'POST',
+    path: '/api/v1/locations/:id/edges/:edge/code/',
+    may: 'device.add',
+    says: 'A new code for an edge: whoever claims it with this code takes the place of the one before',
+    params: EdgeParams,
+    reply: FreshEdge,
+    status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/locations/:id/edges/:edge/',
+    may: 'device.add',
+    says: 'Remove an edge: its key ends at once, and its devices send to the portal again',
+    params: EdgeParams,
+    status: 204,
+  }),
+} as const;

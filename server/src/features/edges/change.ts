@@ -1,0 +1,44 @@
+import type { EdgePatch } from '@tocsin/contract/edges';
+import type { SiteId } from '@tocsin/contract/ids';
+import { difference, type Note, type Trx } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { aboutEdge } from './rules.ts';
+import { devicesOfEdges, lockDevices, lockEdge, setEdgeOf, updateTitle } from './store.ts';
+
+interface Place {
+  readonly id: number;
+  readonly edge: number;
+  readonly subject: { readonly siteId: SiteId; readonly clientId: number };
+}
+
+const notHere = 'Only devices of this site that belong to no other edge.';
+
+/** Renames an edge or gives it other devices, and notes what changed. */
+export async function changeEdge(trx: Trx, note: Note, place: Place, patch: EdgePatch): Promise<void> {
+  const edge = await lockEdge(trx, place.id, place.edge);
+  if (!edge) throw new Refusal('not-found');
+  const before = await devicesOfEdges(trx, [edge.id]);
+  const wanted = new Set(patch.devices ?? before.map(({ id }) => id));
+  const after = await lockDevices(trx, place.id, [...wanted]);
+  const isTaken = after.some(({ edge_id }) => edge_id !== null && edge_id !== edge.id);
+  if (isTaken || (patch.devices !== undefined && after.length < wanted.size)) throw badField('devices', notHere);
+  const title = patch.title ?? edge.title;
+  const names = (devices: readonly { readonly title: string }[]) => devices.map((device) => device.title).sort();
+  const { old, new: fresh } = difference(
+    { title: edge.title, devices: names(before) },
+    { title, devices: names(patch.devices === undefined ? before : after) },
+  );
+  note({ ...aboutEdge({ id: edge.id, title }, place.subject), action: 'change', old, new: fresh });
+  await updateTitle(trx, edge.id, title);
+  if (patch.devices === undefined) return;
+  await setEdgeOf(
+    trx,
+    before.filter(({ id }) => !wanted.has(id)).map(({ id }) => id),
+    null,
+  );
+  await setEdgeOf(
+    trx,
+    after.map(({ id }) => id),
+    edge.id,
+  );
+}

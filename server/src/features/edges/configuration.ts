@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { EdgeConfiguration, SignedConfiguration } from '@tocsin/contract/edge-exchange';
+import { DeviceId } from '@tocsin/contract/ids';
+import type { RegisterMap } from '@tocsin/contract/modbus';
+import type { Catalog, CatalogDevice } from '../../pipeline/catalog.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Encryption, sameHash } from '../../platform/encryption.ts';
+import { saltedDigest } from '../../platform/salted-digest.ts';
+import type { SigningKey } from '../../platform/signing-key.ts';
+import { codesOfEdge, type DeviceCodeRow, findPlace, numberOf, putDigest } from './store-configuration.ts';
+
+export interface ConfigurationDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly catalog: Pick<Catalog, 'byId'>;
+  /** Opens stored device codes. */
+  readonly encryption: Encryption;
+  readonly signingKey: SigningKey;
+  readonly mapFor: (device: { readonly type: string; readonly modbusMap: string | null }) => RegisterMap;
+}
+
+/** A change of a device or site reaches its edge within this time. */
+const readAgainMs = 5_000;
+
+/** Writes, numbers and signs the configurations of edges, and remembers the newest of each for a few seconds. */
+export class Configurations {
+  readonly #dependencies: ConfigurationDependencies;
+  readonly #newest = new Map<
+    number,
+    { readonly at: number; readonly signed: SignedConfiguration; readonly number: number }
+  >();
+
+  constructor(dependencies: ConfigurationDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Read it anew at the next call. */
+  changed(edge: number): void {
+    this.#newest.delete(edge);
+  }
+
+  /** A configuration with a higher number than this; null when there is none. */
+  async newerThan(edge: number, number: number): Promise<SignedConfiguration | null> {
+    const now = this.#dependencies.clock.now();
+    let known = this.#newest.get(edge);
+    if (!known || now - known.at > readAgainMs) {
+      const fresh = await this.#read(edge);
+      if (!fresh) return null;
+      known = { at: now, ...fresh };
+      this.#newest.set(edge, known);
+    }
+    return known.number > number ? known.signed : null;
+  }
+
+  async #read(edge: number): Promise<{ readonly signed: SignedConfiguration; readonly number: number } | null> {
+    const { db, catalog, signingKey } = this.#dependencies;
+    const place = await findPlace(db, edge);
+    if (!place) return null;
+    const devices: EdgeConfiguration['devices'] = [];
+    for (const row of await codesOfEdge(db, edge)) {
+      const device = catalog.byId(DeviceId.parse(row.device_id));
+      if (device) devices.push(await this.#device(device, row));
+    }
+    const { edge_salt: salt, edge_digest: digest } = place;
+    const says: Omit<EdgeConfiguration, 'number'> = {
+      edge: { id: place.id, title: place.title },
+      site: {
+        id: place.site_id,
+        title: place.site_title,
+        client: place.company,
+        client_id: place.client_id,
+        timezone: place.timezone,
+      },
+      gateway: salt !== null && digest !== null ? { username: `gateway-${place.site_id}`, salt, digest } : null,
+      devices,
+    };
+    const hash = createHash('sha256').update(JSON.stringify(says)).digest('base64url');
+    const number = await db.transaction().execute((trx) => numberOf(trx, edge, hash));
+    const configuration: EdgeConfiguration = { number, ...says };
+    const text = JSON.stringify(configuration);
+    return { number, signed: { text, signature: signingKey.sign(text) } };
+  }
+
+  async #device(device: CatalogDevice, row: DeviceCodeRow): Promise<EdgeConfiguration['devices'][number]> {
+    const isPolled = device.type === 'F500' && device.ipAddress !== null;
+    return {
+      id: device.id,
+      title: device.title,
+      serial_number: device.serialNumber,
+      code: await this.#digest(row),
+      device_type: device.type,
+      shown_type: device.shownType,
+      udf_id: device.udfId,
+      ip_address: device.ipAddress,
+      register_map: isPolled ? this.#dependencies.mapFor(device) : null,
+      sensor_names: Object.fromEntries([...device.sensorNames].sort(([a], [b]) => (a < b ? -1 : 1))),
+    };
+  }
+
+  /** Made once for each code: it takes time, and a new salt would be a new configuration. */
+  async #digest(row: DeviceCodeRow): Promise<{ salt: string; digest: string }> {
+    const { digest_of: of, salt, digest } = row;
+    if (of && salt !== null && digest !== null && sameHash(of, row.code_hash)) return { salt, digest };
+    const fresh = await saltedDigest(this.#dependencies.encryption.open(row.code_cipher));
+    await putDigest(this.#dependencies.db, row.device_id, row.code_hash, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,73 @@
+import { texts } from '@tocsin/contract/texts/edges';
+import { texts as product } from '@tocsin/contract/texts/product';
+import type { Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
+import { lateEvents, lockTold, markTold, type OutageRow } from './store-outages.ts';
+
+export interface DigestDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** The people who manage a site. */
+  readonly managersOf: (
+    trx: Trx,
+    siteId: number,
+  ) => Promise<readonly { readonly id: number; readonly email: string }[]>;
+}
+
+export const digestTask = 'edges.digest';
+const everyMs = 20_000;
+const mostListed = 50;
+
+export const enqueueDigest = (db: Db, at: Date): Promise<void> =>
+  enqueueJob(db, { task: digestTask, payload: {}, key: digestTask, runAt: at });
+
+/**
+ * Mails the managers of a site what came late, once for each outage of an edge: when its back-fill has come and its
+ * hours are evaluated. The mail and the mark commit together.
+ */
+export const createDigest =
+  (dependencies: DigestDependencies): JobTask =>
+  async () => {
+    const { db, clock } = dependencies;
+    let isMore = true;
+    while (isMore) isMore = await db.transaction().execute((trx) => tellOne(dependencies, trx));
+    await enqueueDigest(db, new Date(clock.now() + everyMs));
+  };
+
+async function tellOne({ clock, publicUrl, managersOf }: DigestDependencies, trx: Trx): Promise<boolean> {
+  const now = new Date(clock.now());
+  const outage = await lockTold(trx, now);
+  if (!outage) return false;
+  const late = await lateEvents(trx, outage.edge_id, outage.from_at, mostListed);
+  await markTold(trx, outage, late.count, now);
+  const subject = texts.mail.subject(outage.title, late.count);
+  const foot = [`${publicUrl}/`, texts.mail.foot(outage.site_title), product.notSafetyPlant];
+  const { html, text } = await renderMail({ heading: subject, blocks: blocksOf(outage, late, publicUrl), foot });
+  for (const { id, email } of await managersOf(trx, outage.site_id))
+    await enqueueMail(trx, { kind: 'other', to: email, subject, html, text, userId: id }, now);
+  return true;
+}
+
+function blocksOf(
+  { title, site_title, timezone, from_at, to_at }: OutageRow,
+  { count, rows }: Awaited<ReturnType<typeof lateEvents>>,
+  publicUrl: string,
+): Block[] {
+  const minutes = Math.max(1, Math.round((to_at.getTime() - from_at.getTime()) / 60_000));
+  const facts = rows.map(({ at, device_name, sensor_name, content }): readonly [string, string] => [
+    `${toZonedIso(Number(at), timezone).slice(0, 16).replace('T', ' ')} ${device_name}`,
+    texts.mail.fact(sensor_name ?? '', content),
+  ]);
+  const more = count - rows.length;
+  return [
+    { kind: 'text', text: texts.mail.text(title, site_title, minutes) },
+    facts.length > 0 ? { kind: 'facts', rows: facts } : { kind: 'text', text: texts.mail.nothing },
+    ...(more > 0 ? [{ kind: 'text' as const, text: texts.mail.more(more) }] : []),
+    { kind: 'button', label: texts.mail.button, url: `${publicUrl}/notifications` },
+  ];
+}

@@ -1,0 +1,6 @@
+export { Configurations } from './configuration.ts';
+export { createDigest, digestTask, enqueueDigest } from './digest.ts';
+export { Edges } from './edges.ts';
+export { createHeard } from './heard.ts';
+export { addEdgeRoutes } from './routes.ts';
+export { loadEdgeKeys } from './store.ts';

@@ -1,0 +1,237 @@
+import { EdgeConfiguration } from '@tocsin/contract/edge-exchange';
+import { DeviceId } from '@tocsin/contract/ids';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../access/testing.ts';
+import { drivenClock } from '../../platform/clock.ts';
+import { createEncryption } from '../../platform/encryption.ts';
+import { createLog } from '../../platform/log.ts';
+import { digestWith } from '../../platform/salted-digest.ts';
+import { isSignedBy, signingKey } from '../../platform/signing-key.ts';
+import { testDatabase } from '../../platform/testing/database.ts';
+import {
+  type MadeSite,
+  makeDevice,
+  makeSite,
+  makeUser,
+  type SignedIn,
+  signedIn,
+} from '../../platform/testing/factories.ts';
+import { createCatalog, encryptCode, loadCatalogRows } from '../devices/index.ts';
+import { Configurations } from './configuration.ts';
+import { Edges } from './edges.ts';
+import { createHeard } from './heard.ts';
+import { addEdgeRoutes } from './routes.ts';
+import { loadEdgeKeys } from './store.ts';
+
+const database = testDatabase();
+const clock = drivenClock(Date.now());
+const encryption = createEncryption('a secret of at least thirty-two characters', 'device codes');
+const edges = new Edges();
+const key = signingKey('a secret of at least thirty-two characters', 'edges');
+const catalog = createCatalog({
+  clock,
+  log: createLog('silent'),
+  loadRows: (scope) => loadCatalogRows(database.db, scope),
+  loadSettings: async () => new Map(),
+});
+const said: { deviceId: number | null; content: string }[] = [];
+let configurations: Configurations;
+let heard: ReturnType<typeof createHeard>['heard'];
+let gap: ReturnType<typeof createHeard>['gap'];
+let api: TestApi;
+let root: SignedIn;
+let site: MadeSite;
+beforeAll(async () => {
+  const { db } = database;
+  const catalogChanged = catalog.changed;
+  const mapFor = () => {
+    throw new Error('nothing is polled');
+  };
+  configurations = new Configurations({ db, clock, catalog, encryption, signingKey: key, mapFor });
+  ({ heard, gap } = createHeard({
+    db,
+    clock,
+    log: createLog('silent'),
+    edges,
+    configurations,
+    administered: async ({ deviceId, content }) => void said.push({ deviceId, content }),
+  }));
+  api = await testApi(
+    db,
+    (a) => addEdgeRoutes(a, { db, clock, edges, configurations, signingKey: key, catalogChanged }),
+    {
+      clock,
+    },
+  );
+  root = await signedIn(api.http, db, await makeUser(db, { is_superuser: true }), new Date(clock.now()));
+  await catalog.start();
+});
+beforeEach(async () => {
+  site = await makeSite(database.db);
+});
+afterAll(async () => {
+  await api.http.close();
+  catalog.stop();
+});
+
+const url = (rest = '') => `/api/v1/locations/${site.id}/edges/${rest}`;
+const make = async (title = 'Head house') => (await root.post(url(), { title })).json();
+const claim = (code: string, own: string) =>
+  api.http.inject({ method: 'POST', url: '/api/v1/edge/claim/', payload: { code, key: own } });
+const keyOf = (letter: string) => letter.repeat(43);
+/** A device whose code is 'code'. */
+const makeReal = async (siteId: number) => {
+  const serial_number = `SN-edge-${siteId}`;
+  const { cipher, hash } = encryptCode(encryption, serial_number, 'code');
+  const unit = { serial_number, code_cipher: cipher, code_hash: hash, device_type: '0300' };
+  await database.db.insertInto('device_registry').values(unit).execute();
+  const { id } = await makeDevice(database.db, { site_id: siteId, serial_number });
+  return DeviceId.parse(id);
+};
+
+describe('the edges of a site', () => {
+  it('are made, changed and removed only by people who may add devices there', async () => {
+    const stranger = await signedIn(api.http, database.db, await makeUser(database.db, { is_oem: false }));
+    expect((await stranger.post(url(), { title: 'Mine' })).statusCode).toBe(404);
+    expect((await stranger.get(url())).statusCode).toBe(404);
+    expect((await root.post(url(), { title: '  ' })).statusCode).toBe(400);
+    expect((await root.patch(url('99/'), { title: 'None' })).statusCode).toBe(404);
+    expect((await root.delete(url('99/'))).statusCode).toBe(404);
+  });
+
+  it('are claimed by a code once; the same key may repeat it, another may not', async () => {
+    const { id, code, state } = await make();
+    expect(state).toBe('waiting');
+    expect((await claim('not a code', keyOf('a'))).json()).toHaveProperty('code');
+    const claimed = await claim(code, keyOf('a'));
+    expect(claimed.json()).toEqual({
+      id,
+      title: 'Head house',
+      location: expect.stringMatching(/^Site /),
+      public_key: key.publicKey,
+    });
+    expect((await claim(code, keyOf('a'))).statusCode).toBe(200);
+    expect((await claim(code, keyOf('b'))).statusCode).toBe(400);
+    expect(edges.check(`Edge ${id}.${keyOf('a')}`)).toEqual({ id, siteId: site.id });
+    expect(edges.check(`Edge ${id}.${keyOf('b')}`)).toBeNull();
+    expect(edges.check(undefined)).toBeNull();
+    const listed = (await root.get(url())).json();
+    expect(JSON.stringify(listed)).not.toContain(code);
+    expect(listed.results[0]).toMatchObject({ id, state: 'silent', code_expires_at: null });
+    const { rows } = await database.pool.query(
+      "select coalesce(new::text, '') as new from audit where subject = 'edge'",
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  it('change hands by a new code, which ends the key before', async () => {
+    const { id, code } = await make();
+    await claim(code, keyOf('a'));
+    const again = await root.post(url(`${id}/code/`), {});
+    expect(edges.check(`Edge ${id}.${keyOf('a')}`)).not.toBeNull();
+    await claim(again.json().code, keyOf('b'));
+    expect(edges.check(`Edge ${id}.${keyOf('a')}`)).toBeNull();
+    edges.restore(await loadEdgeKeys(database.db));
+    expect(edges.check(`Edge ${id}.${keyOf('b')}`)).not.toBeNull();
+    await root.delete(url(`${id}/`));
+    expect(edges.check(`Edge ${id}.${keyOf('b')}`)).toBeNull();
+  });
+
+  it('own devices of their site, each of one edge, until the device leaves the site', async () => {
+    const [first, second] = [await make('First'), await make('Second')];
+    const device = await makeReal(site.id);
+    const elsewhere = await makeDevice(database.db);
+    expect((await root.patch(url(`${first.id}/`), { devices: [elsewhere.id] })).statusCode).toBe(400);
+    const owned = await root.patch(url(`${first.id}/`), { devices: [device], title: 'Renamed' });
+    expect(owned.json()).toMatchObject({ title: 'Renamed', devices: [{ id: device }] });
+    expect(catalog.byId(device)?.edgeId).toBe(first.id);
+    expect((await root.patch(url(`${second.id}/`), { devices: [device] })).json()).toHaveProperty('devices');
+    const other = await makeSite(database.db);
+    await database.db.updateTable('device').set({ site_id: other.id }).where('id', '=', device).execute();
+    await catalog.changed({ kind: 'all' });
+    expect(catalog.byId(device)?.edgeId).toBeNull();
+  });
+});
+
+describe('the configuration of an edge', () => {
+  it('is signed, numbered by its changes, and has digests in place of codes', async () => {
+    const { id } = await make();
+    const device = await makeReal(site.id);
+    await root.patch(url(`${id}/`), { devices: [device] });
+    const signed = await configurations.newerThan(id, 0);
+    const { text = '', signature = '' } = signed ?? {};
+    expect(isSignedBy(key.publicKey, text, signature)).toBe(true);
+    expect(isSignedBy(key.publicKey, text.replace('Head', 'Tail'), signature)).toBe(false);
+    const first = EdgeConfiguration.parse(JSON.parse(text));
+    expect(text).not.toContain('"code"}');
+    const stored = first.devices[0]?.code ?? { salt: '', digest: '' };
+    expect(digestWith('code', stored.salt).toString('base64')).toBe(stored.digest);
+    expect(await configurations.newerThan(id, first.number)).toBeNull();
+    // Nothing changed: the same number and text, from another process too.
+    configurations.changed(id);
+    expect(await configurations.newerThan(id, first.number)).toBeNull();
+    await root.patch(url(`${id}/`), { title: 'Tail' });
+    const second = await configurations.newerThan(id, first.number);
+    expect(EdgeConfiguration.parse(JSON.parse(second?.text ?? ''))).toMatchObject({
+      number: first.number + 1,
+      edge: { title: 'Tail' },
+      devices: [{ code: stored }],
+    });
+  });
+});
+
+describe('what an edge says', () => {
+  it('is stored as its health and shown with its state', async () => {
+    const { id, code } = await make();
+    await claim(code, keyOf('a'));
+    const known = edges.check(`Edge ${id}.${keyOf('a')}`);
+    if (!known) throw new Error('not claimed');
+    const health = {
+      version: '2.0.0',
+      started_at: clock.now(),
+      queue_records: 12,
+      queue_bytes: 4_000,
+      queue_bound_bytes: 8_000,
+      oldest_at: clock.now() - 60_000,
+      is_full: false,
+      missed_polls: 0,
+      refused_records: 0,
+      damaged_records: 0,
+      memory_bytes: 1,
+      clock_offset_ms: 3,
+      sessions: 1,
+    };
+    await heard(known, { health, configuration: 0 });
+    expect((await root.get(url())).json().results[0]).toMatchObject({ state: 'behind', health });
+    clock.advanceTo(clock.now() + 6_000);
+    await heard(known, { health: { ...health, is_full: true }, configuration: 0 });
+    expect((await root.get(url())).json().results[0].state).toBe('full');
+    clock.advanceTo(clock.now() + 31_000);
+    expect((await root.get(url())).json().results[0].state).toBe('silent');
+  });
+
+  it('names a gap of missed polls once, however often it is sent', async () => {
+    const { id, code } = await make();
+    await claim(code, keyOf('a'));
+    const known = edges.check(`Edge ${id}.${keyOf('a')}`);
+    if (!known) throw new Error('not claimed');
+    const device = await makeReal(site.id);
+    await root.patch(url(`${id}/`), { devices: [device] });
+    const item = { n: 17, d: device, k: 'gap', from: clock.now() - 90_000, to: clock.now(), polls: 9 } as const;
+    said.length = 0;
+    await gap(known, item);
+    await gap(known, item);
+    expect(said).toEqual([{ deviceId: device, content: 'Edge Head house had no room: 9 polls missed' }]);
+    expect((await root.get(url())).json().results[0].gaps).toMatchObject([{ device: { id: device }, polls: 9 }]);
+  });
+});
+
+// Last: a day ends every session.
+describe('a code that nobody used', () => {
+  it('works for a day', async () => {
+    const { code } = await make();
+    clock.advanceTo(clock.now() + 24 * 3_600_000 + 1);
+    expect((await claim(code, keyOf('a'))).statusCode).toBe(400);
+  });
+});

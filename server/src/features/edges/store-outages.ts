@@ -1,0 +1,81 @@
+import { type Generated, sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** Notes that an edge is back; times when it spoke last, and when it spoke again. */
+export async function insertOutage(db: Db, edgeId: number, from: Date, to: Date): Promise<void> {
+  await tables(db).insertInto('edge_outage').values({ edge_id: edgeId, from_at: from, to_at: to }).execute();
+}
+
+export interface OutageRow {
+  readonly id: number;
+  readonly edge_id: number;
+  readonly title: string;
+  readonly site_id: number;
+  readonly site_title: string;
+  readonly timezone: string;
+  readonly from_at: Date;
+  readonly to_at: Date;
+}
+
+/**
+ * An outage whose back-fill has come and whose late hours are evaluated, locked; nothing when there is none. Several
+ * outages of one edge count as one when they are told together.
+ */
+export async function lockTold(trx: Trx, now: Date): Promise<OutageRow | undefined> {
+  const { rows } =
+    await sql<OutageRow>`select o.id, o.edge_id, e.title, s.id as site_id, s.title as site_title, s.timezone,
+      (select min(from_at) from edge_outage where edge_id = o.edge_id and told_at is null) as from_at, o.to_at
+    from edge_outage o join edge e on e.id = o.edge_id join site s on s.id = e.site_id
+    where o.told_at is null and e.seen_at > o.to_at
+      and not exists (select from edge_outage l where l.edge_id = o.edge_id and l.told_at is null and l.to_at > o.to_at)
+      and ((e.health->>'oldest_at') is null or (e.health->>'oldest_at')::bigint > ${now.getTime()} - 15000)
+      and not exists (select from pending_hour p join device d on d.id = p.device_id
+        where d.edge_id = o.edge_id and p.late_first is not null)
+    order by o.id limit 1 for update of o skip locked`.execute(trx);
+  return rows[0];
+}
+
+export interface LateEventRow {
+  readonly at: string;
+  readonly type: string;
+  readonly device_name: string;
+  readonly sensor_name: string | null;
+  readonly content: string;
+}
+
+/** Late beginnings of alarms and warnings of the edge's devices that were found since a moment, oldest first. */
+export async function lateEvents(trx: Trx, edgeId: number, since: Date, most: number) {
+  const { rows } = await sql<
+    LateEventRow & { count: string }
+  >`select e.at, e.type, e.device_name, e.sensor_name, e.content,
+      count(*) over () as count
+    from event e join device d on d.id = e.device_id
+    where d.edge_id = ${edgeId} and e.is_late and e.type in ('alarm_on', 'warning_on')
+      and e.received_at >= ${since.getTime()}
+    order by e.at, e.id limit ${most}`.execute(trx);
+  return { count: Number(rows[0]?.count ?? 0), rows };
+}
+
+/** Marks every outage of the edge up to this one as told. */
+export async function markTold(trx: Trx, outage: OutageRow, lateEventCount: number, at: Date): Promise<void> {
+  await tables(trx)
+    .updateTable('edge_outage')
+    .set({ told_at: at, late_events: lateEventCount })
+    .where('edge_id', '=', outage.edge_id)
+    .where('id', '<=', outage.id)
+    .where('told_at', 'is', null)
+    .execute();
+}
+
+type OutageTables = {
+  edge_outage: {
+    id: Generated<number>;
+    edge_id: number;
+    from_at: Date;
+    to_at: Date;
+    told_at: Date | null;
+    late_events: number | null;
+  };
+};
+const tables = (db: Db | Trx) => db.$extendTables<OutageTables>();

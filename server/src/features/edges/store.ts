@@ -1,0 +1,234 @@
+import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
+import { type Generated, sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Json, Timestamp } from '../../platform/tables.ts';
+
+export interface EdgeRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly title: string;
+  readonly made_by: string;
+  readonly made_at: Date;
+  readonly claimed_at: Date | null;
+  readonly code_expires_at: Date;
+  readonly code_used: boolean;
+  readonly configuration: number;
+  readonly seen_at: Date | null;
+  readonly health: EdgeHealth | null;
+}
+
+/** What the check of an edge's key needs. */
+export interface EdgeKeyRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly key_hash: Buffer;
+  readonly seen_at: Date | null;
+}
+
+const columns = [
+  'e.id',
+  'e.site_id',
+  'e.title',
+  'e.made_by',
+  'e.made_at',
+  'e.claimed_at',
+  'e.code_expires_at',
+  'e.code_used',
+  'e.configuration',
+  'e.seen_at',
+  'e.health',
+] as const;
+
+/** Every claimed edge of a site that is not removed. */
+export const loadEdgeKeys = (db: Db): Promise<EdgeKeyRow[]> =>
+  living(db)
+    .where('e.key_hash', 'is not', null)
+    .select(['e.id', 'e.site_id', 'e.seen_at'])
+    .select((eb) => eb.ref('e.key_hash').$castTo<Buffer>().as('key_hash'))
+    .execute();
+
+export const listEdges = (
+  db: Db,
+  siteId: number,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<EdgeRow[]> =>
+  living(db)
+    .where('e.site_id', '=', siteId)
+    .select(columns)
+    .orderBy((eb) => eb.fn('lower', ['e.title']))
+    .orderBy('e.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+
+export async function countEdges(db: Db | Trx, siteId: number): Promise<number> {
+  const { count } = await living(db)
+    .where('e.site_id', '=', siteId)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const findEdge = (db: Db, siteId: number, id: number): Promise<EdgeRow | undefined> =>
+  living(db).where('e.site_id', '=', siteId).where('e.id', '=', id).select(columns).executeTakeFirst();
+
+export const lockEdge = (trx: Trx, siteId: number, id: number) =>
+  tables(trx)
+    .selectFrom('edge')
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .select(['id', 'site_id', 'title'])
+    .forUpdate()
+    .executeTakeFirst();
+
+export interface NewEdgeRow {
+  readonly site_id: number;
+  readonly title: string;
+  readonly code_hash: Buffer;
+  readonly code_expires_at: Date;
+  readonly made_by: string;
+  readonly made_at: Date;
+}
+
+export async function insertEdge(trx: Trx, row: NewEdgeRow): Promise<number> {
+  const { id } = await tables(trx).insertInto('edge').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateTitle(trx: Trx, id: number, title: string): Promise<void> {
+  await tables(trx).updateTable('edge').set({ title }).where('id', '=', id).execute();
+}
+
+export async function updateCode(trx: Trx, id: number, code_hash: Buffer, code_expires_at: Date): Promise<void> {
+  await tables(trx)
+    .updateTable('edge')
+    .set({ code_hash, code_expires_at, code_used: false })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteEdge(trx: Trx, id: number): Promise<void> {
+  await tables(trx).deleteFrom('edge').where('id', '=', id).execute();
+}
+
+/** The edge that a code claims now, locked. */
+export const lockByCode = (trx: Trx, codeHash: Buffer, now: Date) =>
+  tables(trx)
+    .selectFrom('edge as e')
+    .innerJoin('site as s', 's.id', 'e.site_id')
+    .innerJoin('client as c', 'c.id', 's.client_id')
+    .where('e.code_hash', '=', codeHash)
+    .where('e.code_expires_at', '>', now)
+    .where('s.removed_at', 'is', null)
+    .where('c.removed_at', 'is', null)
+    .select(['e.id', 'e.title', 'e.site_id', 's.title as site_title', 's.client_id', 'e.code_used', 'e.key_hash'])
+    .forUpdate('e')
+    .executeTakeFirst();
+
+/** Gives the edge its key; the code works for no other key from now on. */
+export async function claimEdge(trx: Trx, id: number, keyHash: Buffer, at: Date): Promise<void> {
+  await tables(trx)
+    .updateTable('edge')
+    .set({ key_hash: keyHash, claimed_at: at, code_used: true })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateSeen(db: Db, id: number, seenAt: Date, health: EdgeHealth | undefined): Promise<void> {
+  await tables(db)
+    .updateTable('edge')
+    .set({ seen_at: seenAt, ...(health ? { health: JSON.stringify(health) } : {}) })
+    .where('id', '=', id)
+    .execute();
+}
+
+const living = (db: Db | Trx) =>
+  tables(db)
+    .selectFrom('edge as e')
+    .innerJoin('site as s', 's.id', 'e.site_id')
+    .innerJoin('client as c', 'c.id', 's.client_id')
+    .where('s.removed_at', 'is', null)
+    .where('c.removed_at', 'is', null);
+
+/** The devices of these edges, by title. */
+export const devicesOfEdges = (db: Db | Trx, ids: readonly number[]) =>
+  tables(db)
+    .selectFrom('device')
+    .where('removed_at', 'is', null)
+    .where('edge_id', 'in', ids.length > 0 ? [...ids] : [0])
+    .select(['id', 'title', 'edge_id'])
+    .orderBy('title')
+    .orderBy('id')
+    .execute();
+
+/** Devices of a site, locked, in the order of their ids. */
+export const lockDevices = (trx: Trx, siteId: number, ids: readonly number[]) =>
+  tables(trx)
+    .selectFrom('device')
+    .where('site_id', '=', siteId)
+    .where('removed_at', 'is', null)
+    .where('id', 'in', ids.length > 0 ? [...ids] : [0])
+    .select(['id', 'title', 'edge_id'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export async function setEdgeOf(trx: Trx, ids: readonly number[], edgeId: number | null): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(trx)
+    .updateTable('device')
+    .set({ edge_id: edgeId })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Stores a gap once; returns whether it is new. */
+export async function insertGap(db: Db, gap: GapRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(db)
+    .insertInto('edge_gap')
+    .values(gap)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The newest gaps of each edge since a moment, at most 20 of each. */
+export async function newestGaps(db: Db, ids: readonly number[], since: Date): Promise<(GapRow & { title: string })[]> {
+  const { rows } = await sql<GapRow & { title: string }>`select g.*, d.title
+    from unnest(${[...ids]}::int[]) as e(id) cross join lateral
+      (select * from edge_gap where edge_id = e.id and to_at > ${since} order by to_at desc, number desc limit 20) g
+    join device d on d.id = g.device_id order by g.to_at desc, g.number desc`.execute(db);
+  return rows;
+}
+
+export interface GapRow {
+  readonly edge_id: number;
+  readonly number: number;
+  readonly device_id: number;
+  readonly from_at: Date;
+  readonly to_at: Date;
+  readonly polls: number;
+  readonly received_at: Date;
+}
+
+type EdgeTables = {
+  edge: {
+    id: Generated<number>;
+    site_id: number;
+    title: string;
+    code_hash: Buffer;
+    code_expires_at: Date;
+    code_used: Generated<boolean>;
+    key_hash: Buffer | null;
+    claimed_at: Date | null;
+    made_by: string;
+    made_at: Timestamp;
+    configuration: Generated<number>;
+    configuration_hash: string | null;
+    seen_at: Date | null;
+    health: Json<EdgeHealth | null> | null;
+  };
+  edge_gap: GapRow;
+};
+const tables = (db: Db | Trx) => db.$extendTables<EdgeTables>();
