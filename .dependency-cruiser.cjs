@@ -66,6 +66,27 @@ module.exports = {
       to: { path: '^server/src/(features|access|app|main)' },
     },
     {
+      name: 'edge-receives-and-tracks-only',
+      comment:
+        'The edge runs with Node alone and keeps little in memory: of the pipeline it uses the adapters, the tracking and what stands beside the steps, and never the database, history, features or routes.',
+      severity: 'error',
+      from: { path: '^server/src/edge', pathNot: test },
+      to: {
+        path: [
+          '^server/src/(features|access|cluster|app|main|history|pipeline/([345]-|pipeline))',
+          '^server/src/platform/(db|mail|jobs|migrate|backup|pdf|bus)',
+          'node_modules/(pg|kysely|graphile-worker|react|antd)',
+        ],
+      },
+    },
+    {
+      name: 'nothing-imports-the-edge',
+      comment: 'The edge is a program of its own: the portal knows it by the contract alone.',
+      severity: 'error',
+      from: { path: '^server/src', pathNot: ['^server/src/edge', test] },
+      to: { path: '^server/src/edge/' },
+    },
+    {
       name: 'only-persist-uses-the-database',
       comment: 'Of the five steps only 4-persist uses the database.',
       severity: 'error',
@@ -160,7 +181,10 @@ module.exports = {
       comment:
         'Tools look at the repository from outside. Only what starts the server or proves its parts (proof/, bench-history, bench-rules) imports its code.',
       severity: 'error',
-      from: { path: '^tools/', pathNot: [test, '^tools/(proof/|testing/|start[.]mjs$|bench-(history|rules)[.]ts$)'] },
+      from: {
+        path: '^tools/',
+        pathNot: [test, '^tools/(proof/|testing/|(start|edge)[.]mjs$|bench-(history|rules)[.]ts$)'],
+      },
       to: { path: '^(server|web)/src' },
     },
     {

@@ -1,0 +1,88 @@
+import { DeviceType } from '@tocsin/contract/device-type';
+import type { EdgeConfiguration } from '@tocsin/contract/edge-exchange';
+import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { Catalog, CatalogDevice } from '../pipeline/catalog.ts';
+
+/** A change of a device, as the adapters take it. */
+export interface EdgeCatalogChange {
+  readonly before: CatalogDevice | null;
+  readonly after: CatalogDevice | null;
+}
+
+type ConfiguredDevice = EdgeConfiguration['devices'][number];
+
+/** The devices of the configuration in force, as the adapters ask for them. */
+export class EdgeCatalog implements Catalog {
+  readonly #byId = new Map<DeviceId, CatalogDevice>();
+  readonly #byUdfId = new Map<string, CatalogDevice>();
+  readonly #bySerialNumber = new Map<string, CatalogDevice>();
+  readonly #configured = new Map<DeviceId, ConfiguredDevice>();
+
+  byId(id: DeviceId): CatalogDevice | undefined {
+    return this.#byId.get(id);
+  }
+
+  byUdfId(udfId: string): CatalogDevice | undefined {
+    return this.#byUdfId.get(udfId.toLowerCase());
+  }
+
+  bySerialNumber(serialNumber: string): CatalogDevice | undefined {
+    return this.#bySerialNumber.get(serialNumber);
+  }
+
+  all(): Iterable<CatalogDevice> {
+    return this.#byId.values();
+  }
+
+  /** What the configuration says of a device. */
+  configured(id: DeviceId): ConfiguredDevice | undefined {
+    return this.#configured.get(id);
+  }
+
+  /** Replaces all devices; returns what changed. */
+  replace(configuration: EdgeConfiguration): EdgeCatalogChange[] {
+    const before = new Map(this.#byId);
+    const were = new Map(this.#configured);
+    for (const map of [this.#byId, this.#byUdfId, this.#bySerialNumber, this.#configured]) map.clear();
+    const changes: EdgeCatalogChange[] = [];
+    for (const configured of configuration.devices) {
+      const device = deviceOf(configured, configuration);
+      this.#byId.set(device.id, device);
+      this.#configured.set(device.id, configured);
+      this.#bySerialNumber.set(device.serialNumber, device);
+      if (device.udfId !== null) this.#byUdfId.set(device.udfId.toLowerCase(), device);
+      const old = before.get(device.id) ?? null;
+      before.delete(device.id);
+      if (JSON.stringify(were.get(device.id)) !== JSON.stringify(configured))
+        changes.push({ before: old, after: device });
+    }
+    for (const device of before.values()) changes.push({ before: device, after: null });
+    return changes;
+  }
+}
+
+function deviceOf(device: ConfiguredDevice, { site }: EdgeConfiguration): CatalogDevice {
+  return {
+    id: DeviceId.parse(device.id),
+    siteId: SiteId.parse(site.id),
+    clientId: ClientId.parse(site.client_id),
+    title: device.title,
+    siteTitle: site.title,
+    clientCompany: site.client,
+    timezone: site.timezone,
+    serialNumber: device.serial_number,
+    udfId: device.udf_id,
+    ipAddress: device.ip_address,
+    modbusMap: device.register_map && JSON.stringify(device.register_map),
+    type: DeviceType.parse(device.device_type),
+    shownType: DeviceType.parse(device.shown_type),
+    suspended: false,
+    // The portal evaluates; the edge shows what devices report.
+    warningRules: [],
+    sensorNames: new Map(Object.entries(device.sensor_names)),
+    scales: [],
+    sensorResponses: new Map(),
+    degrees: null,
+    acknowledgedKinds: [],
+  };
+}
