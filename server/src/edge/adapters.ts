@@ -47,6 +47,7 @@ export async function openEdgeAdapters(dependencies: EdgeAdapterDependencies): P
           catalog,
           ...signIn,
           clock: pacing,
+          sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
           log: log.with({ part: 'mqtt' }),
           host: settings.host,
           port: settings.mqttPort,
