@@ -1,3 +1,4 @@
+import { RunningEscalation } from '@tocsin/contract/running-escalations';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../platform/testing/database.ts';
@@ -80,6 +81,7 @@ describe('the list of running escalations', () => {
   it('names the event, who got what, whom the next step finds and when, and how it ends', async () => {
     const { count, results } = await running();
     expect(count).toBe(1);
+    expect(RunningEscalation.safeParse(results[0]).error).toBeUndefined();
     const at = (minutes: number) => new Date(rig.escalation.start + minutes * 60_000).toISOString();
     expect(results[0]).toMatchObject({
       escalation: { title: 'Night', state: 'running', steps: [{ step: 0, gaps: [] }] },
