@@ -3,7 +3,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonOf } from './_json.ts';
 import { pause } from './_pause.ts';
 
 type MachineName = 'a' | 'b' | 'w';
@@ -16,10 +15,10 @@ const databases: readonly NodeName[] = ['a', 'b'];
 const run = (program: string, ...words: string[]): string => execFileSync(program, words, { encoding: 'utf8' });
 const ip = (...words: string[]): string => run('ip', ...words);
 
-interface Member {
-  readonly name: string;
-  readonly role: string;
-  readonly state: string;
+/** Patroni answers 200 to what its database is. */
+async function isA(role: 'primary' | 'sync', name: NodeName): Promise<boolean> {
+  const request = fetch(`http://${addresses[name]}:8008/${role}`, { signal: AbortSignal.timeout(1_000) });
+  return (await request.catch(() => null))?.status === 200;
 }
 
 export class PatroniCluster {
@@ -47,38 +46,26 @@ export class PatroniCluster {
       this.#startEtcd(name);
     }
     this.#startPatroni('a');
-    await until('a primary', async () => (await this.members()).some(({ role }) => role === 'leader'));
+    await until('a primary', () => isA('primary', 'a'));
     this.#startPatroni('b');
     this.#spawn('haproxy', ['haproxy', '-db', '-f', 'deploy/patroni/haproxy.cfg']);
     await this.whole();
   }
 
-  /** Resolves when both databases run and the standby is synchronous. */
+  /** Resolves when one database is the primary and the other its synchronous standby, each by its own word. */
   async whole(): Promise<void> {
     await until('a primary with a synchronous standby', async () => {
-      const roles = (await this.members())
-        .filter(({ state }) => state === 'running' || state === 'streaming')
-        .map(({ role }) => role);
-      return roles.includes('leader') && roles.includes('sync_standby');
+      const primary = await this.primary();
+      return await isA('sync', primary === 'a' ? 'b' : 'a');
     });
   }
 
+  /** The one that holds the lease. A machine that was cut off may still list what stood before. */
   async primary(): Promise<NodeName> {
-    const leader = (await this.members()).find(({ role }) => role === 'leader')?.name;
-    const found = databases.find((name) => name === leader);
-    if (!found) throw new Error('there is no primary');
-    return found;
-  }
-
-  /** As the first database that answers sees it. */
-  async members(): Promise<readonly Member[]> {
-    for (const name of databases) {
-      const answer = await fetch(`http://${addresses[name]}:8008/cluster`, {
-        signal: AbortSignal.timeout(1_000),
-      }).catch(() => null);
-      if (answer?.ok) return (await jsonOf<{ readonly members: readonly Member[] }>(answer)).members;
-    }
-    return [];
+    const are = await Promise.all(databases.map((name) => isA('primary', name)));
+    const found = databases.filter((_, i) => are[i]);
+    if (found.length !== 1 || !found[0]) throw new Error(`there are ${found.length} primaries`);
+    return found[0];
   }
 
   /** An orderly change of roles. */
