@@ -21,7 +21,9 @@ let viewer: SignedIn;
 const layOut = async (device: MadeDevice, names: readonly string[]): Promise<void> => {
   const sensors = names.map((name, index) => ({ groupId: '4', sensorId: `400${index}`, name, type: 'NUMERIC' }));
   await sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)
-    values (${device.id}, 1, 'x', '[]', ${JSON.stringify(sensors)})`.execute(database.db);
+    values (${device.id}, 1, 'x', '[{"id": "4", "name": "Temperature"}]', ${JSON.stringify(sensors)})`.execute(
+    database.db,
+  );
   await sql`insert into device_latest (device_id, layout_id, state) values (${device.id}, 1, '{}')`.execute(
     database.db,
   );
@@ -71,7 +73,7 @@ it('finds sites, devices and sensors by parts of their names and places', async 
     {
       kind: 'sensor',
       title: 'Head bearing left',
-      about: 'Leg 1, North elevator',
+      about: 'Temperature, Leg 1, North elevator',
       site_id: leg.siteId,
       device_id: leg.id,
       sensor_id: '4.4000',

@@ -161,7 +161,6 @@ export const SiteListPage = () => {
         </Button>
       </PageHeader>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
-      {located.length > 0 && <SiteMap sites={located} onOpen={(id) => void open(id).catch(() => undefined)} />}
       {!error && (
         <CardGrid>
           {sites === undefined && <PickCardSkeleton count={6} />}
@@ -186,6 +185,7 @@ export const SiteListPage = () => {
           </Button>
         </p>
       )}
+      {located.length > 0 && <SiteMap sites={located} onOpen={(id) => void open(id).catch(() => undefined)} />}
       {sites?.length === 0 && <Empty icon="site" title={texts.empty} />}
     </>
   );

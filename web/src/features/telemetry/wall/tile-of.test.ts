@@ -101,6 +101,11 @@ test('a normal device shows its chosen sensor, else its speed, else its warmest 
   expect(JSON.stringify(tile(storeOf([warm])))).not.toMatch(/SN7|LEG1/);
 });
 
+test('a sensor of a node is named with its node', () => {
+  const groups = [{ Id: '5', Name: 'Boot bearings', Meta: {}, sensors: [sensor('51', { Value: 50 })] }];
+  expect(tile(storeOf([], { groups }), { nodes: true })).toMatchObject({ sensor: 'Boot bearings, Sensor 51' });
+});
+
 test('a shelved sensor is named on the tile of its device, with the end of the shelf', () => {
   const shelf = {
     sensor: '4.1',

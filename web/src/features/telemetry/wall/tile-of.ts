@@ -64,10 +64,15 @@ const heldOf = (device: Device, head: Head, path: string, now: number): Held | n
   return { kind: held.kind, short, full: [held.reason, held.by].filter(Boolean).join(', ') };
 };
 
-/** The sensor with its value. */
-const withSensor = (store: DeviceStore, path: string | null): Pick<Tile, 'path' | 'sensor' | 'value'> => {
+/** The sensor with its value; where nodes have sensors of the same names, with its node. */
+const withSensor = (
+  store: DeviceStore,
+  path: string | null,
+  nodes: boolean,
+): Pick<Tile, 'path' | 'sensor' | 'value'> => {
   const reading = path === null ? undefined : store.reading(path);
-  return { path, sensor: reading?.name ?? '', value: shownOf(reading) };
+  const group = nodes ? store.device()?.groups.find(({ id }) => id === reading?.groupId)?.name : undefined;
+  return { path, sensor: [group, reading?.name].filter(Boolean).join(', '), value: shownOf(reading) };
 };
 
 /** A normal device by its key sensor; by the sensor whose messages are held back, if there is one. */
@@ -85,7 +90,7 @@ const calm = (
   const nodeWord =
     missed === 0 ? words.nodes(head.groups.filter((group) => group.active).length) : words.notScanned(missed);
   return {
-    ...withSensor(store, path),
+    ...withSensor(store, path, nodes),
     ...(path === null && { value: { text: words.sensors(store.all().size), unit: '' } }),
     word: nodes ? nodeWord : (store.reading(statePath)?.state ?? ''),
     held: heldPath === null ? null : heldOf(device, head, heldPath, now),
@@ -126,7 +131,7 @@ const troubled = (
   store: DeviceStore,
   head: Head,
   severities: readonly Severity[],
-  { now, first }: TileContext,
+  { nodes, now, first }: TileContext,
 ): Tile | null => {
   const paths = head.groups.flatMap((group) => group.paths);
   for (const severity of ['alarm', 'warning'] as const) {
@@ -141,7 +146,7 @@ const troubled = (
     const reading = store.reading(path);
     return {
       ...emptyTile(device),
-      ...withSensor(store, path),
+      ...withSensor(store, path, nodes),
       severity,
       held: heldOf(device, head, path, now),
       state: reading?.state ?? '',
