@@ -9,7 +9,7 @@ import { asWebp } from './webp.ts';
 
 /** Takes the screenshots of docs/screens of a plant of 105 machines: node e2e/sheets/plant-pictures.ts */
 const out = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
-const warmSteps = 30;
+const warmSteps = 20;
 const server = await TocsinServer.start({ env: { LOG_LEVEL: 'error' } });
 const browser = await openBrowser();
 mkdirSync(out, { recursive: true });
@@ -38,10 +38,10 @@ try {
   await send();
   const address = `${server.url}/visual-dashboard/site/${mill.plant.siteId}/schemas/${tab.schema}/tabs/${tab.id}`;
   const visit = { url: server.url, token: api.token, selection: selectionOf(mill.plant) };
-  const running = setInterval(() => void mill.frames(), 2_000);
+  const running = setInterval(() => void mill.frames().catch(console.error), 2_000);
   for (const [look, size] of Object.entries(looks)) {
-    const wide = size.width === looks.light.width ? { width: 1_600 } : {};
-    const page = await openPage(browser, { ...visit, ...size, ...wide });
+    const width = look === 'light' || look === 'dark' ? 1_600 : size.width;
+    const page = await openPage(browser, { ...visit, ...size, width });
     await page.goto(address);
     await page.getByText('1 in alarm').first().waitFor();
     await page.waitForTimeout(3_000);
