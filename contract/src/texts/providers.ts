@@ -35,7 +35,7 @@ export const texts = defineTexts('providers', {
   client: {
     title: 'Sign-in by a provider (OpenID Connect)',
     about:
-      'People of this client can sign in with their own directory. Each links their account once, under User Settings. Sign-in with a password stays. A session from the provider reaches this client only; operator staff cannot use it.',
+      'People of this client can sign in with their own directory. New and invited people come in with their mailed link, others link their account once, under User Settings. Sign-in with a password stays. A session from the provider reaches this client only; operator staff cannot use it.',
     redirect: 'Redirect address, to be registered at the provider',
     address: 'Address at which the people of this client sign in',
     issuer: { label: 'Issuer', missing: 'Please input the issuer', help: 'For example https://login.example.com' },
