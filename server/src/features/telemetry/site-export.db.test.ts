@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { DeviceId } from '@tocsin/contract/ids';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { ColumnsQuery, Series } from '../../history/read/calls.ts';
@@ -11,7 +12,7 @@ import { addSiteExportRoutes } from './index.ts';
 const database = testDatabase();
 const now = Date.parse('2026-07-01T17:00:30.500Z');
 const asked: ColumnsQuery[] = [];
-let devices: { readonly id: MadeDevice['id']; readonly siteId: number; readonly suspended: boolean }[] = [];
+let devices: { readonly id: DeviceId; readonly siteId: number; readonly suspended: boolean }[] = [];
 let api: TestApi;
 let leg: MadeDevice;
 let pit: MadeDevice;
@@ -74,7 +75,7 @@ beforeEach(async () => {
   leg = await makeDevice(database.db);
   pit = await makeDevice(database.db, { site_id: leg.siteId });
   elsewhere = await makeDevice(database.db);
-  devices = [elsewhere, pit, leg].map(({ id, siteId }) => ({ id, siteId, suspended: false }));
+  devices = [elsewhere, pit, leg].map(({ id, siteId }) => ({ id: DeviceId.parse(id), siteId, suspended: false }));
   viewer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'User' } }));
 });
 const get = (query = `?from=${now - 60_000}&to=${now}`) =>
