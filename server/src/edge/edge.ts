@@ -58,6 +58,8 @@ export async function startEdge(
   const link = new PortalLink(settings.portal);
   const identity = await identify(settings, link, log);
   const clock = new EdgeClock(join(dataDir, 'clock.json'), sources);
+  // At once: a kill in the first seconds must not leave the next start to the system clock.
+  save(clock, log);
   const configurations = new EdgeConfigurations(join(dataDir, 'configuration.json'), identity.public_key, log);
   const catalog = new EdgeCatalog();
   if (configurations.current) catalog.replace(configurations.current);
