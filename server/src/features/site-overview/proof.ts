@@ -16,7 +16,7 @@ const plus = (count: ProofCount, { state }: Pick<LedgerRow, 'state'>): ProofCoun
 });
 
 /** Counts the rows of a ledger. */
-export function countProof(rows: readonly Pick<LedgerRow, 'device_id' | 'state'>[]): SiteProof {
+function countProof(rows: readonly Pick<LedgerRow, 'device_id' | 'state'>[]): SiteProof {
   const byDevice = new Map<number, ProofCount>();
   let total = noProof;
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
 
 export const siteOrders = ['newest', 'worst', 'silent', 'untested'] as const;
-export type SiteOrder = (typeof siteOrders)[number];
+type SiteOrder = (typeof siteOrders)[number];
 export type Sorting = SiteOrder | 'ascending' | 'descending';
 
 /** What the list says of a site at a glance. */

@@ -3,7 +3,7 @@ import { summary } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head } from '../../../live/device-store.ts';
 import { type Filter, type Section, sections, severityOf, shown } from './model.ts';
 
-export interface Card {
+interface Card {
   readonly path: string;
   /** A contact or a state, or of the System group: a word without a curve. */
   readonly isHalf: boolean;

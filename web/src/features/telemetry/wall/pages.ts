@@ -3,7 +3,7 @@ import type { Tile } from './model.ts';
 /** How large a tile is: an alarm, something else that is not normal, or a normal device. */
 export type Level = 'alarm' | 'trouble' | 'calm';
 
-export interface WallRow {
+interface WallRow {
   readonly level: Level;
   readonly tiles: readonly Tile[];
   /** Widths of its tiles relative to each other. */

@@ -26,7 +26,7 @@ const shownOf = (reading: Reading | undefined): Shown => {
 /** The state of the machine that a WDC4 reports. */
 const statePath = '18.18000';
 
-export interface WallWords {
+interface WallWords {
   readonly nodes: (n: number) => string;
   readonly sensors: (n: number) => string;
   readonly notScanned: (n: number) => string;
