@@ -117,7 +117,7 @@ const settings: readonly Screen[] = [
     name: 'rehearsal',
     path: '/dashboard/edit/warnings',
     device: 'Leg 1',
-    click: 'Try on history',
+    click: 'Try',
     about: 'What rules would have done',
   },
   { name: 'responses', path: '/dashboard/edit/sensor/responses', device: 'Leg 1', about: 'Priorities and responses' },
