@@ -68,6 +68,8 @@ export const EdgeDeath = z.object({
   ts: time,
   will: z.boolean(),
   session: z.int().min(0).nullable(),
+  /** When the device died, as its gateway says; null: when the edge got the message. */
+  died_at: time.nullable().default(null),
   at: time,
 });
 export type EdgeDeath = z.infer<typeof EdgeDeath>;

@@ -125,7 +125,11 @@ function replay(device: EdgeDevice, item: Exclude<EdgeItem, { k: 'gap' }>): void
       return;
     }
     case 'death':
-      trackDeath(state, item.ts, item.will ? item.session : null, trackedAt(item.at));
+      trackDeath(
+        state,
+        { ts: item.ts, diedAt: item.died_at, will: item.will ? item.session : null },
+        trackedAt(item.at),
+      );
       return;
     case 'frame': {
       const boot = item.boot ?? state.boot ?? 0;

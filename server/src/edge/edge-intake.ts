@@ -143,8 +143,9 @@ export class EdgeIntake implements Intake {
         break;
       }
       case 'death': {
-        tracked = trackDeath(device.state, read.ts, read.will ? session : null, trackedAt(now));
-        add(deathItem(device.id, read.ts, read.will, session, now), { kind: 'death', hash: null, isNewest: false });
+        const death = { ts: read.ts, diedAt: read.diedAt, will: read.will ? session : null };
+        tracked = trackDeath(device.state, death, trackedAt(now));
+        add(deathItem(device.id, read, session, now), { kind: 'death', hash: null, isNewest: false });
         break;
       }
       default:

@@ -33,9 +33,14 @@ export const birthItem =
   };
 
 export const deathItem =
-  (d: DeviceId, ts: number, will: boolean, session: number | null, at: number): MakeText =>
+  (
+    d: DeviceId,
+    { ts, will, diedAt }: { readonly ts: number; readonly will: boolean; readonly diedAt: number | null },
+    session: number | null,
+    at: number,
+  ): MakeText =>
   (n) => {
-    const item: EdgeDeath = { n, d, k: 'death', ts, will, session, at };
+    const item: EdgeDeath = { n, d, k: 'death', ts, will, session, died_at: diedAt, at };
     return JSON.stringify(item);
   };
 

@@ -30,7 +30,14 @@ export function edgeMessage(item: EdgeMessageItem, isHistory: boolean): Message 
         birth: () => ({ ...decodeBirth(item.birth), first: null }),
       };
     case 'death':
-      return { kind: 'death', deviceId, session: item.session, will: item.will, ts: () => item.ts };
+      return {
+        kind: 'death',
+        deviceId,
+        session: item.session,
+        will: item.will,
+        diedAt: item.died_at,
+        ts: () => item.ts,
+      };
     case 'frame':
       return {
         kind: 'data',
