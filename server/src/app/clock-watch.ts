@@ -45,7 +45,7 @@ const medianOf = (values: readonly number[]): number | undefined => {
 };
 
 /** Median of how far the server's clock is ahead of the clocks of online devices; undefined: too few devices. */
-export function offsetOfDevices(deviceStates: Iterable<DeviceState>): number | undefined {
+function offsetOfDevices(deviceStates: Iterable<DeviceState>): number | undefined {
   const offsets: number[] = [];
   for (const { clock, newest, online } of deviceStates)
     if (newest && online) offsets.push(clock.measuredMs ?? newest.receivedAt - newest.deviceTs);

@@ -6,7 +6,7 @@ import type { InvitationAccounts } from './accounts.ts';
 import { clientIdOf, endInvitation, findOpen, type OpenInvitationRow } from './store.ts';
 
 /** What an accepted invitation grants, as far as its sender may still grant it. */
-export interface Joining {
+interface Joining {
   readonly userId: number;
   readonly invitation: OpenInvitationRow;
   readonly at: Date;

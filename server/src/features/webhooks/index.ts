@@ -1,7 +1,5 @@
 export { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } from './cleanup.ts';
-export type { DeliveryDependencies } from './delivery-worker.ts';
 export { enqueueForPolicy, webhooksById } from './for-policies.ts';
-export type { ManagersOf } from './mail-gone.ts';
 export { loadWebhook } from './present.ts';
 export { queueTask } from './queue-task.ts';
 export { addWebhookRoutes } from './routes.ts';
