@@ -99,8 +99,9 @@ function notifyOf(text: Text, fail: Fail, afterMs: number): NotifySettings | nul
     return fail('EDGE_NOTIFY_METHOD', `must be POST, PUT or GET, not '${method}'`);
   const headers: Record<string, string> = {};
   for (const line of text('EDGE_NOTIFY_HEADERS')?.split('|') ?? []) {
-    const [, name, value] = /^\s*([!#$%&'*+.^_`\w~-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name === undefined || value === undefined)
+    const at = line.indexOf(':');
+    const [name, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    if (at === -1 || !/^[!#$%&'*+.^_`\w~-]+$/.test(name))
       return fail('EDGE_NOTIFY_HEADERS', "must be headers like 'Authorization: Basic abc', separated by |");
     headers[name.toLowerCase()] = value;
   }

@@ -46,5 +46,9 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').replace(/:\d+$/, '');
+function hostOf({ headers }: IncomingMessage): string {
+  const host = headers.host ?? '';
+  const at = host.lastIndexOf(':');
+  return at > 0 && /^\d+$/.test(host.slice(at + 1)) ? host.slice(0, at) : host;
+}
 const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host);

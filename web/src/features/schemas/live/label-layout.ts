@@ -125,8 +125,10 @@ function spotsOf(
 
 /** 'Bin 11', 'Bin 12': name and number. */
 const numbered = (name: string): { readonly stem: string; readonly number: number } | null => {
-  const match = /^(.*\D)(\d+)$/.exec(name.trim());
-  return match === null ? null : { stem: (match[1] ?? '').trim(), number: Number(match[2]) };
+  const text = name.trim();
+  const digits = text.match(/\d+/g)?.at(-1);
+  if (digits === undefined || digits === text || !text.endsWith(digits)) return null;
+  return { stem: text.slice(0, -digits.length).trim(), number: Number(digits) };
 };
 
 const joined = (a: Box, b: Box): Box => {

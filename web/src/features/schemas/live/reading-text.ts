@@ -1,15 +1,21 @@
 /** Words that stay as they are after a name: 'Plug OK', 'Motor RUN'. */
 const isAbbreviation = (word: string): boolean => word.length > 1 && word === word.toUpperCase();
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** What follows `start` and a separator, without regard to case; the whole text when it does not begin so. */
+function without(start: string, text: string): string {
+  if (start === '' || !text.toLowerCase().startsWith(start.toLowerCase())) return text;
+  const rest = text.slice(start.length);
+  const own = rest.replace(/^[\s:,-]+/, '');
+  return own.length < rest.length ? own : text;
+}
 
 /** The sensor's name without the machine's, and without another word for the machine: 'Bin 3 hatch' of 'Silo 3'. */
 function ownName(machine: string, sensor: string): string {
-  const whole = new RegExp(`^${escaped(machine.trim())}[\\s:,-]+`, 'i');
-  const rest = sensor.replace(whole, '');
-  const number = /\d+$/.exec(machine.trim())?.[0];
-  const short = number === undefined ? rest : rest.replace(new RegExp(`^\\p{L}+ ${number}[\\s:,-]+`, 'u'), '');
-  const name = short.trim();
+  const rest = without(machine.trim(), sensor);
+  const number = machine.match(/\d+/g)?.at(-1);
+  const word = /^\p{L}+ /u.exec(rest)?.[0];
+  const isNumbered = number !== undefined && machine.trim().endsWith(number);
+  const name = (isNumbered && word !== undefined ? without(word + number, rest) : rest).trim();
   return name === '' ? sensor : name.charAt(0).toUpperCase() + name.slice(1);
 }
 

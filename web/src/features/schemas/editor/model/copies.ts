@@ -39,9 +39,9 @@ export interface Target {
 
 const inOrder = new Intl.Collator('en', { numeric: true });
 const key = (text: string): string => text.trim().toLowerCase();
-const numberIn = (name: string): string | null => /(\d+)\D*$/.exec(name)?.[1] ?? null;
+const numberIn = (name: string): string | null => name.match(/\d+/g)?.at(-1) ?? null;
 const replaceNumber = (name: string, from: string, to: string): string =>
-  name.replaceAll(new RegExp(`(?<!\\d)${from}(?!\\d)`, 'g'), to);
+  name.replaceAll(/\d+/g, (digits) => (digits === from ? to : digits));
 
 interface Use {
   readonly machine: string;
