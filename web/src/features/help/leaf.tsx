@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { inOrder } from '../../ui/in-order.ts';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import css from './help.module.css';
 import { type Block, blocks, type Inline, type Line } from './markdown.ts';
@@ -23,12 +24,7 @@ const part = (each: Inline, key: number) => {
 };
 
 const render = (line: Line) => line.map(part);
-// A page never changes while shown, so indexes can serve as keys.
-const items = (lines: readonly Line[]) =>
-  lines.map((line, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-    <li key={n}>{render(line)}</li>
-  ));
+const items = (lines: readonly Line[]) => inOrder(lines, (line) => <li>{render(line)}</li>);
 
 const BlockView = ({ block }: { readonly block: Block }) => {
   switch (block.kind) {
@@ -47,21 +43,16 @@ const BlockView = ({ block }: { readonly block: Block }) => {
         <table>
           <thead>
             <tr>
-              {block.head.map((cell, n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-                <th key={n} scope="col">
-                  {render(cell)}
-                </th>
+              {inOrder(block.head, (cell) => (
+                <th scope="col">{render(cell)}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {block.rows.map((row, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-              <tr key={n}>
-                {row.map((cell, m) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-                  <td key={m}>{render(cell)}</td>
+            {inOrder(block.rows, (row) => (
+              <tr>
+                {inOrder(row, (cell) => (
+                  <td>{render(cell)}</td>
                 ))}
               </tr>
             ))}
@@ -76,9 +67,8 @@ export const Leaf = ({ source, title }: { readonly source: string; readonly titl
   usePageTitle(title);
   return (
     <article className={css.leaf}>
-      {blocks(source).map((block, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as said above.
-        <BlockView key={n} block={block} />
+      {inOrder(blocks(source), (block) => (
+        <BlockView block={block} />
       ))}
     </article>
   );

@@ -2,6 +2,7 @@ import { mostStepMinutes, mostSteps } from '@tocsin/contract/escalation';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, InputNumber, Select } from 'antd';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { inOrder } from '../../../ui/in-order.ts';
 import { movedStep, type StepForm, withStep } from '../policy-model.ts';
 import css from './policies.module.css';
 
@@ -27,11 +28,11 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
     onChange?.(value.map((step, place) => (place === n ? { ...step, ...change } : step)));
   return (
     <div id={id} className={css.steps}>
-      {value.map((step, n) => {
+      {inOrder(value, (step, n) => {
         const name = t.step(n + 1);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place; its time and people change while it is edited.
-          <fieldset key={n} className={css.step} aria-label={name}>
+          // A step is its place; its time and people change while it is edited.
+          <fieldset className={css.step} aria-label={name}>
             <div className={css.head}>
               <b>{name}</b>
               <span>

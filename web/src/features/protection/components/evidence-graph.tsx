@@ -1,5 +1,6 @@
 import type { Evidence } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
+import { inOrder } from '../../../ui/in-order.ts';
 import { evidenceLines } from '../model.ts';
 import css from './evidence-graph.module.css';
 
@@ -20,9 +21,8 @@ export const EvidenceGraph = ({ evidence, sensor, isLarge = false }: Props) => {
       role="img"
       aria-label={texts.evidence.graph(sensor)}
     >
-      {others.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the neighbours keep their order.
-        <path key={index} className={css.other} d={line} />
+      {inOrder(others, (line) => (
+        <path className={css.other} d={line} />
       ))}
       <path className={css.own} d={own} />
       {starts.map((x) => (

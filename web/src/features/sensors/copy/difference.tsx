@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { inOrder } from '../../../ui/in-order.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -26,10 +27,8 @@ const Changes = ({ title, changes }: { readonly title: string; readonly changes:
       </tr>
     </thead>
     <tbody>
-      {changes.map((change, index) => (
-        // Two equal rules of a sensor give two equal rows.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change their places.
-        <tr key={index}>
+      {inOrder(changes, (change) => (
+        <tr>
           <td data-head={texts.sensor}>{change.sensor}</td>
           <td data-head={texts.field}>{fieldName(change)}</td>
           <td data-head={texts.old}>{change.old ?? <i>{texts.none}</i>}</td>

@@ -2,6 +2,7 @@ import type { NearestMiss, Rehearsal, RuleAnswer } from '@tocsin/contract/rehear
 import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { type Shown, totalMs } from '../../../domain/rehearsal/settings.ts';
+import { inOrder } from '../../../ui/in-order.ts';
 import { dayText, minuteText, spanText } from '../../../ui/time.ts';
 import { valueText } from '../../../ui/value.ts';
 import css from './rehearsal.module.css';
@@ -135,9 +136,8 @@ export const Messages = ({ rehearsal, answer }: Pick<Props, 'rehearsal' | 'answe
           </tr>
         </thead>
         <tbody>
-          {rehearsal.messages.map((one, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may have the same name.
-            <tr key={`${one.name} ${index}`}>
+          {inOrder(rehearsal.messages, (one) => (
+            <tr>
               <td>{one.name}</td>
               <td>{one.before}</td>
               <td>{one.after}</td>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { serverNow } from '../../../live/clock.ts';
+import { inOrder } from '../../../ui/in-order.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -68,9 +69,8 @@ const Records = ({ device, moment }: RecordsProps) => {
         height={phone ? sizes.target : rowHeight}
         row={(index) => (
           <div className={css.row}>
-            {split.map((column, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
-              <RecordRow key={at} moment={column[index]} zone={device.timezone} />
+            {inOrder(split, (column) => (
+              <RecordRow moment={column[index]} zone={device.timezone} />
             ))}
           </div>
         )}

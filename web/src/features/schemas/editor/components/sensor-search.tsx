@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { inOrder } from '../../../../ui/in-order.ts';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { valueText } from '../../../../ui/value.ts';
 import { useEdited } from '../use-editor.tsx';
@@ -18,10 +19,7 @@ const shownRows = 30;
 const filters = Object.keys(groupFilters);
 
 const Marked = ({ text, query }: { readonly text: string; readonly query: string }) =>
-  marked(text, query).map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: segments of one text have no other key.
-    part.isHit ? <b key={i}>{part.text}</b> : <span key={i}>{part.text}</span>,
-  );
+  inOrder(marked(text, query), (part) => (part.isHit ? <b>{part.text}</b> : <span>{part.text}</span>));
 
 const convertedValue = (sensor: FoundSensor): string => {
   const reading = { value: sensor.value, status: 'OK', alarm: false, state: sensor.state, type: sensor.type };

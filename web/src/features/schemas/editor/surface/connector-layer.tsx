@@ -1,5 +1,6 @@
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { memo, type PointerEvent as ReactPointerEvent, useMemo } from 'react';
+import { inOrder } from '../../../../ui/in-order.ts';
 import canvas from '../../canvas/canvas.module.css';
 import { ConnectorPath } from '../../canvas/connectors.tsx';
 import { anchorPlace } from '../../canvas/geometry/place.ts';
@@ -46,10 +47,8 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
   const last = route.points.at(-1);
   return (
     <>
-      {inner.map((point, index) => (
+      {inOrder(inner, (point, index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bend is identified by its index.
-          key={`bend ${index}`}
           type="button"
           className={`${css.bend} nodrag nopan`}
           style={{ left: point.x, top: point.y }}
@@ -63,10 +62,8 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
           }}
         />
       ))}
-      {midPoints(route.points).map((point, index) => (
+      {inOrder(midPoints(route.points), (point, index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is identified by its index.
-          key={`mid ${index}`}
           type="button"
           tabIndex={-1}
           className={`${css.mid} nodrag nopan`}

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/dashboard';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useHead, useSocketState } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
+import { inOrder } from '../../../../ui/in-order.ts';
 import { liveTicks, ticksShown } from '../model.ts';
 import css from './live-sign.module.css';
 
@@ -32,9 +33,8 @@ export const LiveSign = ({ zone, scans }: Props) => {
   return (
     <div className={`${css.sign} ${state === 'open' && head?.online !== false ? '' : css.dead}`}>
       <span className={css.ticks} aria-hidden="true">
-        {[...ticks].map((tick, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a tick is identified by its index.
-          <i key={index} className={tick === '|' ? css.frame : tick === '.' ? css.missed : css.none} />
+        {inOrder([...ticks], (tick) => (
+          <i className={tick === '|' ? css.frame : tick === '.' ? css.missed : css.none} />
         ))}
       </span>
       <span className={css.words}>
