@@ -29,7 +29,11 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
     api,
     titles.map((title) => ({ title, type: '0300' })),
   );
-  for (const device of plant.devices) await ingest(device, 'birth', { ts: Date.now(), groups });
+  for (const device of plant.devices) {
+    await ingest(device, 'birth', { ts: Date.now() - 1_000, groups });
+    // A device is searched from its first frame on.
+    await ingest(device, 'data', { ts: Date.now(), seq: 1, v: [44, 98, 1] });
+  }
   await untilHeard(api, plant, 't.head');
   const made: MadeTab = await makeTab(api, plant, 'Elevators', 'Legs', [
     {
