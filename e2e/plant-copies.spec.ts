@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
 import { ingest } from './harness/ingest.ts';
 import { makePlant } from './harness/plant.ts';
 import { type MadeTab, makeTab, tabNow, untilHeard } from './harness/schema.ts';
@@ -61,7 +60,6 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
     /Belt speed, Leg 2/,
     /System state, Leg 2/,
   ]);
-  await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Select all' }).click();
   await dialog.getByRole('button', { name: 'Make 19 copies' }).click();
   await expect(nodes).toHaveCount(count);
