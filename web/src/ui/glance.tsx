@@ -36,11 +36,10 @@ export const Glance = ({ lastFrameAt, now, zone, alarms, warnings, proof }: Prop
         <dt>{texts.glance.proof}</dt>
         <dd>
           {coverage === null ? texts.glance.none : `${coverage} %`}
-          {coverage !== null && (
-            <span className={css.bar} aria-hidden="true">
-              <i style={{ width: `${coverage}%` }} />
-            </span>
-          )}
+          {/* Drawn before it is known, too: a card keeps its height. */}
+          <span className={css.bar} aria-hidden="true">
+            <i style={{ width: `${coverage ?? 0}%` }} />
+          </span>
         </dd>
       </div>
     </dl>

@@ -144,6 +144,7 @@ const queries: Readonly<Record<string, (w: World) => string>> = {
   'GET /api/v1/analytics/:id/bad-actors': () => analytics,
   'GET /api/v1/analytics/:id/bad-actors/export': () => analytics,
   'GET /api/v1/notifications/export': () => 'date_created_from=2026-01-01',
+  'GET /api/v1/find': () => 'q=leg',
 };
 
 export const sampleOf = (method: string, path: string, world: World): Sample => {
