@@ -30,9 +30,14 @@ const isEmpty = ({ state, series }: Graph): boolean =>
  * Names whose graph is quiet, and the others. A graph that was not quiet once stays with the others, so that no row jumps
  * away while somebody reads.
  */
-const useQuiet = (loader: GraphLoader, names: readonly GraphName[], isQuietNow: (graph: Graph) => boolean) => {
+const useQuiet = (
+  loader: GraphLoader,
+  names: readonly GraphName[],
+  isQuietNow: (graph: Graph) => boolean,
+  isFirst: boolean,
+) => {
   const paths = useMemo(() => names.map(({ path }) => path), [names]);
-  useWatchAll(loader, paths);
+  useWatchAll(loader, paths, isFirst);
   const graphs = useGraphs(loader, paths);
   const loud = useRef(new Set<string>());
   const quiet: GraphName[] = [];
@@ -74,8 +79,8 @@ const Fold = ({ title, names, children }: FoldProps) => {
 type PartProps = Pick<Props, 'loader' | 'names' | 'row'>;
 
 /** Strips that changed, and those that did not in one line. */
-const Strips = ({ loader, names, row }: PartProps) => {
-  const { isKnown, quiet, others } = useQuiet(loader, names, isQuiet);
+const Strips = ({ loader, names, row, isFirst }: PartProps & { readonly isFirst: boolean }) => {
+  const { isKnown, quiet, others } = useQuiet(loader, names, isQuiet, isFirst);
   if (!isKnown)
     return (
       <div className={css.waiting} aria-hidden="true">
@@ -96,7 +101,7 @@ const Strips = ({ loader, names, row }: PartProps) => {
 
 /** Graphs of numbers, and those without any data in one line. */
 const Charts = ({ loader, names, row }: PartProps) => {
-  const { quiet, others } = useQuiet(loader, names, isEmpty);
+  const { quiet, others } = useQuiet(loader, names, isEmpty, false);
   return (
     <>
       {others.map((name) => row(name, false))}
@@ -117,7 +122,7 @@ export const GraphRows = ({ loader, names, isSingle, row }: Props) => {
   return (
     <div className={css.graphs}>
       <Charts loader={loader} names={charts} row={row} />
-      {strips.length > 0 && <Strips loader={loader} names={strips} row={row} />}
+      {strips.length > 0 && <Strips loader={loader} names={strips} row={row} isFirst={charts.length === 0} />}
     </div>
   );
 };

@@ -3,10 +3,13 @@ import { createStore } from '../../../../ui/store.ts';
 import type { Graph, GraphLoader } from '../loader.ts';
 import type { GraphSeries } from '../model.ts';
 
-/** Keeps these graphs loaded although they may be out of view, once those in view are there. */
-export const useWatchAll = (loader: GraphLoader, paths: readonly string[]): void => {
+/**
+ * Keeps these graphs loaded although they may be out of view, once those in view are there; at once where `isFirst`,
+ * because nothing else is in view.
+ */
+export const useWatchAll = (loader: GraphLoader, paths: readonly string[], isFirst = false): void => {
   const status = useSyncExternalStore(loader.subscribe, loader.status);
-  const isBegun = status !== 'loading';
+  const isBegun = isFirst || status !== 'loading';
   useEffect(() => {
     if (!isBegun) return;
     const leaves = paths.map((path) => loader.watch(path));
