@@ -29,7 +29,7 @@ export async function lockTold(trx: Trx, now: Date): Promise<OutageRow | undefin
     from edge_outage o join edge e on e.id = o.edge_id join site s on s.id = e.site_id
     where o.told_at is null and e.seen_at > o.to_at
       and not exists (select from edge_outage l where l.edge_id = o.edge_id and l.told_at is null and l.to_at > o.to_at)
-      and ((e.health->>'oldest_at') is null or (e.health->>'oldest_at')::bigint > ${now.getTime()} - 15000)
+      and ((e.health->>'oldest_at') is null or (e.health->>'oldest_at')::bigint > ${now.getTime() - 15_000})
       and not exists (select from pending_hour p join device d on d.id = p.device_id
         where d.edge_id = o.edge_id and p.late_first is not null)
     order by o.id limit 1 for update of o skip locked`.execute(trx);

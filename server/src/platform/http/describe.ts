@@ -40,6 +40,15 @@ interface Operation {
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type PathItem = Partial<Record<(typeof methods)[number], Operation>>;
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Writes 'nothing more' of tuples as a schema, which more programs read than `false`. */
+function closeTuples(value: unknown): void {
+  if (!isObject(value)) return;
+  if (Array.isArray(value.prefixItems) && value.items === false) value.items = { not: {} };
+  for (const inner of Object.values(value)) closeTuples(inner);
+}
+
 /** Adds operation ids and tags. Paths are listed without their trailing slash, since both forms work. */
 export function describe<D extends { paths?: Readonly<Record<string, PathItem | undefined>> }>(document: D) {
   const paths: Record<string, PathItem> = {};
@@ -53,6 +62,7 @@ export function describe<D extends { paths?: Readonly<Record<string, PathItem | 
       operation.operationId = operationId(method, path);
       for (const tag of operation.tags ?? []) tags.add(tag);
     }
+    closeTuples(item);
     paths[path] = item;
   }
   const described = [...tags].sort().map((name) => ({ name, description: tagTexts[name] ?? `Calls under ${name}/` }));

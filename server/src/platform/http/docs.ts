@@ -43,6 +43,7 @@ export const addDocs = async (http: FastifyInstance, about: { title: string; ver
             description: 'JWT <token>, or Bearer <token>; Bearer <API key> where the call says so',
           },
           basic: { type: 'http', scheme: 'basic', description: "A device's serial number and code" },
+          edge: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Edge <id>.<key of the edge>' },
         },
       },
     },

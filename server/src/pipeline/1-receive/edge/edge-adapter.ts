@@ -90,6 +90,7 @@ export function edgeAdapter(options: EdgeAdapterOptions) {
 }
 
 const about = {
+  security: [{ edge: [] }],
   tags: ['edge'],
   summary: 'Records of an edge, its health, and a newer configuration in return',
   description: 'May: an edge, by the key that it gave when it was claimed (`Authorization: Edge <id>.<key>`).',
