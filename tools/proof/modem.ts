@@ -17,7 +17,7 @@ import { ownPostgres } from './_postgres.ts';
 import type { ProofOptions } from './_proof.ts';
 import { compare, until } from './_watch.ts';
 
-export const hasShort = true;
+export const hasShort = false;
 
 const number = '+4915123456789';
 const token = 'a token of sixteen signs';
