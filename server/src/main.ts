@@ -258,7 +258,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const isReady = async () => (await probes.readiness()).ready;
     const heard = (date: string | null, askedAt: number) =>
       clockWatch.heard('http', date, { askedAt, answeredAt: clock.now() });
-    startHeartbeat({ url: config.deadmanUrl, clock, log, isReady, heard }, shutdownHooks);
+    startHeartbeat({ url: config.heartbeatUrl, clock, log, isReady, heard }, shutdownHooks);
     if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
       openExternalMqtt(
         { url: config.mqtt.url, clientId: clientIdOf(secret), sparkplug: config.sparkplug },

@@ -4,7 +4,7 @@ import type { ExpectedEvent, Scenario, Step } from '../src/scenario.ts';
 /** Nodes 1 to 14 have 40 bearings; their ambient probes fail over three scans, so each bearing is far above its ambient. */
 const nodes = feedMillNodes.slice(0, 14);
 const failsAtS = (number: number): number => Math.floor((number - 1) / 5) * 10;
-const mendsAtS = 120;
+const repairedAtS = 120;
 
 const script: readonly Step[] = nodes.flatMap((node): Step[] => [
   {
@@ -12,7 +12,7 @@ const script: readonly Step[] = nodes.flatMap((node): Step[] => [
     device: 'mill',
     action: { do: 'drive', sensor: nodePath(node, 4), curve: { kind: 'constant', value: -30 } },
   },
-  { atS: mendsAtS, device: 'mill', action: { do: 'release', sensor: nodePath(node, 4) } },
+  { atS: repairedAtS, device: 'mill', action: { do: 'release', sensor: nodePath(node, 4) } },
 ]);
 
 const expected: readonly ExpectedEvent[] = nodes.flatMap((node) =>
@@ -22,7 +22,7 @@ const expected: readonly ExpectedEvent[] = nodes.flatMap((node) =>
       const at = { withinS: 6, device: 'mill', sensor: nodePath(node, place) };
       return [
         { ...at, atS: failsAtS(node.number) + 5, type: 'alarm_on', content: 'Differential' },
-        { ...at, atS: mendsAtS + 5, type: 'alarm_off' },
+        { ...at, atS: repairedAtS + 5, type: 'alarm_off' },
       ];
     }),
 );

@@ -129,7 +129,7 @@ export const texts = defineTexts('health', {
     const phrases = [warning && `warning ${word} ${warning}`, alarm && `alarm ${word} ${alarm}`].filter(Boolean);
     return phrases.join(', ');
   },
-  deadMan: {
+  heartbeat: {
     title: 'Heartbeat',
     on: 'An external address is called every minute while frames are being stored.',
     off: 'Off. Set DEADMAN_URL to the address of a service that alerts you when the calls stop.',

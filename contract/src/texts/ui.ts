@@ -38,7 +38,7 @@ export const texts = defineTexts('ui', {
     wheel: ['Ctrl and wheel', 'Zoom a graph'],
     pan: ['Shift and drag', 'Move along a graph'],
   },
-  glance: {
+  summary: {
     lastFrame: 'Last frame',
     never: 'none yet',
     active: 'Active now',

@@ -1,4 +1,4 @@
-import type { Figures, HealthDependencies } from '../features/health/index.ts';
+import type { HealthDependencies, MetricValues } from '../features/health/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -9,13 +9,13 @@ export const healthOf = (dependencies: {
   readonly db: Db;
   readonly clock: Clock;
   readonly version: string;
-  readonly metrics: () => Promise<Figures>;
+  readonly metrics: () => Promise<MetricValues>;
 }): HealthDependencies => ({
   db: dependencies.db,
   clock: dependencies.clock,
   version: dependencies.version,
   roles: [...dependencies.config.roles],
-  hasHeartbeat: dependencies.config.deadmanUrl !== null,
+  hasHeartbeat: dependencies.config.heartbeatUrl !== null,
   hasMailServer: dependencies.config.smtpUrl !== null,
   metrics: dependencies.metrics,
 });

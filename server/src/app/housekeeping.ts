@@ -9,7 +9,7 @@ import {
   testReminderTask,
 } from '../features/escalation/index.ts';
 import { createHandoverMailJob, enqueueHandoverMails, handoverMailTask } from '../features/handover/index.ts';
-import { aliveTask, createAliveMail, type HealthDependencies } from '../features/health/index.ts';
+import { createAliveMail, type HealthDependencies, heartbeatMailTask } from '../features/health/index.ts';
 import {
   createIncidents,
   enqueueIncidents,
@@ -74,7 +74,7 @@ export function createHousekeeping({
     [purgeTask]: purge,
     [rssTask]: createRssReader({ db, clock, log }),
     [forgetTask]: createForgetting({ db, clock, others: [forgetInvitations] }),
-    [aliveTask]: createAliveMail({
+    [heartbeatMailTask]: createAliveMail({
       db,
       clock,
       publicUrl: config.publicUrl,

@@ -59,15 +59,15 @@ it('tells the methods by which people then get a message, over a night', async (
     const query = `device=${deviceId}&priority=${priority}&at=${new Date(rig.clock.now()).toISOString()}`;
     const reply = (await viewer.get(`/api/v1/on-call/preview/?${query}`)).json();
     const event = await rig.escalation.event({ priority: level + 1, sensor: String(4_000 + level) });
-    const told = reply.steps.flatMap((step: { people: { id: number; methods: string[] }[] }) =>
+    const notified = reply.steps.flatMap((step: { people: { id: number; methods: string[] }[] }) =>
       step.people.flatMap(({ id, methods }) => methods.map((method) => `${id} ${method}`)),
     );
-    expected.set(event, told.sort());
+    expected.set(event, notified.sort());
   }
   for (let minute = 0; minute <= 12 * 90; minute += 90) await rig.escalation.at(minute);
-  for (const [event, told] of expected) {
+  for (const [event, notified] of expected) {
     const { rows } = await sql<{ text: string }>`select distinct user_id || ' ' || method as text from message
       where event_id = ${event}`.execute(rig.db);
-    expect(rows.map(({ text }) => text).sort()).toEqual(told);
+    expect(rows.map(({ text }) => text).sort()).toEqual(notified);
   }
 });

@@ -1,4 +1,4 @@
-import type { Figures } from '../features/health/index.ts';
+import type { MetricValues } from '../features/health/index.ts';
 import type { Config } from '../platform/config.ts';
 import type { Probes } from '../platform/http/probes.ts';
 import { metricsByName, metricsText } from '../platform/metrics.ts';
@@ -20,7 +20,9 @@ export type ProbeDependencies = MetricSources & {
 };
 
 /** `/readyz` and `/metrics`; `readMetrics` returns the same metrics for the health page. */
-export function probesOf(dependencies: ProbeDependencies): Probes & { readonly readMetrics: () => Promise<Figures> } {
+export function probesOf(
+  dependencies: ProbeDependencies,
+): Probes & { readonly readMetrics: () => Promise<MetricValues> } {
   const { config } = dependencies;
   const { answerWithinMs = 3_000 } = dependencies;
   const stored = within(dependencies.stored, answerWithinMs);

@@ -34,7 +34,7 @@ export interface Config {
   /** Contact for vulnerability reports (`mailto:` or `https:`); null: the operator's support e-mail. */
   readonly securityContact: string | null;
   /** Requested every minute while frames are stored; null: no heartbeat. */
-  readonly deadmanUrl: string | null;
+  readonly heartbeatUrl: string | null;
   /** Asked every ten minutes for its Date header, to watch the server's clock; null: not asked. */
   readonly clockUrl: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -156,7 +156,7 @@ export function parseConfig(env: Env): Config {
     metricsToken: text('METRICS_TOKEN'),
     securityContact: parseContact(text('SECURITY_CONTACT'), fail),
     clockUrl: url('CLOCK_URL', ['https', 'http']),
-    deadmanUrl: url('DEADMAN_URL', ['https', 'http']),
+    heartbeatUrl: url('DEADMAN_URL', ['https', 'http']),
     logLevel,
     captcha: parseCaptcha(text, url, fail),
     modbusNetworks: parseNetworks(

@@ -45,7 +45,7 @@ it('foresees what a person with a watch does when some steps reach nobody, for 1
       (step, at) => answersAt(count, step, minuteOf(at)),
       (found) => found,
     );
-    const told = steps.map(({ at, round, step }) => `${minuteOf(at)} ${round} ${step}`);
-    expect([...told, `${minuteOf(end)} over`], `seed ${seed}, plan ${count}`).toEqual(walked(plan, count));
+    const notified = steps.map(({ at, round, step }) => `${minuteOf(at)} ${round} ${step}`);
+    expect([...notified, `${minuteOf(end)} over`], `seed ${seed}, plan ${count}`).toEqual(walked(plan, count));
   }
 });

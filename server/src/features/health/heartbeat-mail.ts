@@ -6,10 +6,10 @@ import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { fromWall, offsetMinutes, toZonedIso } from '../../platform/zoned-time.ts';
-import { evaluateHealth, type Figures } from './rules.ts';
+import { evaluateHealth, type MetricValues } from './rules.ts';
 import { lockAlive, markAlive } from './store.ts';
 
-export const aliveTask = 'alive-mail';
+export const heartbeatMailTask = 'alive-mail';
 const dayMs = 24 * 3600_000;
 
 /** The next moment after `now` at which the zone's clock shows the hour. */
@@ -24,13 +24,13 @@ export function nextAt(now: number, hour: number, zone: string): number {
 
 /** Schedules the next heartbeat mail. Only one is scheduled at any time; a changed setting moves it. */
 export const enqueueHeartbeatMail = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: aliveTask, payload: {}, key: aliveTask, runAt: at });
+  enqueueJob(db, { task: heartbeatMailTask, payload: {}, key: heartbeatMailTask, runAt: at });
 
 export interface HeartbeatMailDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly publicUrl: string;
-  readonly metrics: () => Promise<Figures>;
+  readonly metrics: () => Promise<MetricValues>;
   /** Anchors the proof test records; null while there are none. */
   readonly anchorRecords: (trx: Trx, at: Date) => Promise<RecordAnchor | null>;
   /** The newest head of the audit log; null before its first finished day. */

@@ -1,3 +1,3 @@
-export { aliveTask, createAliveMail } from './heartbeat-mail.ts';
+export { createAliveMail, heartbeatMailTask } from './heartbeat-mail.ts';
 export { addHealthRoutes, type HealthDependencies } from './routes.ts';
-export type { Figures } from './rules.ts';
+export type { MetricValues } from './rules.ts';

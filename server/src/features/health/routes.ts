@@ -4,7 +4,7 @@ import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueHeartbeatMail, nextAt } from './heartbeat-mail.ts';
-import { evaluateHealth, type Figures } from './rules.ts';
+import { evaluateHealth, type MetricValues } from './rules.ts';
 import { type AliveRow, lockAlive, readAlive, saveAlive } from './store.ts';
 
 export interface HealthDependencies {
@@ -15,7 +15,7 @@ export interface HealthDependencies {
   readonly hasHeartbeat: boolean;
   readonly hasMailServer: boolean;
   /** The metrics of this process. */
-  readonly metrics: () => Promise<Figures>;
+  readonly metrics: () => Promise<MetricValues>;
 }
 
 export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): void => {

@@ -1,7 +1,7 @@
 import type { HealthFigure, HealthPart, HealthPartName, Standing } from '@tocsin/contract/health';
 
 /** Values read from /metrics by `name` or `name{label="word"}`, without the prefix. */
-export type Figures = ReadonlyMap<string, number>;
+export type MetricValues = ReadonlyMap<string, number>;
 
 interface Rule {
   readonly metric: string;
@@ -12,19 +12,19 @@ interface Rule {
   /** Omitted when absent (an external broker, roles, no backup yet). */
   readonly optional?: true;
   /** Computes the value from several metrics. */
-  readonly of?: (metrics: Figures) => number | undefined;
+  readonly of?: (metrics: MetricValues) => number | undefined;
 }
 
 const share =
   (part: string, total: string) =>
-  (metrics: Figures): number | undefined => {
+  (metrics: MetricValues): number | undefined => {
     const [some, all] = [metrics.get(part), metrics.get(total)];
     return some === undefined || all === undefined ? undefined : all === 0 ? 0 : some / all;
   };
 /** Without the sign: a clock may be ahead or behind. */
 const size =
   (name: string) =>
-  (metrics: Figures): number | undefined => {
+  (metrics: MetricValues): number | undefined => {
     const value = metrics.get(name);
     return value === undefined ? undefined : Math.abs(value);
   };
@@ -122,7 +122,7 @@ const rules: Readonly<Record<HealthPartName, readonly Rule[]>> = {
 };
 
 /** One silent device of two is no outage; at least three and a fifth of all are. */
-function offlineShare(metrics: Figures): number | undefined {
+function offlineShare(metrics: MetricValues): number | undefined {
   const offline = metrics.get('devices_offline');
   return offline !== undefined && offline < 3 ? 0 : share('devices_offline', 'devices_known')(metrics);
 }
@@ -136,7 +136,7 @@ const past = (value: number, limit: number | undefined, worse: 'above' | 'below'
   return worse === 'above' ? value > limit : value <= limit;
 };
 
-function evaluateRule(rule: Rule, metrics: Figures): HealthFigure | null {
+function evaluateRule(rule: Rule, metrics: MetricValues): HealthFigure | null {
   const value = rule.of ? rule.of(metrics) : metrics.get(rule.metric);
   if (value === undefined && rule.optional) return null;
   const { metric, unit, warning, alarm } = rule;
@@ -152,7 +152,7 @@ function evaluateRule(rule: Rule, metrics: Figures): HealthFigure | null {
 }
 
 /** The server's health, part by part. */
-export function evaluateHealth(metrics: Figures): { readonly standing: Standing; readonly parts: HealthPart[] } {
+export function evaluateHealth(metrics: MetricValues): { readonly standing: Standing; readonly parts: HealthPart[] } {
   const parts = Object.entries(rules).map(([part, held]): HealthPart => {
     const figures = held.map((rule) => evaluateRule(rule, metrics)).filter((figure) => figure !== null);
     const standing = worstOf(figures.map((figure) => figure.standing));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WarningRule } from '../catalog.ts';
-import { HoursJob, hour, isEvaluated } from '../testing/hours-job.ts';
+import { HourEvaluation, hour, isEvaluated } from '../testing/hour-evaluation.ts';
 import { minute, plugged, rule, withRules } from '../testing/rule-bench.ts';
 import { noon, type TestPipeline } from '../testing/test-device.ts';
 import { saveState } from './evaluation-state.ts';
@@ -97,7 +97,7 @@ describe('every kind', () => {
           else await split.bench.send('data', frame);
         }
         await split.bench.send('data', late);
-        const job = new HoursJob(split.bench);
+        const job = new HourEvaluation(split.bench);
         for (let round = 0; round < 4; round++) for (const t0 of hours) job.run(t0);
         for (const t0 of hours)
           expect(job.run(t0)).toMatchObject({ insert: [], ends: [], moves: [], remove: [], merges: [] });
@@ -107,7 +107,7 @@ describe('every kind', () => {
         expect([...truth].filter((edge) => !found.some((one) => one.edge === edge))).toEqual([]);
         // What was published live on incomplete data stays; nothing else differs.
         expect(found.filter(({ edge, late: isLate }) => isLate && !truth.has(edge))).toEqual([]);
-        const complete = new HoursJob(whole.bench);
+        const complete = new HourEvaluation(whole.bench);
         for (const t0 of hours) complete.run(t0);
         const { windows } = loadHour(job.ends.get(noon + 2 * hour) ?? null).full.evaluation;
         expect(timesAndValues(windows)).toEqual(

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { evaluatedDevice } from '../device-runtime.ts';
 import { type HourInput, type HourOutcome, notConfirmed } from '../hour-types.ts';
-import { HoursJob, hour, isEvaluated } from '../testing/hours-job.ts';
+import { HourEvaluation, hour, isEvaluated } from '../testing/hour-evaluation.ts';
 import { noon, TestPipeline } from '../testing/test-device.ts';
 
 // Many generated cases; generous, because other work may share the machine.
 const rule = { id: 5, path: '4.4000', sign: '>', value: 65, delayMs: 60_000 } as const;
 let bench: TestPipeline;
-let hours: HoursJob;
+let hours: HourEvaluation;
 
 beforeEach(async () => {
   bench = await new TestPipeline({ warningRules: [rule] }).start();
   await bench.birth();
-  hours = new HoursJob(bench);
+  hours = new HourEvaluation(bench);
 });
 
 /** Does what the compactor does: reads an hour, evaluates it, and stores the events. */
@@ -268,7 +268,7 @@ describe('re-evaluating an hour', () => {
         async (plan) => {
           bench = await new TestPipeline().start();
           await bench.birth();
-          hours = new HoursJob(bench);
+          hours = new HourEvaluation(bench);
           const late: object[] = [];
           const truth: string[] = [];
           let before = false;

@@ -7,7 +7,7 @@ import { useNotifications } from '../../live/notifications.ts';
 import { severities } from '../../ui/severity.ts';
 import type { Target } from './find-model.ts';
 
-const isStanding = (row: Notification): boolean =>
+const isActive = (row: Notification): boolean =>
   row.is_active && !row.test && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
 
 /** Alarms before warnings, what is held back last; of equals the most urgent, then the newest. */
@@ -24,7 +24,7 @@ export const useAlarmTargets = (): readonly Target[] => {
   return useMemo(
     () =>
       rows
-        .filter(isStanding)
+        .filter(isActive)
         .sort(byUrgency)
         .map(
           (row): Target => ({

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { signIn, signOut, token } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { tell } from './components/announce.ts';
+import { announce } from './components/announce.ts';
 import { NewPasswordForm } from './components/new-password-form.tsx';
 import { PublicPage } from './components/public-page.tsx';
 import { Terms } from './components/terms.tsx';
@@ -60,7 +60,7 @@ export const ActivationPage = () => {
         if (!gone) setStage(stageOf(state.stage));
       } catch {
         if (gone) return;
-        tell('activation-error');
+        announce('activation-error');
         await navigate({ to: '/', replace: true });
       }
     };
@@ -71,7 +71,7 @@ export const ActivationPage = () => {
   }, [key, navigate]);
 
   const giveUp = async (error: unknown): Promise<void> => {
-    tell('confirm-activation-error', serverText(error));
+    announce('confirm-activation-error', serverText(error));
     await navigate({ to: '/', replace: true });
   };
   const accept = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export const ActivationPage = () => {
   };
   const setPassword = async (first: string, second: string): Promise<void> => {
     signIn(await setFirstPassword(key, first, second));
-    tell('activation-success');
+    announce('activation-success');
     await navigate({ to: '/sites', replace: true });
   };
 

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useRef } from 'react';
 import { Loading } from '../../ui/states.tsx';
-import { tell } from './components/announce.ts';
+import { announce } from './components/announce.ts';
 import { PublicPage } from './components/public-page.tsx';
 import { parseResetKey } from './model.ts';
 import { confirmEmail, serverText } from './queries.ts';
@@ -23,9 +23,9 @@ export const EmailConfirmPage = () => {
       try {
         if (link === null) throw new Error('no link');
         await confirmEmail(link);
-        tell('email-changed');
+        announce('email-changed');
       } catch (error) {
-        tell('email-change-error', serverText(error));
+        announce('email-change-error', serverText(error));
       }
       await queries.invalidateQueries({ queryKey: ['me'] });
       await navigate({ to: '/', replace: true });

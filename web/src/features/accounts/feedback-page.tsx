@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/accounts';
 import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { alerts } from './alerts.ts';
-import { tell } from './components/announce.ts';
+import { announce } from './components/announce.ts';
 import { Captcha } from './components/captcha.tsx';
 import { FormSummary } from './components/form-summary.tsx';
 import { GrowingText } from './components/growing-text.tsx';
@@ -30,7 +30,7 @@ export const FeedbackPage = () => {
         captcha.again();
         throw error;
       });
-      tell('feedback-saved');
+      announce('feedback-saved');
       await home();
       return undefined;
     },

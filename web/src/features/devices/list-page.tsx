@@ -14,12 +14,12 @@ import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
-import { coverageOf, Glance } from '../../ui/glance.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
+import { coverageOf, StatusSummary } from '../../ui/status-summary.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import {
@@ -81,7 +81,7 @@ const DeviceCard = ({ device, current, active, proof }: CardProps) => {
     >
       {deviceTypeLabels[shownType(device)]}
       {device.serial_number ? `, ${device.serial_number}` : ''}
-      <Glance
+      <StatusSummary
         lastFrameAt={device.last_seen === null ? null : Date.parse(device.last_seen)}
         now={shownNow}
         zone={device.timezone}

@@ -40,7 +40,7 @@ const NewCredential = ({ created }: { readonly created: FreshGateway }) => (
 
 type Props = { readonly site: number; readonly title: string; readonly zone: string };
 
-const Standing = ({ gateway, zone }: { readonly gateway: Gateway; readonly zone: string }) => (
+const GatewayAccount = ({ gateway, zone }: { readonly gateway: Gateway; readonly zone: string }) => (
   <p>
     {gateway.made_at === null ? t.none : t.standing(gateway.username, gateway.made_by)}
     {gateway.made_at !== null && ` ${exactText(Date.parse(gateway.made_at), zone)}.`}
@@ -76,7 +76,7 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
       <p className={css.about}>{t.about(title)}</p>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && <Standing gateway={data} zone={zone} />}
+      {data && <GatewayAccount gateway={data} zone={zone} />}
       {created && <NewCredential created={created} />}
       {data?.can_change && (
         <div className={css.acts}>

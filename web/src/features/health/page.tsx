@@ -28,12 +28,12 @@ const Summary = ({ health }: { readonly health: Health }) => {
 };
 
 const Heartbeat = ({ isOn }: { readonly isOn: boolean }) => (
-  <section className={css.card} aria-labelledby="dead-man-title">
+  <section className={css.card} aria-labelledby="heartbeat-title">
     <header>
-      <h2 id="dead-man-title">{texts.deadMan.title}</h2>
+      <h2 id="heartbeat-title">{texts.heartbeat.title}</h2>
       <StatusTag severity={isOn ? 'ok' : 'disabled'} word={isOn ? 'On' : 'Off'} />
     </header>
-    <p className={css.help}>{isOn ? texts.deadMan.on : texts.deadMan.off}</p>
+    <p className={css.help}>{isOn ? texts.heartbeat.on : texts.heartbeat.off}</p>
   </section>
 );
 

@@ -22,21 +22,21 @@ const byUrgency = (a: Notification, b: Notification): number =>
   priorityLevel(b.priority) - priorityLevel(a.priority) || byTime(a, b);
 
 /** Active alarms and warnings; those of a sensor under a maintenance test do not count. */
-const isStanding = (row: Notification): boolean =>
+const isActive = (row: Notification): boolean =>
   row.is_active && !row.test && !row.late && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
 
 /** Active, and neither held back by a shelf nor of a sensor that is out of service. */
-const isTold = (row: Notification): boolean => isStanding(row) && !row.is_shelved && !row.is_out_of_service;
+const notifies = (row: Notification): boolean => isActive(row) && !row.is_shelved && !row.is_out_of_service;
 
 /** How many active alarms and warnings shelves hold back. */
 export const shelvedCount = (rows: readonly Notification[]): number =>
-  rows.filter((row) => isStanding(row) && row.is_shelved).length;
+  rows.filter((row) => isActive(row) && row.is_shelved).length;
 
 /** The worst of what is active, shelved or not: the bell's colour. */
 export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' | null => {
-  const standing = rows.filter(isStanding);
-  if (standing.length === 0) return null;
-  return standing.some((row) => row.event_type === 'alarm_on') ? 'alarm' : 'warning';
+  const active = rows.filter(isActive);
+  if (active.length === 0) return null;
+  return active.some((row) => row.event_type === 'alarm_on') ? 'alarm' : 'warning';
 };
 
 /** The first alarm of the named one's incident; without an incident the first that is active. null: the named one. */
@@ -65,7 +65,7 @@ export interface BannerFacts {
  * the first-out event, and the counts of the rest. null if nothing is active but what shelves hold back.
  */
 export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
-  const active = rows.filter(isTold).sort(byTime);
+  const active = rows.filter(notifies).sort(byTime);
   const alarms = active.filter((row) => row.event_type === 'alarm_on');
   const warnings = active.filter((row) => row.event_type === 'warning_on');
   const worstOnes = (alarms.length > 0 ? alarms : warnings).toSorted(byUrgency);
@@ -135,7 +135,7 @@ export const placeText = (
 };
 
 /** Whether the alarm tone repeats for an event: active, unacknowledged and not shelved. */
-export const sounds = (row: Notification): boolean => isTold(row) && row.acknowledged === null;
+export const sounds = (row: Notification): boolean => notifies(row) && row.acknowledged === null;
 
 const acknowledgeable: ReadonlySet<EventType> = new Set([
   'alarm_on',

@@ -13,16 +13,16 @@ import { useSelection } from '../../domain/selection.ts';
 import { serverNow, shownNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
-import { coverageOf, Glance } from '../../ui/glance.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
+import { coverageOf, StatusSummary } from '../../ui/status-summary.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { minuteText, zoneText } from '../../ui/time.ts';
 import { type MapSite, SiteMap } from './map/site-map.tsx';
-import { nextSorting, type SiteGlance, type Sorting, siteOrders, sorted } from './model.ts';
+import { nextSorting, type SiteSummary, type Sorting, siteOrders, sorted } from './model.ts';
 import { furtherSitesQuery } from './queries.ts';
 import css from './sites.module.css';
 
@@ -48,7 +48,7 @@ const SiteState = ({ site }: { readonly site: Site }) => {
 
 const lastFrameAt = ({ last_frame_at: at }: SiteOverview): number | null => (at === null ? null : Date.parse(at));
 
-const glanceOf = (overview: SiteOverview): SiteGlance => ({
+const summaryOf = (overview: SiteOverview): SiteSummary => ({
   alarms: overview.alarms,
   warnings: overview.warnings,
   lastFrameAt: lastFrameAt(overview),
@@ -100,7 +100,7 @@ const SiteCard = ({ site, current, overview, open }: CardProps) => {
       <p>{site.address}</p>
       <p>{texts.devices(site.devices.total)}</p>
       {overview && (
-        <Glance
+        <StatusSummary
           lastFrameAt={lastFrameAt(overview)}
           now={shownNow}
           zone={site.timezone}
@@ -141,7 +141,7 @@ export const SiteListPage = () => {
   const navigate = useNavigate();
   const overview = useQuery(sitesOverviewQuery(client)).data;
   const overviewOf = useMemo(() => new Map(overview?.map((each) => [each.id, each])), [overview]);
-  const glances = useMemo(() => new Map(overview?.map((each) => [each.id, glanceOf(each)])), [overview]);
+  const summaries = useMemo(() => new Map(overview?.map((each) => [each.id, summaryOf(each)])), [overview]);
   const located = useMemo(() => onMap(sites ?? []), [sites]);
   const open = async (id: number): Promise<void> => {
     await selectSite(id);
@@ -164,7 +164,7 @@ export const SiteListPage = () => {
       {!error && (
         <CardGrid>
           {sites === undefined && <PickCardSkeleton count={6} />}
-          {sorted(sites ?? [], sorting, glances).map((site) => (
+          {sorted(sites ?? [], sorting, summaries).map((site) => (
             <SiteCard
               key={site.id}
               site={site}

@@ -15,12 +15,12 @@ test('sorts by name with natural number order, and reverses', () => {
 });
 
 test('sorts by alarms, by silence and by proof tests, and keeps the order of equal sites', () => {
-  const glances = new Map([
+  const summaries = new Map([
     [1, { alarms: 0, warnings: 2, lastFrameAt: 9, coverage: 50 }],
     [2, { alarms: 1, warnings: 0, lastFrameAt: null, coverage: null }],
     [3, { alarms: 0, warnings: 2, lastFrameAt: 3, coverage: 0 }],
   ]);
-  const ids = (sorting: Parameters<typeof sorted>[1]) => sorted(all, sorting, glances).map(({ id }) => id);
+  const ids = (sorting: Parameters<typeof sorted>[1]) => sorted(all, sorting, summaries).map(({ id }) => id);
   expect(ids('worst')).toEqual([2, 1, 3]);
   expect(ids('silent')).toEqual([2, 3, 1]);
   expect(ids('untested')).toEqual([3, 1, 2]);

@@ -6,7 +6,7 @@ type SiteOrder = (typeof siteOrders)[number];
 export type Sorting = SiteOrder | 'ascending' | 'descending';
 
 /** What the list says of a site at a glance. */
-export interface SiteGlance {
+export interface SiteSummary {
   readonly alarms: number;
   readonly warnings: number;
   /** Unix ms; null: never. */
@@ -14,13 +14,13 @@ export interface SiteGlance {
   /** Percent of its sensors that were tested; null: nothing to test. */
   readonly coverage: number | null;
 }
-const unknown: SiteGlance = { alarms: 0, warnings: 0, lastFrameAt: null, coverage: null };
+const unknown: SiteSummary = { alarms: 0, warnings: 0, lastFrameAt: null, coverage: null };
 
 /** The toggle alternates ascending and descending; before its first use, the newest site is first. */
 export const nextSorting = (now: Sorting): Sorting => (now === 'ascending' ? 'descending' : 'ascending');
 
 /** Differences of two sites; 0: their order stays. */
-const comparisons: Readonly<Record<SiteOrder, (a: SiteGlance, b: SiteGlance) => number>> = {
+const comparisons: Readonly<Record<SiteOrder, (a: SiteSummary, b: SiteSummary) => number>> = {
   newest: () => 0,
   worst: (a, b) => b.alarms - a.alarms || b.warnings - a.warnings,
   silent: (a, b) => (a.lastFrameAt ?? 0) - (b.lastFrameAt ?? 0),
@@ -30,11 +30,11 @@ const comparisons: Readonly<Record<SiteOrder, (a: SiteGlance, b: SiteGlance) => 
 export const sorted = <T extends { readonly id: number; readonly title: string }>(
   sites: readonly T[],
   sorting: Sorting,
-  glances: ReadonlyMap<number, SiteGlance> = new Map(),
+  summaries: ReadonlyMap<number, SiteSummary> = new Map(),
 ): readonly T[] => {
-  const glanceOf = ({ id }: T): SiteGlance => glances.get(id) ?? unknown;
+  const summaryOf = ({ id }: T): SiteSummary => summaries.get(id) ?? unknown;
   if (sorting !== 'ascending' && sorting !== 'descending')
-    return [...sites].sort((a, b) => comparisons[sorting](glanceOf(a), glanceOf(b)));
+    return [...sites].sort((a, b) => comparisons[sorting](summaryOf(a), summaryOf(b)));
   const sign = sorting === 'ascending' ? 1 : -1;
   return [...sites].sort((a, b) => sign * a.title.localeCompare(b.title, 'en', { numeric: true }));
 };

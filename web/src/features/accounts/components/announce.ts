@@ -3,7 +3,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { type AlertName, alerts } from '../alerts.ts';
 
 /** Shows a result where the person is next: on the landing page, or as a toast in the signed-in shell. */
-export const tell = (name: AlertName, text?: string | null): void => {
+export const announce = (name: AlertName, text?: string | null): void => {
   alerts.show(name, text);
   const alert = alerts.current();
   if (token() === null || !alert) return;

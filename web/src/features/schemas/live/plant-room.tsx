@@ -8,7 +8,7 @@ import type { AlarmRow } from './first-out.ts';
 import css from './live.module.css';
 import { NotNormal } from './not-normal.tsx';
 import { needsOverview, Overview } from './overview.tsx';
-import { Recent } from './recent.tsx';
+import { RecentPoints } from './recent-points.tsx';
 import { Stage } from './stage.tsx';
 import type { Suspects } from './suspects.ts';
 import { Trail } from './trail.tsx';
@@ -71,7 +71,7 @@ export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine 
   return (
     <div ref={room} className={css.room}>
       {curves.devices.map((device) => (
-        <Recent key={device} device={device} sensors={curves.paths} />
+        <RecentPoints key={device} device={device} sensors={curves.paths} />
       ))}
       {needsOverview(tab.machines) && (
         <Overview

@@ -11,7 +11,7 @@ import { Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { PlantFeed } from '../live/feed.tsx';
-import { Recent } from '../live/recent.tsx';
+import { RecentPoints } from '../live/recent-points.tsx';
 import { useSuspectPaths } from '../live/use-suspects.ts';
 import { isRefused, machineQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
@@ -104,7 +104,7 @@ export const MachineDetailsPage = () => {
         </Button>
       </PageHeader>
       {[...new Set(shown.map((sensor) => sensor.device_id))].map((device) => (
-        <Recent key={device} device={device} sensors={shownPaths} />
+        <RecentPoints key={device} device={device} sensors={shownPaths} />
       ))}
       <div className={css.page}>
         <div className={css.side}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Shown } from './shown.ts';
 import { inOrderOf, orderOf } from './steady-order.ts';
+import type { VisibleSection } from './visible-sections.ts';
 
-const section = (name: string, paths: string, worst: Shown['worst'] = 'ok'): Shown => ({
+const section = (name: string, paths: string, worst: VisibleSection['worst'] = 'ok'): VisibleSection => ({
   name,
   cards: [...paths].map((path) => ({ path, isHalf: false })),
   hidden: 0,

@@ -1,19 +1,19 @@
-import type { Shown } from './shown.ts';
+import type { VisibleSection } from './visible-sections.ts';
 
 /** The order of sections and of the cards in each. */
 type Order = readonly { readonly name: string; readonly paths: readonly string[] }[];
 
-export const orderOf = (shown: readonly Shown[]): Order =>
+export const orderOf = (shown: readonly VisibleSection[]): Order =>
   shown.map(({ name, cards }) => ({ name, paths: cards.map(({ path }) => path) }));
 
 /**
  * The sections in an earlier order, or null if that order has other sections or cards: then it is of no use, since
  * cards appear or disappear anyway.
  */
-export const inOrderOf = (shown: readonly Shown[], order: Order): readonly Shown[] | null => {
+export const inOrderOf = (shown: readonly VisibleSection[], order: Order): readonly VisibleSection[] | null => {
   if (shown.length !== order.length) return null;
   const byName = new Map(shown.map((section) => [section.name, section]));
-  const arranged: Shown[] = [];
+  const arranged: VisibleSection[] = [];
   for (const { name, paths } of order) {
     const section = byName.get(name);
     if (section === undefined || section.cards.length !== paths.length) return null;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { onTick } from '../../../ui/tick.ts';
-import type { Shown } from './shown.ts';
 import { inOrderOf, orderOf } from './steady-order.ts';
+import type { VisibleSection } from './visible-sections.ts';
 
 /** Cards do not move under a pointer that was moved within this time, nor under the keyboard's focus. */
 const pointerMs = 2_000;
@@ -32,9 +32,9 @@ const glide = (before: ReadonlyMap<Element, DOMRect>): void => {
  * once the pointer rests and no card has the focus. Sections and cards that appear or disappear do so at once.
  */
 export const useSteadyOrder = (
-  wanted: readonly Shown[],
+  wanted: readonly VisibleSection[],
   container: RefObject<HTMLElement | null>,
-): readonly Shown[] => {
+): readonly VisibleSection[] => {
   const wantedOrder = orderOf(wanted);
   const [order, setOrder] = useState(wantedOrder);
   const pointedAt = useRef(Number.NEGATIVE_INFINITY);

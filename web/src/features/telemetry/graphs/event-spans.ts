@@ -37,7 +37,7 @@ export const spansOf = (rows: readonly Row[], { from, to }: ChartSpan): readonly
       return ended < from || at > to ? [] : [{ from: at, to: Math.max(ended, at), path, type: row.event_type }];
     }
     const type = endOf[row.event_type];
-    const isTold = row.forebear_pk === null || known.has(row.forebear_pk);
-    return type === undefined || isTold || at < from ? [] : [{ from, to: at, path, type }];
+    const isKnown = row.forebear_pk === null || known.has(row.forebear_pk);
+    return type === undefined || isKnown || at < from ? [] : [{ from, to: at, path, type }];
   });
 };

@@ -11,7 +11,7 @@ import { usePhone } from '../../../../ui/use-media.ts';
 import { useImages, useLimits } from '../../use-limits.ts';
 import type { Mode } from '../mode.ts';
 import type { Filter } from '../model.ts';
-import { useIsInAlarm, useShown } from '../use-shown.ts';
+import { useIsInAlarm, useVisibleSections } from '../use-visible-sections.ts';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { Groups, sectionId } from './groups.tsx';
 import { Strip } from './strip.tsx';
@@ -48,7 +48,7 @@ export const GroupSections = ({
   const alarmedFirst = phone || (chosen ?? isInAlarm);
   const limits = useLimits(device.id);
   const images = useImages(device.id);
-  const shownGroups = useShown(filter, alarmedFirst);
+  const shownGroups = useVisibleSections(filter, alarmedFirst);
   const running = useDerived((store) => store.reading(systemState)?.state ?? '');
   const chips = shownGroups
     .filter((section) => section.cards.length > 0)

@@ -4,13 +4,13 @@ import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
 import type { Limit } from '../../limits.ts';
 import { type CardPlace, halfRowsOf, packSections, placeCards } from '../arrange.ts';
-import type { Shown } from '../shown.ts';
 import { useSteadyOrder } from '../use-steady-order.ts';
+import type { VisibleSection } from '../visible-sections.ts';
 import css from './groups.module.css';
 import { SensorCard } from './sensor-card.tsx';
 
 interface Props {
-  readonly shownGroups: readonly Shown[];
+  readonly shownGroups: readonly VisibleSection[];
   readonly zone: string;
   readonly limits: ReadonlyMap<string, Limit>;
   readonly images: ReadonlyMap<string, number>;
@@ -23,11 +23,11 @@ const phoneGap = 8;
 
 export const sectionId = (name: string): string => `group-${name.replace(/[^A-Za-z0-9]+/g, '-')}`;
 
-const sumOf = (cards: Shown['cards'], heightOf: (isHalf: boolean) => number): number =>
+const sumOf = (cards: VisibleSection['cards'], heightOf: (isHalf: boolean) => number): number =>
   cards.reduce((sum, { isHalf }) => sum + heightOf(isHalf) + phoneGap, -phoneGap);
 
 /** The estimated height of a section that was never near the window: title and cards. */
-const heightOf = ({ cards }: Shown, places: readonly CardPlace[], phone: boolean): number => {
+const heightOf = ({ cards }: VisibleSection, places: readonly CardPlace[], phone: boolean): number => {
   if (phone) return titleHeight + sumOf(cards, (half) => sizes[half ? 'card-height-half-phone' : 'card-height-phone']);
   const halfRows = halfRowsOf(
     cards.map(({ isHalf }) => isHalf),
@@ -37,7 +37,7 @@ const heightOf = ({ cards }: Shown, places: readonly CardPlace[], phone: boolean
 };
 
 interface SectionProps extends Omit<Props, 'shownGroups'> {
-  readonly section: Shown;
+  readonly section: VisibleSection;
   readonly row: number;
   readonly column: number;
   readonly span: number;

@@ -126,10 +126,10 @@ export const GraphList = (props: Props) => {
   const full = useSyncExternalStore(loader.group.onRange, loader.group.full);
   const happened = useQuery(eventsQuery(device.id, full, isLive));
   const events = happened.data?.spans ?? noEvents;
-  const isTold = !happened.isPending;
+  const hasEvents = !happened.isPending;
   // The order is that of the events when the view opened: while somebody reads, no row moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: later events change no order.
-  const names = useMemo(() => (isTold ? inOverview(shown, events) : noNames), [shown, isTold, loader]);
+  const names = useMemo(() => (hasEvents ? inOverview(shown, events) : noNames), [shown, hasEvents, loader]);
   const [isValues, setValues] = useValuesOpen();
   const lastCursor = useLastCursor(loader.group);
   const { data: warnings } = useQuery(warningsQuery(device.id));
@@ -265,7 +265,7 @@ export const GraphList = (props: Props) => {
           hasMoment={!isValues}
         />
         {failure && <Failed text={texts.failed} />}
-        {all !== undefined && isTold && (names.length === 0 || refusal !== null) && (
+        {all !== undefined && hasEvents && (names.length === 0 || refusal !== null) && (
           <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
         )}
         {refusal === null && (

@@ -10,7 +10,7 @@ interface Card {
 }
 
 /** The cards of one section. Plain data, so that it can be compared as JSON. */
-export interface Shown {
+export interface VisibleSection {
   readonly name: string;
   readonly cards: readonly Card[];
   readonly hidden: number;
@@ -28,16 +28,16 @@ const urgency = (severity: Severity): number => Math.min(severityRank(severity),
  * The sections with their cards. `alarmedFirst`: sections with an alarm before those with a warning before all others,
  * and the same within each; equal ones keep their order.
  */
-export const shownSections = (
+export const visibleSections = (
   store: DeviceStore,
   head: Head,
   filter: Filter,
   alarmedFirst: boolean,
   now: number,
-): readonly Shown[] => {
+): readonly VisibleSection[] => {
   const severityAt = (path: string): Severity => severityOf(store, head, path, now);
   const byUrgency = (a: string, b: string): number => urgency(severityAt(a)) - urgency(severityAt(b));
-  const all = sections(head.groups).map(({ name, paths }: Section): Shown => {
+  const all = sections(head.groups).map(({ name, paths }: Section): VisibleSection => {
     const left = shown(store, paths, filter);
     const { worst, text } = summary(left.map(severityAt));
     return {

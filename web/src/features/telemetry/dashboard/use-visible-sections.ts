@@ -1,15 +1,15 @@
 import { useMemo, useRef } from 'react';
 import { useDerived } from '../../../live/use-derived.ts';
 import type { Filter } from './model.ts';
-import { type Shown, shownSections } from './shown.ts';
+import { type VisibleSection, visibleSections } from './visible-sections.ts';
 
 /** The sections, re-rendered only when one of them changes. */
-export const useShown = (filter: Filter, alarmedFirst: boolean): readonly Shown[] => {
+export const useVisibleSections = (filter: Filter, alarmedFirst: boolean): readonly VisibleSection[] => {
   const text = useDerived((store, now) => {
     const head = store.device();
-    return head === null ? '[]' : JSON.stringify(shownSections(store, head, filter, alarmedFirst, now));
+    return head === null ? '[]' : JSON.stringify(visibleSections(store, head, filter, alarmedFirst, now));
   });
-  return useMemo(() => JSON.parse(text) as readonly Shown[], [text]);
+  return useMemo(() => JSON.parse(text) as readonly VisibleSection[], [text]);
 };
 
 /** A chattering alarm must not move the cards each time that it clears. */

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Age } from './age.tsx';
-import css from './glance.module.css';
+import css from './status-summary.module.css';
 
 /** Whole percent of tested sensors, rounded down; null: there is nothing to test. */
 export const coverageOf = ({ sensors, ok }: { readonly sensors: number; readonly ok: number }): number | null =>
@@ -18,24 +18,24 @@ interface Props {
 }
 
 /** Age of the newest frame, active alarms and proof-test coverage of a site or device, side by side. */
-export const Glance = ({ lastFrameAt, now, zone, alarms, warnings, proof }: Props) => {
+export const StatusSummary = ({ lastFrameAt, now, zone, alarms, warnings, proof }: Props) => {
   const coverage = proof === undefined ? null : coverageOf(proof);
   return (
-    <dl className={css.glance}>
+    <dl className={css.summary}>
       <div>
-        <dt>{texts.glance.lastFrame}</dt>
+        <dt>{texts.summary.lastFrame}</dt>
         <dd>
-          <Age at={lastFrameAt} now={now} zone={zone} never={texts.glance.never} />
+          <Age at={lastFrameAt} now={now} zone={zone} never={texts.summary.never} />
         </dd>
       </div>
       <div>
-        <dt>{texts.glance.active}</dt>
-        <dd className={alarms > 0 ? css.alarm : undefined}>{texts.glance.counts(alarms, warnings)}</dd>
+        <dt>{texts.summary.active}</dt>
+        <dd className={alarms > 0 ? css.alarm : undefined}>{texts.summary.counts(alarms, warnings)}</dd>
       </div>
       <div>
-        <dt>{texts.glance.proof}</dt>
+        <dt>{texts.summary.proof}</dt>
         <dd>
-          {coverage === null ? texts.glance.none : `${coverage} %`}
+          {coverage === null ? texts.summary.none : `${coverage} %`}
           {/* Drawn before it is known, too: a card keeps its height. */}
           <span className={css.bar} aria-hidden="true">
             <i style={{ width: `${coverage ?? 0}%` }} />

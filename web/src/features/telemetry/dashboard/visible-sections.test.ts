@@ -1,7 +1,7 @@
 import type { LiveGroup, LiveSensor } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
 import { DeviceStore } from '../../../live/device-store.ts';
-import { shownSections } from './shown.ts';
+import { visibleSections } from './visible-sections.ts';
 
 const now = 1_000_000;
 const sensor = (id: string, over: Partial<LiveSensor> = {}): LiveSensor => ({
@@ -41,7 +41,7 @@ const shownOf = (groups: readonly LiveGroup[], alarmedFirst: boolean) => {
   });
   const head = store.device();
   if (head === null) throw new Error('no document was taken');
-  return shownSections(store, head, 'active', alarmedFirst, now);
+  return visibleSections(store, head, 'active', alarmedFirst, now);
 };
 
 const hot = { Status: 'Alarm', Alarm: true, Meta: { State: 'Absolute', Units: 'C' }, Since: now - 60_000 } as const;

@@ -10,7 +10,7 @@ const order = (a: AcceptedFrame, b: AcceptedFrame) => a.ts - b.ts || a.boot - b.
 export const isEvaluated = (event: Pick<EventRow, 'type'>): boolean => /^(alarm|warning)_/.test(event.type);
 
 /** Does what the compactor does with the stored frames of a test's device: evaluates its hours and stores the events. */
-export class HoursJob {
+export class HourEvaluation {
   readonly #bench: TestPipeline;
   /** Ends of hours by start time. */
   readonly ends = new Map<number, string>();

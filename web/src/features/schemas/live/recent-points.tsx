@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Loads the ten minutes before the page opened into the curves of one device. Renders nothing. */
-export const Recent = ({ device, sensors }: Props): null => {
+export const RecentPoints = ({ device, sensors }: Props): null => {
   const store = usePlantStore();
   const data = useRecentPoints(device, useSocketState() === 'open');
   useEffect(() => {
