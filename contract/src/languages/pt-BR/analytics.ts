@@ -1,0 +1,168 @@
+import type { texts as English } from '../../texts/analytics.ts';
+import { counted, plural } from './words.ts';
+
+export const texts: typeof English = {
+  title: (device) => `Análises de ${device}`,
+  sites: 'Locais',
+  devices: 'Dispositivos',
+  pickDevice: 'Selecione um dispositivo antes.',
+  selectDate: 'Selecione a data.',
+  noData: 'Não há dados.',
+  failed: 'Ocorreu um erro. Tente novamente.',
+  notAllowed: 'Você não tem permissão para ver as análises deste dispositivo.',
+  notThisType: 'Os três relatórios são para dispositivos F500, WDC4 e F500 UDF.',
+  from: 'De',
+  to: 'Até',
+  filters: {
+    is_out_of_service: {
+      label: 'Fora de serviço',
+      all: 'Em serviço ou não',
+      true: 'Só fora de serviço',
+      false: 'Em serviço',
+    },
+    is_shelved: { label: 'Adiados', all: 'Adiados ou não', true: 'Só adiados', false: 'Não adiados' },
+    is_acknowledged: {
+      label: 'Reconhecidos',
+      all: 'Reconhecidos ou não',
+      true: 'Só reconhecidos',
+      false: 'Não reconhecidos',
+    },
+  },
+  toLog: 'Estes eventos no log',
+  toGraph: (sensor) => `Gráfico de ${sensor}`,
+  totalBefore: (count, days, from, to) =>
+    `${count} em ${counted(days, { one: 'dia', other: 'dias' })} antes (${from} a ${to})`,
+  generate: 'Gerar relatório',
+  csv: 'CSV',
+  tabs: {
+    sensor: 'ALARMES POR SENSOR',
+    time: 'ALARMES POR HORA DO DIA',
+    type: 'TIPOS DE ALARME',
+    bad: 'PIORES OFENSORES',
+  },
+  underspeed: 'Alarme de subvelocidade',
+  contact: 'Contato mudou',
+  columns: {
+    sensor: 'Sensor',
+    count: 'Alarmes',
+    share: 'Parcela',
+    priority: 'Prioridade',
+    hour: 'Hora',
+    type: 'Tipo',
+    device: 'Dispositivo',
+    id: 'Id',
+    from: 'De',
+    lasted: 'Durou',
+    peak: 'Máx. em 10 min',
+    content: 'Conteúdo',
+    since: 'Desde',
+    sensors: 'Sensores',
+    first: 'Começou com',
+    changed: 'Regras alteradas',
+    over: 'Período',
+    before: 'Antes',
+    after: 'Depois',
+    perWindow: 'Alarmes em 10 min',
+    windows: 'Vezes',
+    shift: 'Turno',
+    unacknowledged: 'Não reconhecidos',
+    median: 'Metade em até',
+    slow: 'Nove de dez em até',
+  },
+  total: (count) =>
+    `${counted(count, { one: 'alarme ou advertência', other: 'alarmes e advertências' })}, sem os testes`,
+  hour: (name) => `${name}:00`,
+  zone: (zone) => `Dias e horas de ${zone}`,
+  more: (count) => `O gráfico mostra os primeiros ${count}, a tabela mostra todos.`,
+  bad: {
+    scope: 'Abrangência',
+    device: 'Este dispositivo',
+    site: 'O local inteiro',
+    rate: (total, days) =>
+      `${counted(total, { one: 'alarme', other: 'alarmes' })} em ${counted(days, { one: 'dia', other: 'dias' })}`,
+    perDay: (count) => `${count} por dia`,
+    goal: 'Uma pessoa consegue responder a cerca de um alarme a cada dez minutos (EEMUA 191).',
+    stands: 'ainda ativo',
+    none: 'Nenhum neste período.',
+    hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d ${hours % 24} h`),
+    priority: {
+      title: 'Por prioridade',
+      about: 'A urgência dos alarmes e advertências, pela prioridade registrada no início de cada um.',
+      todo: 'A EEMUA 191 sugere cerca de 5 % de prioridade alta, 15 % média e 80 % baixa. Onde a maioria dos alarmes é urgente, nenhum é: dê às regras e aos sensores uma prioridade conforme a consequência.',
+    },
+    shelved: (count) =>
+      plural(count, { one: `${count} deles estava adiado.`, other: `${count} deles estavam adiados.` }),
+    outOfService: (count) =>
+      plural(count, { one: `${count} começou fora de serviço.`, other: `${count} começaram fora de serviço.` }),
+    rates: {
+      title: 'Alarmes em dez minutos',
+      about: 'Quantos alarmes e advertências começaram em cada dez minutos do período mostrado.',
+      todo: 'Uma pessoa consegue responder a um alarme em dez minutos, a dois por algum tempo, e a nenhum de uma avalanche (EEMUA 191). A ISA-18.2 pede menos de 1 % do tempo em avalanches.',
+      steps: (least, most) => {
+        if (most === null) return `${least} ou mais (avalanche)`;
+        return least === most ? String(least) : `${least} a ${most}`;
+      },
+    },
+    answers: {
+      title: 'Tempo até o reconhecimento',
+      about: 'Pelo turno em que o alarme começou, para os que exigem reconhecimento.',
+      todo: 'Onde um turno demora muito mais, descubra o que impede as pessoas de ver os alarmes: alarmes demais, nenhum monitor, ninguém presente.',
+      shift: (from, to) => `${from} a ${to}`,
+    },
+    frequent: {
+      title: 'Mais frequentes',
+      about: 'Os dez sensores com mais alarmes.',
+      todo: 'Em geral, poucos sensores geram a maioria dos alarmes. Primeiro encontre a causa na máquina, depois verifique o limite e o retardo da advertência. Comece pelo topo: os três primeiros são os que mais importam.',
+    },
+    advice: {
+      title: 'Ajustes que teriam ajudado',
+      about:
+        'Para as advertências acima: a banda morta e o retardo que mais calam sem perder nenhuma que importava, experimentados nos últimos 30 dias.',
+      todo: 'Olhe a máquina primeiro. Um ajuste que esconde um mau contato esconde também a próxima falha.',
+      waiting: 'Aguardando',
+      trying: (percent) => `Experimentando no histórico: ${percent} %`,
+      none: 'Nenhuma banda morta nem retardo reduz as advertências à metade sem perder uma que importava.',
+      tooLively: 'Há mudanças demais neste período para sugerir um ajuste.',
+      fewer: (count, days) =>
+        `${counted(count, { one: 'advertência', other: 'advertências' })} no período (${days}). Nenhum outro ajuste é necessário.`,
+      gone: 'A regra foi alterada nesse meio-tempo.',
+      again: 'Tentar de novo',
+      look: 'Ver',
+      inDays: (text, days) => `Últimos ${days}: ${text}`,
+      applied: 'Aplicado',
+      dialog: 'Alterar esta regra?',
+      setting: 'Ajuste',
+      now: 'Agora',
+      after: 'Depois',
+      deadband: 'Banda morta',
+      delay: 'Por pelo menos',
+      apply: 'Aplicar',
+    },
+    changes: {
+      title: 'Antes e depois de uma alteração',
+      about:
+        'Alarmes de um sensor em períodos iguais antes e depois da alteração das suas regras de advertência, até 7 dias.',
+      todo: 'Onde a alteração ajudou, copie-a para máquinas iguais. Onde não ajudou, desfaça-a.',
+      over: (hours) => {
+        if (hours < 1) return 'menos de 1 h cada';
+        return hours < 48 ? `${hours} h cada` : `${Math.round(hours / 24)} dias cada`;
+      },
+    },
+    flood: (share) => `${share} % do tempo em avalanches.`,
+    chattering: {
+      title: 'Intermitentes',
+      about: 'Mais de 5 alarmes de um sensor em 10 minutos.',
+      todo: 'Verifique o contato, o cabo e a fixação do sensor. Dê à advertência um retardo ou um limite mais distante do valor usual. As pessoas deixam de acreditar em um alarme intermitente.',
+    },
+    standing: {
+      title: 'Persistentes',
+      about: 'Em alarme ou advertência por mais de 24 horas.',
+      todo: 'Repare o que ele indica, ou desabilite o sensor se a máquina está fora de serviço e registre quem decidiu. Um alarme sempre ativo esconde o próximo.',
+    },
+    floods: {
+      title: 'Avalanches',
+      about: '10 ou mais alarmes em 10 minutos.',
+      todo: 'Procure a causa única da avalanche: uma alimentação perdida, um sensor de ambiente, uma máquina parada. Combinem qual alarme a informa e removam os que só a repetem.',
+    },
+  },
+};

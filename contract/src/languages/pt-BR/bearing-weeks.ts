@@ -1,0 +1,37 @@
+import type { texts as English } from '../../texts/bearing-weeks.ts';
+import { counted } from './words.ts';
+
+export const texts: typeof English = {
+  title: 'Semanas dos mancais',
+  back: 'Painel',
+  upTo: (when) => `Cinco semanas até ${when}`,
+  overAmbient: (ambient) => `Temperatura acima do ambiente (${ambient}), só com a máquina em marcha`,
+  noAmbient:
+    'Este dispositivo não tem sensor com “ambient” no nome: é mostrada a própria temperatura, então o clima também conta',
+  running: (sensor) =>
+    `Está em marcha quando ${sensor} passa da metade do seu maior valor, a partir de meia hora após a partida.`,
+  notKnown: 'Nenhum sensor diz quando a máquina está em marcha: todo o tempo conta.',
+  none: 'Este dispositivo não tem mancais.',
+  noneAbout:
+    'Um mancal é um sensor de temperatura com “bearing” no nome. Os nomes podem ser alterados em Configuração.',
+  cut: (shown, all) => `São mostrados os primeiros ${shown} de ${all} mancais.`,
+  bearings: 'Mancais',
+  thisWeek: 'Esta semana',
+  notRun: 'ficou parada',
+  figure: (value, error) => `${value} ± ${error}`,
+  change: (figure) => `${figure} em relação às quatro semanas anteriores`,
+  noChange: 'Nada para comparar nas quatro semanas anteriores',
+  sister: (figure, name) => `${figure} em relação a ${name}`,
+  trend: (figure) => `${figure} por semana ao longo das cinco semanas`,
+  limit: (value) => `Regra de advertência acima de ${value}`,
+  noLimit: 'Nenhuma regra de advertência com limite superior',
+  notRising: 'Não sobe além do seu erro: sem prazo até o limite',
+  reached: 'A linha está no limite agora',
+  toLimit: (days, span) =>
+    `Cerca de ${counted(days, { one: 'dia', other: 'dias' })} até o limite (${span}) se continuar em linha reta`,
+  span: (earliest, latest) => `${earliest} a ${latest} dias`,
+  openSpan: (earliest) => `${counted(earliest, { one: 'dia', other: 'dias' })} ou mais`,
+  columns: { week: 'Semana', hours: 'Em marcha', rise: 'Média' },
+  week: (from, to) => `${from} a ${to}`,
+  hours: (hours) => `${hours} h`,
+};

@@ -1,0 +1,28 @@
+import type { texts as English } from '../../texts/escalation-mails.ts';
+import { counted, plural } from './words.ts';
+
+const list = (names: readonly string[]): string => names.join(', ');
+
+export const texts: typeof English = {
+  why: (policy, names) =>
+    `Ninguém reconheceu isto ainda. A política de escalonamento “${policy}” está notificando agora: ${list(names)}.`,
+  whyTest: (policy, names) =>
+    `Ninguém reconheceu este teste ainda. A política de escalonamento “${policy}” está notificando agora: ${list(names)}.`,
+  testSubject: (policy) => `TESTE: política de escalonamento “${policy}”`,
+  testNotice:
+    'Este é um teste da política de escalonamento. Nada aconteceu na sua planta. Reconheça-o como faria com um alarme.',
+  notReached: (names) => `Não foi possível notificar: ${list(names)}.`,
+  next: (minutes) =>
+    `Se ninguém reconhecer, a próxima etapa começa em ${counted(minutes, { one: 'minuto', other: 'minutos' })}.`,
+  button: 'Reconhecer',
+  linkNote:
+    'A página que se abre tem um único botão, e nada é reconhecido antes que você o pressione. Ela não exige entrar no portal, funciona uma vez, só para esta mensagem e por no máximo 24 horas. Não a repasse.',
+  sentBy: (policy, url) => `Enviado pela política de escalonamento “${policy}”: ${url}`,
+  nobodyAcknowledged: (policy) =>
+    `Todas as etapas da política de escalonamento “${policy}” foram executadas, e ninguém reconheceu. Você recebe este e-mail porque é o contato de emergência deste cliente.`,
+  gathered: (count) =>
+    `${plural(count, { one: `${count} evento espera`, other: `${count} eventos esperam` })} que alguém reconheça. Você recebe um só e-mail por tudo isso porque as políticas de escalonamento enviaram dez a você nos últimos minutos.`,
+  openLog: 'Abrir o que espera',
+  sentByPolicies: (url) => `Enviado por políticas de escalonamento: ${url}`,
+  nobodySubject: (subject) => `Ninguém reconheceu: ${subject}`,
+};
