@@ -1,0 +1,58 @@
+import type { texts as English } from '../../texts/out-of-service.ts';
+import { counted } from './words.ts';
+
+export const texts: typeof English = {
+  outOfService: 'Fuera de servicio',
+  noReason: 'sin motivo indicado',
+  review: (when) => `Fuera de servicio, revisión ${when}`,
+  more: (n) => `y ${n} más`,
+  about: (reason, by, until) => `${reason}${by === '' ? '' : `, ${by}`}; revisión ${until}`,
+  overdue: (until) => `La revisión venció: ${until}`,
+  form: {
+    reason: 'Motivo',
+    reasonMissing: 'Ingrese el motivo',
+    tooLong: 'Este campo admite como máximo 1000 caracteres.',
+    review: 'Fecha de revisión',
+    reviewMissing: 'Seleccione la fecha de revisión',
+    reviewAbout: 'A más tardar en 90 días. Desde esa fecha se recuerda a diario a los gerentes del sitio.',
+  },
+  sensor: {
+    take: 'Poner fuera de servicio',
+    takeAsk: (device) => `¿Poner fuera de servicio un sensor de ${device}?`,
+    takeAbout:
+      'Sus eventos se siguen evaluando y guardando, pero no se notifican a nadie, ni siquiera las alarmas. El dispositivo sigue deteniendo la máquina por sí mismo.',
+    taken: 'El sensor está fuera de servicio',
+    back: 'Devolver a servicio',
+    backAsk: (name) => `¿Devolver ${name} a servicio?`,
+    backAbout:
+      'Sus alarmas vuelven a enviar notificaciones, incluida una por cada alarma que esté activa en este momento.',
+    label: 'Sensor',
+    pick: 'Seleccione el sensor',
+    takeOne: (device) => `Poner fuera de servicio un sensor de ${device}`,
+  },
+  returned: 'De nuevo en servicio',
+  pageAbout:
+    'Sus alarmas no se notifican a nadie. Desde la fecha de revisión se recuerda a diario a los gerentes del sitio.',
+  extend: 'Prolongar',
+  extendAsk: (name) => `¿Prolongar el fuera de servicio de ${name}?`,
+  extendAbout: 'Un nuevo motivo y una nueva fecha de revisión. Sigue fuera de servicio.',
+  extended: 'Fecha de revisión cambiada',
+  page: {
+    title: 'Fuera de servicio',
+    empty: 'No hay nada fuera de servicio.',
+    what: 'QUÉ',
+    reason: 'MOTIVO',
+    by: 'POR',
+    review: 'REVISIÓN',
+    failed: 'No se pudo cargar la lista.',
+  },
+  mail: {
+    subject: (site, count) =>
+      `${site}: ${counted(count, { one: 'revisión vencida', other: 'revisiones vencidas' })} de lo que está fuera de servicio`,
+    text: (site) => `Lo siguiente está fuera de servicio en ${site}, y su fecha de revisión ya pasó:`,
+    fact: (reason, by, day) => `${reason}${by === '' ? '' : ` (${by})`}, la revisión venció: ${day}`,
+    todo: 'Sus alarmas no se notifican a nadie. Devuélvalo a servicio, o prolónguelo con un motivo y una nueva fecha de revisión.',
+    button: 'Abrir la lista',
+    foot: (site) => `Recibe este correo una vez al día porque usted es gerente de ${site}.`,
+  },
+};
