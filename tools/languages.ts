@@ -7,6 +7,7 @@ export const alarmTexts: readonly string[] = [
   'escalation-mails',
   'escalation-policies',
   'event-mails',
+  'events',
   'handover',
   'heartbeat-mail',
   'message-link',

@@ -31,6 +31,8 @@ export const texts = defineTexts('ui', {
   ago: (span: string): string => `${span} ago`,
   now: 'now',
   never: 'never',
+  since: (moment: string): string => `since ${moment}`,
+  fromTo: (from: string, to: string): string => `${from} to ${to}`,
   lasting: (span: string): string => `for ${span}`,
   chartKeys: {
     zoom: ['Drag', 'Zoom into a graph'],

@@ -55,7 +55,7 @@ export const dayText = (at: number, zone: string): string => format(zone, date).
 export const daysText = (from: number, to: number, zone: string): string =>
   format(zone, date)
     .formatRange(from, to)
-    .replace(/\s?[–-]\s?/, ' to ');
+    .replace(/^(.*?)\s?[–-]\s?(.*)$/, (_, begin: string, end: string) => texts.fromTo(begin, end));
 
 /** 'Fri 20 Nov, 14:36:10': for spans longer than a day. */
 export const dayClockText = (at: number, zone: string): string =>
@@ -70,7 +70,7 @@ export const weekdayText = (at: number, zone: string): string => format(zone, we
 
 /** 'Fri 20 Nov, 14:30 to 15:00': the slot that begins at a moment. */
 export const slotText = (at: number, slotMs: number, zone: string): string =>
-  `${format(zone, weekday).format(at)}, ${minuteText(at, zone)} to ${minuteText(at + slotMs, zone)}`;
+  `${format(zone, weekday).format(at)}, ${texts.fromTo(minuteText(at, zone), minuteText(at + slotMs, zone))}`;
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>();
 /** 'CST': the zone's short name at that moment, correct for summer time. */
@@ -99,5 +99,5 @@ export const momentText = (at: number, now: number, zone: string): string =>
 /** 'since 14:36:10 CST' on the same day, else with the day. */
 export const sinceText = (at: number, now: number, zone: string): string =>
   dayText(at, zone) === dayText(now, zone)
-    ? `since ${zonedClockText(at, zone)}`
-    : `since ${dayText(at, zone)} ${zonedMinuteText(at, zone)}`;
+    ? texts.since(zonedClockText(at, zone))
+    : texts.since(`${dayText(at, zone)} ${zonedMinuteText(at, zone)}`);
