@@ -3,6 +3,7 @@ import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required, requiredEmail } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
+import { languageNames } from './languages/languages.ts';
 import { permissionsOn } from './permissions.ts';
 import { OwnSession, WallDisplay } from './sign-ins.ts';
 
@@ -26,6 +27,8 @@ export const Me = z.object({
   registered: z.boolean(),
   /** The person has closed the tour permanently. */
   tour_closed: z.boolean(),
+  /** The chosen language (BCP 47); null: that of the browser on pages, and English in mails. */
+  language: z.string().nullable(),
   current_client: z
     .object({
       id: ClientId,
@@ -125,6 +128,13 @@ export const ActivationState = z.object({
   email: z.string(),
 });
 
+const offered = [...languageNames.keys()];
+/** A language that the portal offers. */
+const ChosenLanguage = z
+  .string()
+  .refine((tag) => offered.includes(tag), `The languages are ${offered.join(', ')}.`)
+  .nullable();
+
 const newPasswords = { new_password1: Password, new_password2: Password };
 const Link = z.object({ uid: z.coerce.string().max(20), token: z.string().max(200) });
 
@@ -171,6 +181,14 @@ export const endpoints = {
     says: 'Close the tour of the first visit for good, or ask for it again',
     body: z.object({ closed: z.boolean() }),
     reply: z.object({ closed: z.boolean() }),
+  }),
+  language: endpoint({
+    method: 'PUT',
+    path: '/api/v1/accounts/language/',
+    may: 'person',
+    says: "Choose the language of the caller's pages, mails and messages; null: that of the browser, and English in mails",
+    body: z.object({ language: ChosenLanguage }),
+    reply: z.object({ language: ChosenLanguage }),
   }),
 
   registerForDemo: endpoint({

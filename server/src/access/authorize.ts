@@ -56,7 +56,7 @@ export const tokenOf = (authorization: string | undefined): string | undefined =
 
 /** Calls about the account itself, which belongs to no client. */
 const ofAccount =
-  /^\/api\/v\d\/(?:accounts\/(?!logout|tour)|2fa\/(?!is_2fa_required|disable_2FA_via_id)|invitations\/)/;
+  /^\/api\/v\d\/(?:accounts\/(?!logout|tour|language)|2fa\/(?!is_2fa_required|disable_2FA_via_id)|invitations\/)/;
 
 const say = (verdict: Verdict): void => {
   if (verdict === 'hidden') throw new Refusal('not-found');

@@ -66,6 +66,7 @@ export interface UsersTable {
   is_accounts_management: Defaulted<boolean>;
   registered_at: Date | null;
   tour_closed_at: Date | null;
+  language: string | null;
   mailbox_verified_at: Date | null;
   current_client: number | null;
   current_site: number | null;

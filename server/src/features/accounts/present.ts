@@ -58,6 +58,7 @@ const presentProfile = (profile: Profile) => ({
   registered: profile?.registered_at != null,
   // A wall display never sees the tour.
   tour_closed: profile === undefined || profile.tour_closed_at !== null,
+  language: profile?.language ?? null,
 });
 
 /** Flags apply to the selected client and site. */

@@ -5,6 +5,7 @@ import { addActivationRoutes } from './activation.ts';
 import { addKeyRoutes } from './api-keys.ts';
 import { createCaptcha } from './captcha.ts';
 import type { AccountsDependencies } from './dependencies.ts';
+import { addLanguageRoute } from './language.ts';
 import { addOwnDataRoute } from './own-data.ts';
 import { addPasskeySignInRoutes } from './passkey-sign-in.ts';
 import { addPasskeyRoutes } from './passkeys.ts';
@@ -57,5 +58,6 @@ export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): 
   addWallRoutes(api, dependencies);
   addKeyRoutes(api, dependencies);
   addTourRoute(api, dependencies);
+  addLanguageRoute(api, dependencies);
   addOwnDataRoute(api, dependencies);
 };

@@ -86,6 +86,7 @@ export const profileOf = (db: Db, userId: number) =>
       'address',
       'registered_at',
       'tour_closed_at',
+      'language',
       'password_hash',
       'mailbox_verified_at',
       'version',
@@ -96,6 +97,9 @@ export const profileOf = (db: Db, userId: number) =>
 
 export const setTourClosed = (trx: Trx, userId: number, at: Date | null) =>
   trx.updateTable('users').set({ tour_closed_at: at }).where('id', '=', userId).execute();
+
+export const setLanguage = (trx: Trx, userId: number, language: string | null) =>
+  trx.updateTable('users').set({ language }).where('id', '=', userId).execute();
 
 export const clientsByIds = (db: Db, ids: readonly number[]) =>
   ids.length === 0

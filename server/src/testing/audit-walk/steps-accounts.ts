@@ -59,6 +59,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   const own = { old_password: password, ...both };
   await send({ route: 'POST /api/v1/accounts/password/change', body: own, token: changing });
   await send({ route: 'PUT /api/v1/accounts/tour', body: { closed: true }, token: changing });
+  await send({ route: 'PUT /api/v1/accounts/language', body: { language: 'en' }, token: changing });
   await send({ route: 'PUT /api/v1/oem/first-steps', body: { closed: true }, token: rootToken });
   const other = await signedIn(app.http, db, changer);
   const sessions: {

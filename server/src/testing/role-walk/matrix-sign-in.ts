@@ -18,6 +18,7 @@ GET    /api/v1/sign-in/provider/invited/:token/
 own      + + + + + + + 3 1
 foreign  + + + + + + + 3 1
 GET    /api/v1/accounts/own-data/
+PUT    /api/v1/accounts/language/
 GET    /api/v1/2fa/passkeys/
 POST   /api/v1/2fa/passkeys/
 POST   /api/v1/2fa/passkeys/begin/
