@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { Provider } from 'oidc-provider';
 
 export const directoryClient = { id: 'tocsin', secret: 'a secret of the directory' };
@@ -17,7 +17,7 @@ export class Directory {
   readonly #server: Server;
 
   private constructor(server: Server, redirectUri: string) {
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     this.#server = server;
     this.issuer = `http://127.0.0.1:${port}`;
     const provider = new Provider(this.issuer, {

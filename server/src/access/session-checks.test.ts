@@ -8,7 +8,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function checks() {
   const clock = drivenClock(0);
-  const calls = { used: 0, who: [] as string[], failed: 0 };
+  const calls: { used: number; who: string[]; failed: number } = { used: 0, who: [], failed: 0 };
   const state = { ended: false, away: false };
   const who = { kind: 'person', sessionId: 1 } as unknown as Principal;
   const authorizer = {

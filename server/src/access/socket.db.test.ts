@@ -20,7 +20,7 @@ let device: MadeDevice;
 let changes: ReturnType<typeof createAccessChanges>;
 const fed = { open: 0, stopped: 0, again: 0 };
 /** A socket whose subject is looked up when the test lets it. */
-const slow = { calls: [] as string[], lookup: async (): Promise<void> => undefined };
+const slow: { calls: string[]; lookup: () => Promise<void> } = { calls: [], lookup: async () => undefined };
 let recheck: ReturnType<typeof createSockets>['recheck'];
 
 beforeAll(async () => {

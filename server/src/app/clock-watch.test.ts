@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TestPipeline } from '../pipeline/testing/test-device.ts';
 import { type DrivenClock, drivenClock } from '../platform/clock.ts';
@@ -13,7 +14,7 @@ afterEach(async () => {
 const listen = async (server: Server): Promise<number> => {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 };
 const httpAt = async (ms: number): Promise<string> => {
   const server = createServer((_request, response) => {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { managersOfServed } from '../features/on-call/index.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  url = `https://127.0.0.1:${portOf(server)}/`;
 });
 afterEach(async () => {
   server.closeAllConnections();

@@ -1,13 +1,11 @@
 import { createServer } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterEach, expect, it } from 'vitest';
 import { SettingError } from './config.ts';
 import { anyPort, freePort } from './free-port.ts';
 
 const occupied = createServer();
-const listen = () =>
-  new Promise<number>((resolve) =>
-    occupied.listen(0, '127.0.0.1', () => resolve((occupied.address() as { port: number }).port)),
-  );
+const listen = () => new Promise<number>((resolve) => occupied.listen(0, '127.0.0.1', () => resolve(portOf(occupied))));
 afterEach(() => occupied.close());
 
 it('stops on a port in use, naming the setting', async () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutboundFetch } from './outbound-fetch.ts';
 import { createNetworks } from './outbound-post.ts';
@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
 let port = 0;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ({ port } = server.address() as AddressInfo);
+  port = portOf(server);
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

@@ -25,11 +25,20 @@ export interface Wrong {
   readonly isForeignKey?: boolean;
 }
 
+interface State {
+  wrong: Wrong;
+  nonce: string;
+  sub: string;
+  groups: string[];
+  posts: number;
+  describedAs: string;
+}
+
 /** A provider that answers each code with a token made by the test. */
 export async function startHostileProvider(clientId: string) {
   let key = newKey('first');
   const foreign = newKey('first');
-  const state = { wrong: {} as Wrong, nonce: '', sub: 'ann', groups: [] as string[], posts: 0, describedAs: '' };
+  const state: State = { wrong: {}, nonce: '', sub: 'ann', groups: [], posts: 0, describedAs: '' };
   const idToken = (issuer: string): string => {
     const now = Math.floor(Date.now() / 1000);
     const { nonce, sub, groups, wrong } = state;

@@ -1,4 +1,5 @@
 import { keyLimits } from '@tocsin/contract/api-keys';
+import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canEdit, managesClient, roleOn, seesSite } from '../../access/principal.ts';
@@ -47,6 +48,11 @@ const lives = (token: string) =>
     () => true,
     () => false,
   );
+
+const refOf = (site: { readonly id: number; readonly clientId: number }) => ({
+  siteId: SiteId.parse(site.id),
+  clientId: ClientId.parse(site.clientId),
+});
 
 describe('making a key', () => {
   it('is refused without the password, and with a wrong one', async () => {
@@ -162,7 +168,7 @@ describe('a key', () => {
     const site = await makeSite(database.db);
     const { calls, user } = await person({ on: { [site.id]: 'Manager' } });
     const { token } = await create(calls);
-    const ref = { siteId: site.id, clientId: site.clientId } as never;
+    const ref = refOf(site);
     const program = await who(token);
     expect([seesSite(program, ref), roleOn(program, ref), canEdit(program, ref)]).toEqual([true, 'User', false]);
     await database.db.deleteFrom('membership').where('user_id', '=', user.id).execute();
@@ -174,9 +180,9 @@ describe('a key', () => {
     const { calls } = await person({ is_superuser: true });
     const { token } = await create(calls, { client: here.clientId });
     const program = await who(token);
-    const refs = [here, there].map((site) => ({ siteId: site.id, clientId: site.clientId }) as never);
+    const refs = [here, there].map((site) => refOf(site));
     expect(refs.map((ref) => seesSite(program, ref))).toEqual([true, false]);
-    expect(managesClient(program, there.clientId as never)).toBe(false);
+    expect(managesClient(program, ClientId.parse(there.clientId))).toBe(false);
     await database.db.updateTable('client').set({ is_active: false }).where('id', '=', here.clientId).execute();
     expect(await lives(token)).toBe(false);
   });

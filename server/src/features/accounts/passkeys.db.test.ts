@@ -77,7 +77,7 @@ describe('a new passkey', () => {
     expect((await begin(calls)).statusCode).toBe(429);
   });
 
-  it.each([...deviations, ['that was used, not made', { type: 'webauthn.get' }] as [string, Deviation]])(
+  it.each<[string, Deviation]>([...deviations, ['that was used, not made', { type: 'webauthn.get' }]])(
     '%s is refused',
     async (_what, wrong) => {
       const calls = await sign(await makePerson());
@@ -159,7 +159,7 @@ describe('a new passkey', () => {
 });
 
 describe('as a second factor, a passkey', () => {
-  it.each([...deviations, ['signed with another key', { isForeignKey: true }] as [string, Deviation]])(
+  it.each<[string, Deviation]>([...deviations, ['signed with another key', { isForeignKey: true }]])(
     '%s is refused',
     async (_what, wrong) => {
       const { user, key } = await withPasskey();
@@ -233,14 +233,11 @@ describe('as a second factor, a passkey', () => {
 });
 
 describe('a sign-in by a passkey alone', () => {
-  it.each([
+  it.each<[string, Deviation]>([
     ...deviations,
-    ['signed with another key', { isForeignKey: true }] as [string, Deviation],
-    ['whose user was not verified', { isUserVerified: false }] as [string, Deviation],
-    ['that names another account', { userHandle: Buffer.from('tocsin 1').toString('base64url') }] as [
-      string,
-      Deviation,
-    ],
+    ['signed with another key', { isForeignKey: true }],
+    ['whose user was not verified', { isUserVerified: false }],
+    ['that names another account', { userHandle: Buffer.from('tocsin 1').toString('base64url') }],
   ])('%s is refused', async (_what, wrong) => {
     const { key } = await withPasskey();
     const answer = await signIn(key, wrong);

@@ -1,3 +1,4 @@
+import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
@@ -35,9 +36,9 @@ beforeAll(async () => {
     {
       loaders: {
         notification: async () => ({
-          deviceId: device.id as never,
-          siteId: device.siteId as never,
-          clientId: device.clientId as never,
+          deviceId: DeviceId.parse(device.id),
+          siteId: SiteId.parse(device.siteId),
+          clientId: ClientId.parse(device.clientId),
           isSuspended: false,
           shownType: '0300',
         }),

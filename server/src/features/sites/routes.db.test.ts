@@ -1,3 +1,4 @@
+import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Administration, CatalogDevice, DeviceSummary } from '../../pipeline/catalog.ts';
@@ -142,8 +143,8 @@ describe('the list of sites', () => {
     ];
     devices.push(
       ...more.map((d, i) => ({
-        id: d.id as CatalogDevice['id'],
-        siteId: d.siteId as CatalogDevice['siteId'],
+        id: DeviceId.parse(d.id),
+        siteId: SiteId.parse(d.siteId),
         suspended: i === 2,
       })),
     );

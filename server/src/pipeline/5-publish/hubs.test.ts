@@ -10,8 +10,15 @@ import { NotificationHub } from './notification-hub.ts';
 const one = DeviceId.parse(1);
 const two = DeviceId.parse(2);
 
+interface State {
+  sent: string[];
+  last: string | Buffer | null;
+  full: boolean;
+  closed: number;
+}
+
 function socket(over: { full?: boolean } = {}) {
-  const state = { sent: [] as string[], last: null as string | Buffer | null, full: over.full ?? false, closed: 0 };
+  const state: State = { sent: [], last: null, full: over.full ?? false, closed: 0 };
   return {
     state,
     send: (text: string | Buffer) => {

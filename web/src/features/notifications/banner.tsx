@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as status } from '@tocsin/contract/texts/status';
+import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/plant.ts';
 import { ResponseButton } from '../../domain/response.tsx';
 import { useSelection } from '../../domain/selection.ts';
@@ -34,7 +35,7 @@ const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly 
     {shelved > 0 && <ShelvedLink count={shelved} />}
     {cleared > 0 && (
       <span className={css.actions}>
-        <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never} className={css.show}>
+        <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })} className={css.show}>
           <span>{texts.show}</span>
           <Icon name="right" size={20} />
         </Link>
@@ -87,7 +88,7 @@ export const Banner = () => {
         </span>
       )}
       {cleared > 0 && (
-        <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never} className={css.clearedCount}>
+        <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })} className={css.clearedCount}>
           {texts.clearedAlarms(cleared)}
         </Link>
       )}

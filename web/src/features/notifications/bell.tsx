@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { logSearch } from '../../domain/log-search.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './bell.module.css';
@@ -24,7 +25,7 @@ export const Bell = () => {
     .filter(Boolean)
     .join(', ');
   const open = (): void =>
-    void navigate({ to: '/notifications/all' as string, search: { timestamp: Date.now() } as never });
+    void navigate({ to: '/notifications/all' as string, search: logSearch({ timestamp: Date.now() }) });
   return (
     <>
       <SoundSign />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/escalation';
 import { texts as t } from '@tocsin/contract/texts/who-knows';
 import { call } from '../../api/call.ts';
+import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -27,7 +28,7 @@ export const UnansweredBanner = () => {
       icon={<Icon name="warningSolid" size={16} />}
       title={t.unanswered}
       link={
-        <Link to="/notifications/all" search={{ tab: 'unacknowledged' } as never}>
+        <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })}>
           {t.show}
         </Link>
       }

@@ -17,7 +17,10 @@ export const durationsWithin = (limit: number): readonly number[] =>
     .filter((minutes) => minutes <= limit);
 
 /** The minutes until which a shelf may still be extended, from now on. */
-export const extensionMinutes = (shelf: Shelf, now: number): readonly number[] => {
+export const extensionMinutes = (
+  shelf: Permitted & Pick<Shelf, 'first_from' | 'until'>,
+  now: number,
+): readonly number[] => {
   const latest = Date.parse(shelf.first_from) + limitMinutes(shelf) * 60_000;
   const until = Date.parse(shelf.until);
   return durationsWithin(Number.POSITIVE_INFINITY).filter((minutes) => {

@@ -10,6 +10,7 @@ import { catalogOf, noon, someDevice, TestPipeline } from '../../testing/test-de
 import { confirmMs } from '../sparkplug/sparkplug-host.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { connectTo } from '../testing/connect.ts';
+import { metric } from '../testing/metric.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
 
 const sparkplug = sparkplugPayload.get('spBv1.0');
@@ -64,9 +65,8 @@ const say = (client: MqttClient, topic: string, seq: number | undefined, metrics
   );
 const bdSeq = (value: number): UMetric => ({ name: 'bdSeq', type: 'UInt64', value });
 const bearing = (value: number, more: object = {}): UMetric =>
-  ({ name: 'Temperature/Head', alias: 1, type: 'Double', value, ...more }) as UMetric;
-const byAlias = (value: number, timestamp = noon): UMetric =>
-  ({ alias: 1, type: 'Double', value, timestamp }) as UMetric;
+  metric({ name: 'Temperature/Head', alias: 1, type: 'Double', value, ...more });
+const byAlias = (value: number, timestamp = noon): UMetric => metric({ alias: 1, type: 'Double', value, timestamp });
 const will = (edge: string, seq: number) => ({
   topic: `spBv1.0/Plant/NDEATH/${edge}`,
   payload: Buffer.from(encode({ timestamp: noon, metrics: [bdSeq(seq)] })),
@@ -251,9 +251,8 @@ describe('Sparkplug through the embedded broker', () => {
     const { connect, bench } = await adapter();
     const client = await connect();
     await say(client, 'NBIRTH/LEG1', 0, [bdSeq(0), bearing(40)]);
-    const old = Array.from(
-      { length: 500 },
-      (_, i) => ({ ...byAlias(i, noon - 60_000 + i * 10), isHistorical: true }) as UMetric,
+    const old = Array.from({ length: 500 }, (_, i) =>
+      metric({ ...byAlias(i, noon - 60_000 + i * 10), isHistorical: true }),
     );
     await say(client, 'NDATA/LEG1', 1, old);
     await say(client, 'NDATA/LEG1', 2, old.toReversed());

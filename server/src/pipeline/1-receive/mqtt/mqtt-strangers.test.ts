@@ -7,6 +7,7 @@ import { createLog } from '../../../platform/log.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, someBirth, someDevice, TestPipeline } from '../../testing/test-device.ts';
 import { connectTo } from '../testing/connect.ts';
+import { metric } from '../testing/metric.ts';
 import { MqttAdapter } from './mqtt-adapter.ts';
 
 const sparkplug = sparkplugPayload.get('spBv1.0');
@@ -52,7 +53,7 @@ async function adapter() {
 }
 
 const bdSeq: UMetric = { name: 'bdSeq', type: 'UInt64', value: 0 };
-const bearing: UMetric = { name: 'Temperature/Head', alias: 1, type: 'Double', value: 40 } as UMetric;
+const bearing: UMetric = metric({ name: 'Temperature/Head', alias: 1, type: 'Double', value: 40 });
 const bytesOf = (seq: number, metrics: UMetric[]) => Buffer.from(encode({ timestamp: noon, seq, metrics }));
 const say = (client: MqttClient, topic: string, seq: number, metrics: UMetric[] = [bdSeq]) =>
   client.publishAsync(`spBv1.0/${topic}`, bytesOf(seq, metrics), { qos: 1 });

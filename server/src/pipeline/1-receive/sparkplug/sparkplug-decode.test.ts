@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { indexLayout } from '../../fill-frame.ts';
 import { ALARM, ALARM_SENT, SENT, STATE_SENT } from '../../types.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
+import { metric } from '../testing/metric.ts';
 import { readSparkplugBirth, type SparkplugBirth } from './sparkplug-birth.ts';
 import { readSparkplugData } from './sparkplug-data.ts';
 import { decodeSparkplug, encodeRebirth } from './sparkplug-payload.ts';
@@ -114,10 +115,10 @@ describe('Sparkplug data', () => {
   ]);
 
   it('refuses metrics missing from its birth, and does not read an absent alias as 0', () => {
-    expect(() => dataOf(birth, [{ alias: 99, type: 'Double', value: 1 } as UMetric])).toThrow(/None of its metrics/);
+    expect(() => dataOf(birth, [metric({ alias: 99, type: 'Double', value: 1 })])).toThrow(/None of its metrics/);
     expect(() => dataOf(birth, [{ name: 'nowhere', type: 'Double', value: 1 }])).toThrow(/None of its metrics/);
     const { frames } = dataOf(birth, [
-      { alias: 0, type: 'Int16', value: -5 } as UMetric,
+      metric({ alias: 0, type: 'Int16', value: -5 }),
       { name: 'x', type: 'Int8', value: 1 },
     ]);
     expect(frames[0]?.values[1]).toBe(-5);
@@ -126,7 +127,7 @@ describe('Sparkplug data', () => {
 
   it('reads NaN as a bad value and keeps its alarm flag', () => {
     const properties = { alarm: { type: 'Boolean' as const, value: true } };
-    const { frames } = dataOf(birth, [{ alias: 7, type: 'Double', value: Number.NaN, properties } as UMetric]);
+    const { frames } = dataOf(birth, [metric({ alias: 7, type: 'Double', value: Number.NaN, properties })]);
     expect(frames[0]?.stateText).toEqual(['Bad value']);
     expect((frames[0]?.flags[0] ?? 0) & (ALARM | ALARM_SENT)).toBe(ALARM | ALARM_SENT);
     expect(frames[0]?.rejected).toBe(1);
@@ -134,9 +135,9 @@ describe('Sparkplug data', () => {
 
   it('leaves omitted properties unchanged, and reads null, negative numbers and texts', () => {
     const { frames } = dataOf(birth, [
-      { alias: 7, type: 'Double', isNull: true, value: null } as UMetric,
-      { alias: 0, type: 'Int16', value: -300 } as UMetric,
-      { alias: 9, type: 'String', value: 'Stopped' } as UMetric,
+      metric({ alias: 7, type: 'Double', isNull: true, value: null }),
+      metric({ alias: 0, type: 'Int16', value: -300 }),
+      metric({ alias: 9, type: 'String', value: 'Stopped' }),
     ]);
     expect([...(frames[0]?.values ?? [])]).toEqual([Number.NaN, -300, Number.NaN]);
     expect((frames[0]?.flags[0] ?? 0) & (SENT | STATE_SENT | ALARM_SENT)).toBe(SENT);
@@ -145,7 +146,7 @@ describe('Sparkplug data', () => {
 
   it('makes one frame for each capture time, with historical metrics in separate frames', () => {
     const at = (timestamp: number, value: number, isHistorical = false) =>
-      ({ alias: 7, type: 'Double', value, timestamp, isHistorical }) as UMetric;
+      metric({ alias: 7, type: 'Double', value, timestamp, isHistorical });
     const { frames, single } = dataOf(birth, [at(1_000, 1, true), at(2_000, 2, true), at(3_000, 3)]);
     expect(single).toBe(false);
     expect(frames.map((frame) => [frame.ts, frame.historical, frame.values[0]])).toEqual([

@@ -9,6 +9,7 @@ import { eventually } from '../../../platform/testing/eventually.ts';
 import { catalogOf, noon, TestPipeline } from '../../testing/test-device.ts';
 import { ExternalMqttAdapter } from '../mqtt/external-mqtt-adapter.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
+import { metric } from './metric.ts';
 import { RecordingProxy } from './recording-proxy.ts';
 
 const codec = sparkplugPayload.get('spBv1.0');
@@ -103,6 +104,6 @@ function soon(fn: () => void): () => void {
 
 export const bdSeq = (value: number): UMetric => ({ name: 'bdSeq', type: 'UInt64', value });
 export const bearing = (value: number): UMetric =>
-  ({ name: 'Temperature/Head', alias: 1, type: 'Double', value, timestamp: noon }) as UMetric;
+  metric({ name: 'Temperature/Head', alias: 1, type: 'Double', value, timestamp: noon });
 export const byAlias = (value: number, timestamp: number): UMetric =>
-  ({ alias: 1, type: 'Double', value, timestamp }) as UMetric;
+  metric({ alias: 1, type: 'Double', value, timestamp });

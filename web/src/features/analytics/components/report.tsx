@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { useMemo } from 'react';
+import { logSearch } from '../../../domain/log-search.ts';
 import type { Device } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -60,7 +61,7 @@ const RowName = ({
   };
   return (
     <>
-      <Link to="/notifications/all" search={filter as never} title={texts.toLog}>
+      <Link to="/notifications/all" search={logSearch(filter)} title={texts.toLog}>
         {row.name}
       </Link>
       {id !== undefined && (

@@ -4,6 +4,7 @@ import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
+import { logSearch } from '../../../domain/log-search.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
@@ -41,7 +42,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
         <Link
           to="/dashboard/historical/snapshot/$timestamp"
           params={{ timestamp: String(at) }}
-          search={{ device: row.device_id } as never}
+          search={logSearch({ device: row.device_id })}
           aria-label={`${texts.moment}: ${exactText(at, zone)}`}
         >
           {words}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { DeviceAtMoment } from '@tocsin/contract/site-moment';
 import { texts } from '@tocsin/contract/texts/site-moment';
+import { logSearch } from '../../../domain/log-search.ts';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { dayClockText, exactText, spanText } from '../../../ui/time.ts';
 import { deviceRows, type SensorRow } from '../model.ts';
@@ -43,7 +44,7 @@ export const DeviceCard = ({ device, at, zone }: Props) => {
             <Link
               to="/dashboard/historical/snapshot/$timestamp"
               params={{ timestamp: String(frameAt) }}
-              search={{ device: device.id } as never}
+              search={logSearch({ device: device.id })}
               title={texts.toSnapshot(device.title)}
             >
               {device.title}
