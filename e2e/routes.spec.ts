@@ -7,8 +7,8 @@ import { admin } from './harness/server.ts';
 import { baseUrl } from './harness/where.ts';
 
 /**
- * Every route of the specification for every role, written by hand from administration.md 2 and 6 and decisions.md 3,
- * apart from the page's code. The letters stand for the roles in their order:
+ * Every route of the specification for every role, written by hand from docs/spec/administration.md 2 and 6 and
+ * docs/spec/decisions.md 3, apart from the page's code. The letters stand for the roles in their order:
  *   +  opens      s  goes to /sites      d  goes to /dashboard      -  goes to /      4  says 'Not found.'
  */
 const roles = ['visitor', 'user', 'engineer', 'manager', 'account manager', 'staff', 'oem', 'super user'] as const;
@@ -77,7 +77,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/visual-dashboard/site/{site}/film', '-+++++++'],
   ['/dashboard/bearings', '-+++++++', 'Bearing weeks'],
   ['/sites/{site}/moment', '-+++++++', 'All devices at one moment'],
-  // These two sign whoever is in out first (decisions.md 2), so they come last.
+  // These two sign whoever is in out first (docs/spec/decisions.md 2), so they come last.
   ['/acknowledge/none', '++++++++', 'This link does not work'],
   ['/password/reset/key/1-none', '++++++++', 'Choose a new password'],
   ['/register/activate/none', '--------'],
