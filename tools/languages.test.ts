@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { english, languageNames, loadLanguage } from '@tocsin/contract/languages/languages';
 import { describe, expect, it, test } from 'vitest';
@@ -42,7 +42,7 @@ const kinds = new Map(
 );
 
 const present = readdirSync(languagesFolder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && existsSync(join(languagesFolder, entry.name, 'index.ts')))
   .map(({ name }) => name);
 
 /** A text with these values in it; null if it is no text. */
@@ -174,4 +174,11 @@ const readTwice = readdirSync(join(root, 'docs/languages'))
 test('a language is offered exactly when its alarm texts were read twice', async () => {
   expect([...languageNames.keys()].sort()).toEqual([english, ...readTwice].sort());
   for (const tag of readTwice) await loadLanguage(tag);
+});
+
+test('public/first.js shows the English landing page to nobody who reads another language', () => {
+  const listed =
+    /^const translated = \[(.*)\];$/m.exec(readFileSync(join(root, 'web/public/first.js'), 'utf8'))?.[1] ?? '';
+  const primary = readTwice.map((tag) => `'${tag.split('-', 1).join('')}'`);
+  expect(listed.split(', ').filter(Boolean).sort()).toEqual(primary.sort());
 });

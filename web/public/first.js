@@ -1,11 +1,19 @@
 // Runs before the first paint. A file, because the policy allows no inline script.
 const root = document.documentElement;
 
+// Languages with texts of their own (contract/src/languages/languages.ts); the landing page below is in English.
+const translated = [];
+const isTranslated = () => {
+  const wanted = [localStorage.getItem('language') ?? navigator.languages ?? navigator.language].flat();
+  const known = wanted.map((tag) => tag.toLowerCase().split(/[-_@.]/, 1)[0]);
+  return translated.includes(known.find((tag) => tag === 'en' || translated.includes(tag)));
+};
+
 // A chosen theme never flashes in the other one.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  if (location.pathname === '/' && !localStorage.getItem('token')) root.dataset.page = 'landing';
+  if (location.pathname === '/' && !localStorage.getItem('token') && !isTranslated()) root.dataset.page = 'landing';
 } catch {
   // Storage may be refused; the page then follows the system.
 }

@@ -1,10 +1,14 @@
 import 'virtual:tokens.css';
 import './ui/global.css';
+import { choosePageLanguage } from './api/page-language.ts';
 import { repairLanguage } from './app/language.ts';
 
 repairLanguage(navigator);
-const load = () => import('./app/start.tsx');
+const load = async (): Promise<void> => {
+  await choosePageLanguage();
+  await import('./app/start.tsx');
+};
 
 /** index.html already contains the landing page: it is painted before the script is loaded. */
-if (document.documentElement.dataset.page === 'landing') requestAnimationFrame(() => setTimeout(load));
+if (document.documentElement.dataset.page === 'landing') requestAnimationFrame(() => setTimeout(() => void load()));
 else void load();

@@ -251,6 +251,12 @@ export const texts = defineTexts('accounts', {
     ownData: 'Your data',
     ownDataAbout: 'What the portal stores about you, and nobody else, as a ZIP archive of JSON files',
     ownDataExport: 'Export your data',
+    language: {
+      title: 'Language',
+      about: 'Of your pages, mails and messages. Without a choice, mails and messages are in English.',
+      browser: 'Same as my browser',
+      saved: 'Language saved',
+    },
     sessions: 'Active sessions',
     sessionsAbout:
       'A session ends 24 hours after its last use, 90 days after its start, or when you end it here. A client of yours may set shorter times.',

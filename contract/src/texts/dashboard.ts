@@ -38,6 +38,8 @@ export const texts = defineTexts('dashboard', {
   /** The value is from before the hour of the moment shown. */
   earlier: 'earlier',
   limit: (value: string): string => `limit ${value}`,
+  /** The source of an alarm, where a warning has its limit. */
+  fromController: 'alarm from the controller',
   bearingWeeks: 'Bearing weeks',
   menu: {
     names: 'Sensor Names',

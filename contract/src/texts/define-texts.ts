@@ -67,6 +67,9 @@ export function setPageLanguage(language: string): void {
   pageLanguage = language;
 }
 
+/** The language of the page: that of the texts that `defineTexts` returns. */
+export const shownLanguage = (): string => pageLanguage;
+
 /** A feature's texts in the language of one recipient: for mails and PDFs, which differ from person to person. */
 export function textsIn<T extends object>(texts: T, language: string): T {
   const source = sources.get(texts);

@@ -129,6 +129,7 @@ export const texts = defineTexts('health', {
     const phrases = [warning && `warning ${word} ${warning}`, alarm && `alarm ${word} ${alarm}`].filter(Boolean);
     return phrases.join(', ');
   },
+  alarmWhenNot: 'alarm when not',
   heartbeat: {
     title: 'Heartbeat',
     on: 'An external address is called every minute while frames are being stored.',

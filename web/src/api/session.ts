@@ -18,6 +18,7 @@ export const signIn = (newToken: string): void => {
 export const signOut = (): void => {
   writeStored('token', null);
   writeStored('client', null);
+  writeStored('language', null);
   writeStored('twoFactorRequired', null);
   writeStored('twoFactorVerified', null);
   sessionStorage.clear();

@@ -11,6 +11,7 @@ const keys = {
   recentPlaces: 'recent_places',
   logClock: 'log_clock',
   graphValues: 'graph_values',
+  language: 'language',
 } as const;
 
 /** The browser storage that outlives the page. */

@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { CallError } from '../api/http.ts';
+import { isLanguageOutdated } from '../api/page-language.ts';
 import { onSession, token } from '../api/session.ts';
 import { repairSelection } from '../domain/plant.ts';
 import { CustomStyles } from '../features/settings/custom-styles.tsx';
@@ -32,7 +33,10 @@ export const App = () => {
       onSession(() => {
         // Clears all data so that the next person sees nothing of the previous one.
         if (token() === null) queries.clear();
-        void router.invalidate();
+        void router.invalidate().then(() => {
+          // Signed-out pages are in the browser's language.
+          if (token() === null && isLanguageOutdated()) window.location.reload();
+        });
       }),
     [],
   );

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { keepLanguage } from '../api/page-language.ts';
 import { token } from '../api/session.ts';
 import { redirectFor } from '../domain/access-gate.ts';
 import { meQuery } from '../domain/plant.ts';
@@ -37,6 +38,11 @@ export const frame = createRoute({
   component: lazyPage(() => import('./signed-in-shell.tsx'), 'SignedIn'),
   beforeLoad: async ({ context, location }) => {
     const me = await context.queries.ensureQueryData(meQuery());
+    if (me.kind === 'person' && keepLanguage(me.language)) {
+      window.location.reload();
+      // Nothing is shown in the former language meanwhile.
+      await new Promise(() => undefined);
+    }
     // A wall display can see one site only, in full screen.
     if (me.kind === 'wall' && me.current_location !== null && location.pathname === '/sites') {
       throw redirect({ to: `/sites/${me.current_location.id}/wall` as string, replace: true });

@@ -18,6 +18,7 @@ import { News } from '../features/settings/news.tsx';
 import { PageFoot } from '../features/settings/page-foot.tsx';
 import { ShelveDialog } from '../features/shelves/dialog.tsx';
 import { openNotifications } from '../live/notifications.ts';
+import { useAntdLocale } from '../ui/antd-locale.ts';
 import { useAntdTheme } from '../ui/antd-theme.ts';
 import { ShadowRoot } from '../ui/shadow-root.tsx';
 import { ConnectionLost } from './shell/connection-lost.tsx';
@@ -29,7 +30,7 @@ export const SignedIn = () => {
   useEffect(() => openNotifications(), []);
   useAlarmSound();
   return (
-    <ConfigProvider theme={useAntdTheme()}>
+    <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()}>
       <Shell
         tools={
           <>

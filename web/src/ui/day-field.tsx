@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import { inEnglish } from './locale.ts';
 
 interface Props {
   readonly label: string;
@@ -18,7 +19,13 @@ export const DayField = ({ label, value, onDay, least, most }: Props) => (
   <DatePicker
     aria-label={label}
     placeholder={label}
-    format={['D MMM YYYY', sent]}
+    format={[
+      inEnglish(
+        () => 'D MMM YYYY',
+        () => 'L',
+      ),
+      sent,
+    ]}
     value={value === null ? null : dayjs(value)}
     disabledDate={(day) => {
       const text = day.format(sent);

@@ -1,5 +1,6 @@
 import { ConfigProvider, Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { useAntdLocale } from './antd-locale.ts';
 import { useAntdTheme } from './antd-theme.ts';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 
 /** A dialog with actions of its own, such as a form's. It has its own theme, so that pages outside the shell can open it. */
 export const Dialog = ({ title, onClose, width = 460, children }: Props) => (
-  <ConfigProvider theme={useAntdTheme()}>
+  <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()}>
     <Modal open title={title} footer={null} onCancel={onClose} width={width} mask={{ closable: false }}>
       {children}
     </Modal>

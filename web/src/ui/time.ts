@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/ui';
+import { pageLocale } from './locale.ts';
 
 /** Readable times and spans. Zones are IANA names; every screen about a device uses the site's. */
 
@@ -30,7 +31,8 @@ const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFor
 const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const zones = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
   formats.set(options, zones);
-  const known = zones.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options });
+  const known =
+    zones.get(zone) ?? new Intl.DateTimeFormat(pageLocale(), { timeZone: zone, hourCycle: 'h23', ...options });
   zones.set(zone, known);
   return known;
 };
@@ -75,7 +77,8 @@ export const slotText = (at: number, slotMs: number, zone: string): string =>
 const zoneNames = new Map<string, Intl.DateTimeFormat>();
 /** 'CST': the zone's short name at that moment, correct for summer time. */
 export const zoneText = (at: number, zone: string): string => {
-  const known = zoneNames.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  const known =
+    zoneNames.get(zone) ?? new Intl.DateTimeFormat(pageLocale('en-US'), { timeZone: zone, timeZoneName: 'short' });
   zoneNames.set(zone, known);
   return known.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? zone;
 };

@@ -1,3 +1,4 @@
+import { localDecimals, pageLocale } from './locale.ts';
 import { spanText } from './time.ts';
 
 /** Formats numbers and units (docs/spec/monitoring.md, section 9; docs/spec/decisions.md, section 7). */
@@ -25,10 +26,10 @@ export const decimalsOf = (value: number): number => {
   return Number.isInteger(Math.round(value * 1e6) / 1e5) ? 1 : 2;
 };
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
+const compact = new Intl.NumberFormat(pageLocale(), { notation: 'compact', maximumFractionDigits: 2 });
 /** A number where space is short: at most two decimals, from 100,000 on '1.57M'. */
 export const shortNumber = (value: number): string =>
-  Math.abs(value) >= 100_000 ? compact.format(value) : String(Number(value.toFixed(2)));
+  Math.abs(value) >= 100_000 ? compact.format(value) : localDecimals(String(Number(value.toFixed(2))));
 
 const hoursAndMinutes = (minutes: number): string => {
   const rounded = Math.round(Math.abs(minutes));
@@ -43,7 +44,7 @@ export const numberText = (value: number, unit: string, decimals = decimalsOf(va
   const places = isTemperature(unit) ? 1 : Math.min(2, decimals);
   const text = value.toFixed(places);
   // -0.04 is 0.0, not -0.0.
-  return Number(text) === 0 ? text.replace('-', '') : text;
+  return localDecimals(Number(text) === 0 ? text.replace('-', '') : text);
 };
 
 /** '84.6 °C' */

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { priorityLevel } from '@tocsin/contract/priority';
+import { texts as events } from '@tocsin/contract/texts/events';
 import { useMemo } from 'react';
 import { openDevice } from '../../domain/plant.ts';
 import { useNotifications } from '../../live/notifications.ts';
@@ -32,7 +33,7 @@ export const useAlarmTargets = (): readonly Target[] => {
             kind: row.event_type === 'alarm_on' ? 'alarm' : 'warning',
             label: row.sensor_name ?? row.device,
             about: `${row.device}, ${row.location}: ${row.content}`,
-            words: row.event_type_label,
+            words: events.labels[row.event_type],
             icon: severities[row.event_type === 'alarm_on' ? 'alarm' : 'warning'].icon,
             go: async () => {
               await openDevice(row.device_id);

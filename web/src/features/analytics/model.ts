@@ -1,6 +1,7 @@
 import type { AnalyticsRange } from '@tocsin/contract/analytics';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/analytics';
+import { localDecimals } from '../../ui/locale.ts';
 import { wallFields } from '../../ui/zone.ts';
 
 export interface Counted {
@@ -71,4 +72,4 @@ export const rangeOf = ({ from, to }: Days): Required<AnalyticsRange> | null =>
 export const shortName = (name: string): string => (name.length < 150 ? name : name.split(' ').slice(0, 4).join(' '));
 
 export const percentText = (part: number, all: number): string =>
-  all === 0 ? '' : `${((part / all) * 100).toFixed(part === all ? 0 : 1)} %`;
+  all === 0 ? '' : localDecimals(`${((part / all) * 100).toFixed(part === all ? 0 : 1)} %`);

@@ -1,12 +1,13 @@
 import type { Bearing } from '@tocsin/contract/bearing-weeks';
 import { texts } from '@tocsin/contract/texts/bearing-weeks';
+import { localDecimals } from '../../ui/locale.ts';
 import { unitText } from '../../ui/value.ts';
 
 type Figure = { readonly value: number; readonly error: number | null };
 
 const one = (value: number): string => {
   const text = value.toFixed(1);
-  return Number(text) === 0 ? text.replace('-', '') : text;
+  return localDecimals(Number(text) === 0 ? text.replace('-', '') : text);
 };
 
 /** '21.3 ± 0.8 °C'; without an error when there were too few days for one. */

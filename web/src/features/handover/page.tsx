@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { EventType } from '@tocsin/contract/event';
 import { type Handover, type HandoverSpan, handoverSpans, type ShiftRecord } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { useEffect, useState } from 'react';
@@ -61,7 +63,7 @@ const Events = ({ shown }: { readonly shown: Handover }) => {
               <span title={exactText(Date.parse(at), zone)}>{dayMinuteText(Date.parse(at), zone)}</span>
             ),
           },
-          { title: c.kind, dataIndex: 'event_type_label' },
+          { title: c.kind, dataIndex: 'event_type', render: (type: EventType) => eventNames.labels[type] },
           { title: c.device, dataIndex: 'device' },
           {
             title: c.what,

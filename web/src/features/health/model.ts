@@ -1,6 +1,7 @@
 import type { HealthFigure, Standing } from '@tocsin/contract/health';
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/health';
+import { localDecimals, pageLocale } from '../../ui/locale.ts';
 import { spanText } from '../../ui/time.ts';
 
 export const severityOf: Readonly<Record<Standing, Severity>> = {
@@ -15,7 +16,7 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 export const bytesText = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
-  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power]}`;
+  return `${localDecimals(value.toFixed(value < 10 && power > 0 ? 1 : 0))} ${units[power]}`;
 };
 
 const secondsText = (seconds: number): string => {
@@ -24,10 +25,10 @@ const secondsText = (seconds: number): string => {
 };
 
 const formats: Readonly<Record<HealthFigure['unit'], (value: number) => string>> = {
-  count: (value) => value.toLocaleString('en-GB', { maximumFractionDigits: 0 }),
+  count: (value) => value.toLocaleString(pageLocale(), { maximumFractionDigits: 0 }),
   bytes: bytesText,
   seconds: secondsText,
-  share: (value) => `${(value * 100).toFixed(value < 0.1 && value > 0 ? 1 : 0)} %`,
+  share: (value) => `${localDecimals((value * 100).toFixed(value < 0.1 && value > 0 ? 1 : 0))} %`,
   yes: (value) => (value > 0 ? texts.yes : texts.no),
 };
 
@@ -36,7 +37,7 @@ export const valueText = ({ unit, value }: HealthFigure): string =>
 
 /** The limits of a metric as text; '' if it has none. */
 export const limitText = ({ unit, warning, alarm, worse }: HealthFigure): string => {
-  if (unit === 'yes') return alarm === null ? '' : 'alarm when not';
+  if (unit === 'yes') return alarm === null ? '' : texts.alarmWhenNot;
   const limitOf = (limit: number | null) => (limit === null ? null : formats[unit](limit));
   return texts.limit(worse, limitOf(warning), limitOf(alarm));
 };

@@ -10,6 +10,7 @@ import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { localDecimals } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed } from '../../ui/states.tsx';
@@ -50,7 +51,7 @@ const DayFields = ({ days, onDays }: { readonly days: Days; readonly onDays: (da
 const percent = (share: number): string => {
   if (share === 0) return '0 %';
   const of100 = share * 100;
-  return of100 < 0.01 ? '< 0.01 %' : `${of100.toFixed(of100 < 10 ? 2 : 1)} %`;
+  return localDecimals(of100 < 0.01 ? '< 0.01 %' : `${of100.toFixed(of100 < 10 ? 2 : 1)} %`);
 };
 
 const Facts = ({ inspection }: { readonly inspection: Inspection }) => {

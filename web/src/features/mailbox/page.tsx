@@ -9,6 +9,7 @@ import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { pageLocale } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -43,7 +44,7 @@ const columnsOf = (open: (mail: MailHead) => void): Columns => [
         {mail.last_error === '' ? null : <small>{mail.last_error}</small>}
         {mail.next_at !== null && mail.attempts > 0 ? (
           <small>
-            {t.next} {new Date(mail.next_at).toLocaleTimeString('en-GB')}
+            {t.next} {new Date(mail.next_at).toLocaleTimeString(pageLocale())}
           </small>
         ) : null}
       </span>

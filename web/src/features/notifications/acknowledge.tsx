@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
@@ -93,7 +94,7 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
         <ul>
           {chosen.slice(0, named).map((row) => (
             <li key={row.id}>
-              <b>{row.event_type_label}</b> {whatText(row)}
+              <b>{eventNames.labels[row.event_type]}</b> {whatText(row)}
               {placeOf(row) && ` (${placeOf(row)})`}
               {row.content && `: ${row.content}`}
             </li>

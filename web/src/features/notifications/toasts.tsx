@@ -1,5 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useEffect, useState } from 'react';
 import { useMe } from '../../domain/plant.ts';
@@ -19,7 +20,7 @@ interface Props {
 }
 
 const headOf = ({ device, rows }: Toast, worst: Notification): string => {
-  if (rows.length === 1) return worst.event_type_label;
+  if (rows.length === 1) return eventNames.labels[worst.event_type];
   return device === '' ? texts.severalDevices(rows.length, devicesIn(rows)) : texts.several(rows.length, device);
 };
 
@@ -49,7 +50,7 @@ const ToastCard = ({ toast, onClose }: Props) => {
             {whatText(worst)}
           </b>
           <span className={css.content}>
-            {rows.length > 1 && `${worst.event_type_label}. `}
+            {rows.length > 1 && `${eventNames.labels[worst.event_type]}. `}
             {detailOf(worst)}
           </span>
           {first !== worst && (

@@ -1,9 +1,17 @@
 import { fieldNames, type Schema } from '@tocsin/contract/schemas';
+import { inEnglish } from '../../ui/locale.ts';
+import { clockText, dayText, exactText } from '../../ui/time.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** `DD/MM/YYYY HH:mm:ss` of unix seconds in a zone. */
-export function stampText(seconds: number, zone: string): string {
+/** `DD/MM/YYYY HH:mm:ss` of unix seconds in a zone; in other languages than English their own form. */
+export const stampText = (seconds: number, zone: string): string =>
+  inEnglish(
+    () => englishStamp(seconds, zone),
+    () => `${dayText(seconds * 1000, zone)}, ${clockText(seconds * 1000, zone)}`,
+  );
+
+function englishStamp(seconds: number, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -21,8 +29,14 @@ export function stampText(seconds: number, zone: string): string {
 const offsetText = (minutes: number): string =>
   `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 
-/** `MMM. DD, YYYY hh:mm:ss Z` of unix seconds in a zone: alarm dates of machine details. */
-export function alarmDateText(seconds: number, zone: string): string {
+/** `MMM. DD, YYYY hh:mm:ss Z` of unix seconds in a zone, or the language's own form: alarm dates of machine details. */
+export const alarmDateText = (seconds: number, zone: string): string =>
+  inEnglish(
+    () => englishAlarmDate(seconds, zone),
+    () => exactText(seconds * 1000, zone),
+  );
+
+function englishAlarmDate(seconds: number, zone: string): string {
   const at = seconds * 1000;
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
+import { pageLocale } from '../../ui/locale.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { invitationPageSize, invitationsQuery, revokeInvitation } from './queries.ts';
 import css from './sites.module.css';
@@ -17,7 +18,7 @@ const rightsOf = ({ is_accounts_management, location_access }: Invitation): stri
   is_accounts_management
     ? texts.users.manager
     : location_access.map(({ title, permission }) => `${title} (${permission})`).join(', ');
-const dayOf = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { dateStyle: 'medium' });
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(pageLocale('en-US'), { dateStyle: 'medium' });
 
 const columnsOf = (revoke: (invitation: Invitation) => void): Columns => [
   { title: t.email, dataIndex: 'email', rowScope: 'row' },

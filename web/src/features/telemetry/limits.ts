@@ -1,5 +1,6 @@
 import type { Warning } from '@tocsin/contract/sensors';
 import type { Severity } from '@tocsin/contract/status';
+import { localDecimals } from '../../ui/locale.ts';
 
 export interface Limit {
   readonly value: number;
@@ -13,10 +14,7 @@ export interface Limit {
 export const limitBeside = (severity: Severity, limit: Limit | null): Limit | null =>
   severity === 'alarm' ? null : limit;
 
-/** The source of an alarm, shown where a warning shows its limit. */
-export const fromController = 'alarm from the controller';
-
-const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
+const shortNumber = (value: number): string => localDecimals(String(Math.round(value * 100) / 100));
 
 /** Limits come from warning rules; of several the first that would warn (lowest above, highest below). */
 export const limitsOf = (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/webhooks';
-import { type Webhook, webhookEventLabels } from '@tocsin/contract/webhooks';
+import type { Webhook } from '@tocsin/contract/webhooks';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useSites } from '../../domain/plant.ts';
@@ -10,6 +10,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NotAllowed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { eventNames } from './event-names.ts';
 import { LogDialog } from './log-dialog.tsx';
 import { pageSize, webhooksQuery } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -58,9 +59,7 @@ export const WebhooksPage = () => {
         <span className={css.cell}>
           {one.location_name ?? texts.allSites}
           <small>
-            {one.policies_only
-              ? texts.policiesOnly
-              : one.event_types.map((type) => webhookEventLabels[type]).join(', ')}
+            {one.policies_only ? texts.policiesOnly : one.event_types.map((type) => eventNames[type]).join(', ')}
           </small>
         </span>
       ),

@@ -9,7 +9,6 @@ import {
   type Webhook,
   type WebhookEvent,
   type WebhookFormat,
-  webhookEventLabels,
   webhookEvents,
   webhookFormats,
 } from '@tocsin/contract/webhooks';
@@ -20,6 +19,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { eventNames } from './event-names.ts';
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from './queries.ts';
 import css from './webhooks.module.css';
 
@@ -161,7 +161,7 @@ export const WebhookDialog = (props: Props) => {
         <Form.Item name="event_types" label={t.events} rules={[{ type: 'array', min: 1, message: t.eventsMissing }]}>
           <Select<WebhookEvent[]>
             mode="multiple"
-            options={webhookEvents.map((value) => ({ value, label: webhookEventLabels[value] }))}
+            options={webhookEvents.map((value) => ({ value, label: eventNames[value] }))}
           />
         </Form.Item>
         <Form.Item name="least_priority" label={t.priority}>

@@ -1,3 +1,4 @@
+import { pageLocale } from '../locale.ts';
 import { clockText, minuteText } from '../time.ts';
 import { zoneOffset } from '../zone.ts';
 
@@ -38,7 +39,7 @@ const steps: readonly number[] = [
 const days = new Map<string, Intl.DateTimeFormat>();
 const dayLabel = (at: number, zone: string): string => {
   const known =
-    days.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', day: 'numeric' });
+    days.get(zone) ?? new Intl.DateTimeFormat(pageLocale(), { timeZone: zone, weekday: 'short', day: 'numeric' });
   days.set(zone, known);
   return known.format(at);
 };

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { token as session, signOut } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { pageLocale } from '../../../ui/locale.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { NewPasswordForm } from '../components/new-password-form.tsx';
@@ -16,7 +17,7 @@ import { serverText } from '../queries.ts';
 import { acceptLinked, declineLinked, linkedInvitationQuery } from './queries.ts';
 
 const t = texts.page;
-const dayOf = (iso: string): string => new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long' });
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(pageLocale('en-US'), { dateStyle: 'long' });
 
 interface Props {
   readonly token: string;

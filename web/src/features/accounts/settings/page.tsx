@@ -15,6 +15,7 @@ import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
 import { DutyCalendar } from './duty-calendar.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { KeysToKeep } from './keys-to-keep.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { OwnData } from './own-data.tsx';
 import css from './page.module.css';
 import { ProtectionMail } from './protection-mail.tsx';
@@ -157,6 +158,7 @@ export const UserSettingsPage = () => {
               {t.keysManage}
             </Link>
           </section>
+          <LanguageChoice chosen={me.data?.language ?? null} />
           <ProtectionMail />
           <DutyCalendar />
           <ProviderLinks />

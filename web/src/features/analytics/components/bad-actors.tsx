@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
+import { localDecimals } from '../../../ui/locale.ts';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
@@ -228,7 +229,7 @@ export const BadActors = ({ device, range }: Props) => {
         <Segments label={t.scope} items={scopes} current={scope} onPick={setScope} />
         <p>
           <b>{t.rate(found.total, found.days)}</b>
-          <span>{t.perDay((found.total / found.days).toFixed(1))}</span>
+          <span>{t.perDay(localDecimals((found.total / found.days).toFixed(1)))}</span>
           <span>{t.flood(found.rates.flood_share)}</span>
           {found.shelved > 0 && <span>{t.shelved(found.shelved)}</span>}
           {found.out_of_service > 0 && <span>{t.outOfService(found.out_of_service)}</span>}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
@@ -80,10 +81,10 @@ export const Event = ({ row }: { readonly row: Notification }) => {
       {icon ? (
         <span className={css.report}>
           <Icon name={icon} size={12} />
-          {row.event_type_label}
+          {eventNames.labels[row.event_type]}
         </span>
       ) : (
-        <StatusTag severity={severityOf(row.event_type)} word={row.event_type_label} />
+        <StatusTag severity={severityOf(row.event_type)} word={eventNames.labels[row.event_type]} />
       )}
       {row.late && <span className={css.mark}>{texts.late}</span>}
       {row.test && <span className={css.mark}>{texts.test}</span>}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
-import { type EventType, eventLabels } from '@tocsin/contract/event';
+import type { EventType } from '@tocsin/contract/event';
 import { type Priority, priorities } from '@tocsin/contract/priority';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as words } from '@tocsin/contract/texts/status';
 import { Select } from 'antd';
@@ -32,7 +33,7 @@ interface Props {
 
 const events = [
   { value: 'began' as const, label: texts.began },
-  ...Object.entries(eventLabels).map(([value, label]) => ({ value: value as EventType, label })),
+  ...Object.entries(eventNames.labels).map(([value, label]) => ({ value: value as EventType, label })),
 ];
 const levels = priorities.map((value) => ({ value, label: words.priorities[value] }));
 const t = texts.filters;

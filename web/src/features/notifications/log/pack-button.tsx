@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/incident-pack';
 import { useEffect, useRef, useState } from 'react';
 import { download } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
+import { localDecimals } from '../../../ui/locale.ts';
 import { showToast } from '../../../ui/toast.tsx';
 
 const megabyte = 1_000_000;
@@ -35,7 +36,7 @@ export const PackButton = ({ row }: { readonly row: Notification }) => {
     );
   return (
     <>
-      <span role="status">{texts.progress((bytes / megabyte).toFixed(1))}</span>
+      <span role="status">{texts.progress(localDecimals((bytes / megabyte).toFixed(1)))}</span>
       <Button size="bar" icon="close" onClick={() => running.current?.abort()}>
         {texts.cancel}
       </Button>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
@@ -166,7 +167,7 @@ const Log = ({ everything, opening }: LogProps) => {
     ? (row: Notification) => (
         <Checkbox
           checked={isSelected(selected, row.id)}
-          aria-label={texts.acknowledge.select(`${whatText(row)}, ${row.event_type_label}`)}
+          aria-label={texts.acknowledge.select(`${whatText(row)}, ${eventNames.labels[row.event_type]}`)}
           onChange={() => toggle(row)}
         />
       )

@@ -8,6 +8,7 @@ import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
 import { ConfigProvider } from 'antd';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMe } from '../../../domain/plant.ts';
+import { useAntdLocale } from '../../../ui/antd-locale.ts';
 import { useAntdTheme } from '../../../ui/antd-theme.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -124,7 +125,7 @@ const Bench = () => {
 
 /** New schema, new tab, edit schema (its first tab) and edit tab: one full-window editor. */
 export const SchemaEditorPage = () => (
-  <ConfigProvider theme={useAntdTheme()}>
+  <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()}>
     <Bench />
   </ConfigProvider>
 );

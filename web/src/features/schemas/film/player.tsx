@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { eventLabels } from '@tocsin/contract/event';
 import type { FilmEvent } from '@tocsin/contract/film';
+import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/film';
 import { Select, Slider } from 'antd';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ const speeds = [1, 5, 10, 30, 60, 300] as const;
 const wordsOf = (event: FilmEvent, zone: string): string =>
   texts.event(
     dayClockText(event.at, zone),
-    [event.device, event.sensor, eventLabels[event.event_type], event.content].filter(Boolean).join(', '),
+    [event.device, event.sensor, events.labels[event.event_type], event.content].filter(Boolean).join(', '),
   );
 
 interface Props {

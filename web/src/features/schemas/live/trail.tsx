@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { eventLabels } from '@tocsin/contract/event';
 import { endpoints } from '@tocsin/contract/film';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../api/call.ts';
@@ -54,7 +54,7 @@ export const Trail = ({ tabId, machines, zone, show }: Props) => {
               {machine.name}
               {sensor !== null && `, ${readingText(machine.name, sensor, '', false)}`}
             </button>
-            <b>{hasEnded ? texts.cleared : eventLabels[type]}</b>
+            <b>{hasEnded ? texts.cleared : eventNames.labels[type]}</b>
           </li>
         ))}
       </ul>

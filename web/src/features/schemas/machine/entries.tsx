@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Priority } from '@tocsin/contract/priority';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
+import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
@@ -15,6 +16,8 @@ import { Skeleton } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { alarmDateText } from '../model.ts';
 import css from './machine.module.css';
+
+const labels: Readonly<Record<string, string>> = events.labels;
 
 interface Entry {
   readonly id: number;
@@ -120,7 +123,7 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
   });
   const alarmRows = alarms.data?.results.map((row) => ({
     ...row,
-    title: [row.event_type_label, row.content].filter(Boolean).join(': '),
+    title: [labels[row.event_type] ?? row.event_type_label, row.content].filter(Boolean).join(': '),
   }));
   const tests = useQuery({
     queryKey: ['machine-maintenance', machineId],

@@ -10,6 +10,7 @@ import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { linesOn, type ScaleKey } from '../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx';
+import { localDecimals } from '../../../ui/locale.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { spanText } from '../../../ui/time.ts';
 import { usePhone } from '../../../ui/use-media.ts';
@@ -31,7 +32,7 @@ const valueLabelOf =
   (value: number, scale: ScaleKey): string => {
     const [first] = linesOn(scale, lines);
     if (first?.contact) return value > 0 ? texts.contactAlarm : texts.contactOk;
-    return String(Number(value.toFixed(2)));
+    return localDecimals(String(Number(value.toFixed(2))));
   };
 
 const OneChart = ({

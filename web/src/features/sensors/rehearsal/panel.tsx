@@ -16,6 +16,7 @@ import {
 } from '../../../domain/rehearsal/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Labelled } from '../../../ui/labelled.tsx';
+import { localDecimals, pageLocale } from '../../../ui/locale.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty } from '../../../ui/states.tsx';
@@ -147,7 +148,10 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
     <>
       <p className={css.note}>
         {texts.rangeOf(dayText(from, zone), dayText(to, zone), zone)}.{' '}
-        {texts.took(rehearsal.readings.toLocaleString('en-US'), (rehearsal.took_ms / 1_000).toFixed(1))}
+        {texts.took(
+          rehearsal.readings.toLocaleString(pageLocale('en-US')),
+          localDecimals((rehearsal.took_ms / 1_000).toFixed(1)),
+        )}
       </p>
       {isPartial && (
         <Notice tone="hatch">

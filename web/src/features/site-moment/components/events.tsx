@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
 import { mostAroundMoment, type SiteMoment } from '@tocsin/contract/site-moment';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/site-moment';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { clockText, exactText, spanText } from '../../../ui/time.ts';
@@ -49,7 +51,7 @@ export const EventsAround = ({ shown, at }: { readonly shown: SiteMoment; readon
             key: 'distance',
             render: (_, { notification_time }) => distanceText(Date.parse(notification_time), at),
           },
-          { title: c.event, dataIndex: 'event_type_label' },
+          { title: c.event, dataIndex: 'event_type', render: (type: EventType) => eventNames.labels[type] },
           { title: c.device, dataIndex: 'device' },
           {
             title: c.what,

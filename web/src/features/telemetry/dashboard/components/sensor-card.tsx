@@ -17,7 +17,7 @@ import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
-import { fromController, type Limit, limitBeside } from '../../limits.ts';
+import { type Limit, limitBeside } from '../../limits.ts';
 import type { CardPlace } from '../arrange.ts';
 import { minSpanOf, severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
@@ -170,7 +170,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
       </div>
       <div
         className={css.state}
-        title={severity === 'alarm' ? [reading.state, fromController].filter(Boolean).join(', ') : reading.state}
+        title={severity === 'alarm' ? [reading.state, texts.fromController].filter(Boolean).join(', ') : reading.state}
       >
         {/* A word is the state itself: 'OK' needs no 'OK' beside it. */}
         {(!half || severity !== 'ok') && <StatusTag severity={severity} />}

@@ -62,7 +62,7 @@ export const NumberRow = ({ one, group, shownRange, onGo }: Props) => {
     <tr data-severity={at.severity}>
       <Name one={one} onGo={onGo} />
       <td className={css.value} title={at.text}>
-        {at.text.length > mostDigits ? shortNumber(Number(at.text)) : at.text}
+        {at.text.length > mostDigits ? shortNumber(Number(at.text.replace(',', '.'))) : at.text}
       </td>
       <td>{number(reach[0])}</td>
       <td>{number(reach[1])}</td>

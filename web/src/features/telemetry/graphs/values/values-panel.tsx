@@ -1,4 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
+import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { useMemo, useSyncExternalStore } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -51,7 +52,7 @@ const Events = ({ rows, group, zone }: EventsProps) => {
       <ol>
         {shown.slice(0, mostListed).map((row) => {
           const at = Date.parse(row.date_created);
-          const what = row.sensor_name || row.event_type_label;
+          const what = row.sensor_name || events.labels[row.event_type];
           const by = row.acknowledged?.by;
           return (
             <li key={row.id} data-type={row.event_type}>
@@ -59,12 +60,12 @@ const Events = ({ rows, group, zone }: EventsProps) => {
                 type="button"
                 onClick={() => goTo(at)}
                 title={exactText(at, zone)}
-                aria-label={t.goTo(`${row.event_type_label}, ${what}, ${exactText(at, zone)}`)}
+                aria-label={t.goTo(`${events.labels[row.event_type]}, ${what}, ${exactText(at, zone)}`)}
               >
                 <Icon name={icons[row.event_type] ?? 'bell'} size={14} />
                 <time>{clock(at, zone)}</time>
                 <b>{what}</b>
-                <span>{row.content || row.event_type_label}</span>
+                <span>{row.content || events.labels[row.event_type]}</span>
                 {row.needs_acknowledgement && <small>{by ? t.acknowledgedBy(by) : t.notAcknowledged}</small>}
               </button>
             </li>

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '@tocsin/contract/accounts';
+import { languageNames } from '@tocsin/contract/languages/languages';
+import { texts } from '@tocsin/contract/texts/accounts';
+import { Select } from 'antd';
+import { useId } from 'react';
+import { call } from '../../../api/call.ts';
+import { keepLanguage } from '../../../api/page-language.ts';
+import { showToast } from '../../../ui/toast.tsx';
+
+const t = texts.settings.language;
+const byBrowser = '';
+
+/** The language of the person's pages and mails. Another one reloads the page. */
+export const LanguageChoice = ({ chosen }: { readonly chosen: string | null }) => {
+  const id = useId();
+  const queries = useQueryClient();
+  const change = async (value: string): Promise<void> => {
+    try {
+      const { language } = await call(endpoints.language, { body: { language: value === byBrowser ? null : value } });
+      if (keepLanguage(language)) window.location.reload();
+      await queries.invalidateQueries({ queryKey: ['me'] });
+      showToast('success', t.saved);
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <section>
+      <h2 id={id}>{t.title}</h2>
+      <p>{t.about}</p>
+      <Select
+        aria-labelledby={id}
+        value={chosen ?? byBrowser}
+        options={[
+          { value: byBrowser, label: t.browser },
+          // A language's name is in itself.
+          ...[...languageNames].map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> })),
+        ]}
+        onChange={(value) => void change(value)}
+      />
+    </section>
+  );
+};
