@@ -23,7 +23,7 @@ export const choosePageLanguage = async (): Promise<void> => {
     setPageLanguage(shown);
     document.documentElement.lang = shown;
   } catch (error) {
-    console.warn('The texts of the language could not be loaded', error);
+    console.warn(error);
   }
 };
 

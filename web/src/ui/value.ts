@@ -26,7 +26,7 @@ export const decimalsOf = (value: number): number => {
   return Number.isInteger(Math.round(value * 1e6) / 1e5) ? 1 : 2;
 };
 
-const compact = new Intl.NumberFormat(pageLocale(), { notation: 'compact', maximumFractionDigits: 2 });
+const compact = new Intl.NumberFormat(pageLocale('en-US'), { notation: 'compact', maximumFractionDigits: 2 });
 /** A number where space is short: at most two decimals, from 100,000 on '1.57M'. */
 export const shortNumber = (value: number): string =>
   Math.abs(value) >= 100_000 ? compact.format(value) : localDecimals(String(Number(value.toFixed(2))));

@@ -262,6 +262,12 @@ export const texts: typeof English = {
     ownData: 'Seus dados',
     ownDataAbout: 'O que o portal guarda sobre você, e mais ninguém, em um arquivo ZIP com arquivos JSON',
     ownDataExport: 'Exportar seus dados',
+    language: {
+      title: 'Idioma',
+      about: 'Das suas páginas, e-mails e mensagens. Sem escolha, e-mails e mensagens vêm em inglês.',
+      browser: 'O mesmo do navegador',
+      saved: 'Idioma salvo',
+    },
     sessions: 'Sessões ativas',
     sessionsAbout:
       'Uma sessão termina 24 horas após o último uso, 90 dias após o início ou quando você a encerra aqui. Um cliente seu pode definir prazos menores.',

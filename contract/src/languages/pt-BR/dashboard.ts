@@ -38,6 +38,7 @@ export const texts: typeof English = {
   noData: 'Sem dados',
   earlier: 'anterior',
   limit: (value) => `limite ${value}`,
+  fromController: 'alarme do controlador',
   bearingWeeks: 'Semanas dos mancais',
   menu: {
     names: 'Nomes dos sensores',

@@ -72,7 +72,7 @@ it('draws what lasts up to now, and what was short still visible', () => {
     event({ id: 1, duration: 1, event_type: 'device_offline', sensor_name: null, content: '' }),
   ];
   expect(lanesOf(shift({ events }))).toEqual([
-    { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, text: 'Alarm Detected' }] },
+    { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, text: 'Device Offline' }] },
     { device: 'Leg 10', bars: [{ key: 2, kind: 'alarm', left: 0.2, width: 0.3, text: 'Head bearing: Absolute' }] },
   ]);
 });
