@@ -1,0 +1,15 @@
+import type { texts as English } from '../../texts/proposal-mails.ts';
+
+export const texts: typeof English = {
+  subject: (device) => `${device}: uma alteração de advertências espera sua aprovação`,
+  text: (by) =>
+    `${by} propôs uma alteração que afrouxa ou remove advertências. As regras em vigor continuam como estão até outro gerente decidir.`,
+  site: 'Local',
+  device: 'Dispositivo',
+  reason: 'Motivo',
+  removed: 'Seria removido:',
+  added: 'Seria adicionado:',
+  how: (device) => `Abra ${device}, depois Configuração, Editar advertências: a proposta aparece acima das regras.`,
+  button: 'Abrir os dispositivos do local',
+  foot: (site) => `Você recebe este e-mail porque gerencia ${site}.`,
+};

@@ -1,0 +1,192 @@
+import type { ProtectionKind, SuspicionKind } from '../../protection.ts';
+import type { texts as English } from '../../texts/protection.ts';
+import { counted, plural } from './words.ts';
+
+const kinds: Readonly<Record<ProtectionKind, string>> = {
+  suspected_dead: 'Talvez inoperante',
+  offline: 'Offline',
+  lost: 'Sem comunicação',
+  not_scanned: 'Não lido',
+  cannot_evaluate: 'Não avaliável',
+  in_test: 'Em teste',
+  shelved: 'Adiado',
+  out_of_service: 'Fora de serviço',
+  overdue: 'Teste de prova vencido',
+  disabled: 'Desabilitado',
+  no_rules: 'Sem alarme e sem regra',
+};
+
+const about: Readonly<Record<ProtectionKind, string>> = {
+  suspected_dead: 'verificação noturna do histórico',
+  offline: 'nenhum pacote',
+  lost: 'o dispositivo não alcança o nó',
+  not_scanned: 'o dispositivo não conseguiu ler o sensor',
+  cannot_evaluate: 'falta um valor a uma regra',
+  in_test: 'alarmes contam como alarmes de teste',
+  shelved: 'calado por tempo limitado, ainda registrado; o dispositivo continua parando a máquina',
+  out_of_service: 'retirado até alguém recolocar em serviço',
+  overdue: 'o último teste aprovado é mais antigo que o intervalo',
+  disabled: 'desligado no dispositivo',
+  no_rules: 'nada vigia o valor',
+};
+
+const todo: Readonly<Record<ProtectionKind, string>> = {
+  suspected_dead: 'Teste o sensor, ou descarte a suspeita com um motivo.',
+  offline: 'Verifique a alimentação e a rede do dispositivo.',
+  lost: 'Verifique a alimentação e o cabo do nó.',
+  not_scanned: 'Verifique o cabo do sensor.',
+  cannot_evaluate: 'Verifique o sensor de que a regra precisa.',
+  in_test: 'Conclua ou cancele o teste.',
+  shelved: 'Encerre o adiamento quando a causa estiver reparada.',
+  out_of_service: 'Recoloque em serviço, ou prorrogue com um motivo.',
+  overdue: 'Teste o sensor.',
+  disabled: 'Habilite o sensor no dispositivo.',
+  no_rules: 'Adicione uma regra de advertência.',
+};
+
+const hours = (n: number): string => counted(n, { one: 'hora em marcha', other: 'horas em marcha' });
+
+const byKind: Readonly<Record<SuspicionKind, string>> = {
+  sentinel: 'Sentinela',
+  copy: 'Cópia',
+  flat: 'Plano',
+  start: 'Sem partida',
+  contact: 'Contato',
+};
+
+export const texts: typeof English = {
+  title: 'O que não protege agora',
+  entry: 'Sem proteção',
+  at: (n, site) => `${n} em ${site}`,
+  entries: (n) => counted(n, { one: 'item', other: 'itens' }),
+  kinds,
+  about,
+  todo,
+  why: {
+    flat: (n) => `Sem mudança em ${hours(n)}`,
+    flatBeside: (n, least, most) => `Sem mudança em ${hours(n)}; os vizinhos variaram entre ${least} e ${most}`,
+    start: (n) =>
+      plural(n, {
+        one: `Não reagiu em nenhuma das últimas partidas (${n})`,
+        other: `Não reagiu em nenhuma das últimas ${n} partidas`,
+      }),
+    contact: (days) => `Contato sem mudança há ${counted(days, { one: 'dia', other: 'dias' })}, nenhum teste aprovado`,
+    copy: (of, n) => `Mesmos valores que ${of} por ${hours(n)}`,
+    sentinel: (value, n) =>
+      `Envia ${value}, que significa “sem medição”, há ${counted(n, { one: 'hora', other: 'horas' })}`,
+    offline: 'Nenhum pacote',
+    neverSent: 'Nunca enviou um pacote',
+    refused: 'Todos os dados dele são recusados',
+    lost: 'Sem comunicação entre o dispositivo e o nó',
+    notScanned: 'O dispositivo não conseguiu lê-lo',
+    disabled: 'Desabilitado no dispositivo, nenhum motivo informado',
+    inTest: 'Teste de manutenção em andamento',
+    unevaluated: 'Falta a uma regra de advertência um valor de que ela precisa',
+    suspended: 'Suspenso, nenhum motivo informado',
+    overdue: (day, days) => `Última aprovação ${day}, há ${counted(days, { one: 'dia', other: 'dias' })}`,
+    never: (day) => `Nunca testado desde ${day}`,
+    noRules: 'O dispositivo não gera alarme para ele, e ele não tem regra de advertência',
+  },
+  byKind,
+  suspectedSince: (day) => `Talvez inoperante desde ${day}: veja Sem proteção`,
+  nobody: 'Ninguém',
+  wholeSite: 'Local inteiro',
+  sensors: (n) => counted(n, { one: 'sensor', other: 'sensores' }),
+  proven: 'comprovados em 30 dias',
+  provenOf: (proven, all) => `${proven} de ${counted(all, { one: 'sensor', other: 'sensores' })}`,
+  change: (points) =>
+    points === 0
+      ? 'como há um mês'
+      : `${points > 0 ? 'subiu' : 'caiu'} ${counted(Math.abs(points), { one: 'ponto', other: 'pontos' })} em um mês`,
+  parts: {
+    tested: (n) => counted(n, { one: 'testado', other: 'testados' }),
+    moved: (n) => counted(n, { one: 'reagiu com a máquina', other: 'reagiram com a máquina' }),
+    alarmed: (n) => counted(n, { one: 'deu alarme', other: 'deram alarme' }),
+    not_proven: (n) => counted(n, { one: 'não comprovado', other: 'não comprovados' }),
+  },
+  noSensors: 'Nenhum sensor ainda',
+  checked: (when) => `verificação noturna do histórico, a última em ${when}`,
+  notChecked: 'A verificação noturna do histórico ainda não foi executada.',
+  columns: {
+    sensor: 'Sensor ou dispositivo',
+    evidence: 'Evidência (cinza: vizinhos)',
+    why: 'Por que não protege',
+    who: 'Responsável',
+    until: 'Até',
+    site: 'Local',
+    kind: 'Tipo',
+    since: 'Desde',
+    todo: 'O que fazer',
+  },
+  since: (when) => `desde ${when}`,
+  sinceAtLeast: (when) => `desde ${when} ou antes`,
+  until: {
+    tested: 'até ser testado',
+    due: (day) => `vence em ${day}`,
+    review: (day) => `reavaliação em ${day}`,
+    open: 'sem fim',
+    reports: 'até dar sinal',
+    over: (days) => `vencido há ${counted(days, { one: 'dia', other: 'dias' })}`,
+  },
+  extendOrEnd: 'Prorrogar ou encerrar',
+  extendOrPutBack: 'Prorrogar ou recolocar',
+  all: 'Todos',
+  allSites: 'Local: todos',
+  site: 'Local',
+  sort: 'Ordenar por',
+  orderings: {
+    kind: 'Tipo',
+    since: 'Mais antigos primeiro',
+    '-since': 'Mais recentes primeiro',
+    site: 'Local',
+    sensor: 'Sensor',
+    until: 'Até',
+  },
+  search: 'Encontrar sensor ou dispositivo',
+  csv: 'CSV',
+  pdf: 'PDF',
+  failed: 'Não foi possível gerar o arquivo. Tente novamente.',
+  empty: 'Tudo protege',
+  emptyText:
+    'Nenhum sensor, dispositivo ou local está adiado, fora de serviço, desabilitado, offline, vencido ou talvez inoperante.',
+  emptyFound: 'Nada corresponde ao filtro.',
+  chooseClient: 'Selecione um cliente primeiro',
+  test: 'Testar',
+  dismiss: 'Descartar...',
+  rules: 'Editar advertências',
+  connection: 'Conexão',
+  device: 'Abrir dispositivo',
+  show: 'Mostrar evidência',
+  evidence: {
+    title: (sensor) => `Evidência: ${sensor}`,
+    own: 'Sensor',
+    range: (name, least, most) => `${name}: ${least} a ${most}`,
+    found: (when) => `Encontrado em ${when}`,
+    starts: 'Os traços marcam partidas da máquina.',
+    graph: (sensor) => `Valores por hora de ${sensor} e dos vizinhos`,
+  },
+  dialog: {
+    title: (sensor) => `Descartar a suspeita sobre ${sensor}?`,
+    text: 'O sensor não é listado como talvez inoperante por 90 dias. O motivo é registrado.',
+    reason: 'Motivo',
+    missing: 'Informe um motivo.',
+    submit: 'Descartar por 90 dias',
+    done: 'Descartada por 90 dias.',
+  },
+  dismissed: {
+    title: 'Descartadas',
+    show: (n) => counted(n, { one: 'descartada', other: 'descartadas' }),
+    by: (name, when) => `Descartada por ${name}, até ${when}`,
+    restore: 'Listar de novo',
+    done: 'Listada de novo.',
+    empty: 'Nenhuma suspeita está descartada.',
+  },
+  wall: (n) => `O que não protege agora: ${n}`,
+  wallDead: (n) => `Talvez inoperantes: ${n}`,
+  report: {
+    documentTitle: (client) => `O que não protege agora, ${client}`,
+    made: (time, zone) => `Gerado em ${time}, ${zone}.`,
+    share: (share, proven, all) =>
+      `${share} % comprovados em 30 dias: ${proven} de ${counted(all, { one: 'sensor', other: 'sensores' })}.`,
+  },
+};

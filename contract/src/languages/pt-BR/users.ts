@@ -1,0 +1,81 @@
+import type { texts as English } from '../../texts/users.ts';
+import { counted } from './words.ts';
+
+export const texts: typeof English = {
+  addTitle: (site) => (site === '' ? 'Adicionar usuário' : `${site} - Adicionar usuário`),
+  editTitle: (name) => `${name} - Atualizar usuário`,
+  back: 'Editar local',
+  form: {
+    fullName: { label: 'Nome completo', missing: 'Informe o nome completo' },
+    email: { label: 'E-mail', missing: 'Informe o endereço de e-mail.', invalid: 'Isto não é um e-mail válido.' },
+    company: { label: 'Empresa', missing: 'Informe a empresa' },
+    phone: { label: 'Telefone', missing: 'Informe o telefone' },
+    address: { label: 'Endereço', missing: 'Informe o endereço' },
+    notYours:
+      'Esta pessoa também pertence a outros clientes: só ela ou a operadora do portal pode alterar estes campos.',
+    add: 'ADICIONAR USUÁRIO',
+    save: 'SALVAR ALTERAÇÕES',
+  },
+  rights: {
+    title: 'Permissões no cliente',
+    manager: 'Gerente de conta',
+    managerHelp: 'Administra o cliente com todos os seus locais, dispositivos e pessoas.',
+    active: 'Ativo',
+    activeHelp: 'Um usuário inativo não consegue entrar neste cliente.',
+    plant: 'Painel visual',
+    plantHelp: 'Pode abrir o Painel visual dos locais.',
+    oem: 'Usuário OEM',
+    superuser: 'Superusuário',
+  },
+  access: {
+    title: 'Acesso aos locais',
+    search: 'Buscar locais',
+    has: 'Tem acesso',
+    permission: 'Permissão',
+    none: 'Nenhum local',
+    noneFound: 'Nenhum local tem este nome',
+    more: (count) => `${counted(count, { one: 'outro local', other: 'outros locais' })}: busque pelo nome para ver`,
+    all: 'Um gerente de conta tem acesso a todos os locais.',
+  },
+  activation: {
+    title: 'Link de ativação',
+    about: 'Quem o recebe aceita os termos e escolhe uma senha. O link funciona uma vez, por 7 dias.',
+    send: 'Enviar e-mail de ativação',
+    sent: 'E-mail de ativação enviado',
+    failed: 'Ocorreu um erro. Tente novamente.',
+    copy: 'Copiar link',
+    copied: 'Link copiado',
+  },
+  reset2fa: {
+    button: 'Redefinir 2FA',
+    ask: (name) => `Remover o segundo fator de ${name}?`,
+    about:
+      'A pessoa entra só com a senha até vincular um novo dispositivo. Os códigos de recuperação dela também são removidos.',
+    done: 'Segundo fator removido',
+    failed: 'Não foi possível desativar o 2FA. Tente novamente.',
+  },
+  remove: {
+    button: 'EXCLUIR USUÁRIO',
+    ask: (name, site) => `Remover ${name} de ${site}?`,
+    about: 'A pessoa perde o acesso a este local, e as regras de e-mail dela deixam de cobrir os dispositivos dele.',
+    whole: 'REMOVER DO CLIENTE',
+    askWhole: (name, company) => `Remover ${name} de ${company}?`,
+    aboutWhole:
+      'A pessoa perde o acesso a todos os locais deste cliente. Se for o único cliente dela, a conta também é removida.',
+    yes: 'Remover',
+    done: 'Usuário removido',
+  },
+  sessions: {
+    end: 'Encerrar sessões',
+    ask: (name) => `Encerrar todas as sessões de ${name}?`,
+    about: 'A pessoa é desconectada em todos os lugares na hora.',
+    done: 'Sessões encerradas',
+  },
+  noSite: 'selecione um local primeiro',
+  created: 'Usuário criado',
+  assigned: 'Usuário adicionado',
+  addedElsewhere: 'Usuário adicionado a outro cliente',
+  updated: 'Usuário atualizado',
+  unexpected: 'Ocorreu um erro inesperado.',
+  cancel: 'CANCELAR',
+};
