@@ -109,7 +109,7 @@ export const texts: typeof English = {
       show: 'Mostrar senha',
       hide: 'Ocultar senha',
     },
-    fullName: { label: 'Nome completo', missing: 'Informe seu nome completo.' },
+    fullName: { label: 'Nome completo', missing: 'Informe seu nome.' },
     company: { label: 'Nome da empresa', missing: 'Informe o nome da empresa.' },
     email: { label: 'E-mail', missing: 'Informe seu endereço de e-mail.', invalid: 'Isto não é um e-mail válido.' },
     message: { missing: 'Escreva sua mensagem', tooLong: 'Este campo aceita no máximo 1500 caracteres' },

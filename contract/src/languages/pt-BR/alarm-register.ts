@@ -34,7 +34,7 @@ export const texts: typeof English = {
   },
   ofRule: (sensor, rule) => `${sensor}: ${rule}`,
   ownAlarm: 'Alarme do dispositivo',
-  usual: 'Usual',
+  usual: 'Habitual',
   minutes: (count) => `${count} min`,
   below: 'Veja abaixo da tabela.',
   csv: 'CSV',

@@ -6,7 +6,7 @@ export const texts: typeof English = {
   hint: 'O que as pessoas leem quando este sensor gera um alarme. Uma regra de advertência pode dizer outra coisa em Mais.',
   more: 'Mais: prioridade e resposta',
   priority: 'Prioridade',
-  usualPriority: 'Usual',
+  usualPriority: 'Habitual',
   ofSensor: (word) => `Como o sensor: ${word}`,
   likelyCause: 'Causa provável',
   consequence: 'Consequência',

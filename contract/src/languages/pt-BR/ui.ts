@@ -36,13 +36,15 @@ export const texts: typeof English = {
     restorable: 'A operadora do portal pode restaurar em até 30 dias; depois o histórico é excluído.',
   },
   ago: (span) => `há ${span}`,
+  since: (moment) => `desde ${moment}`,
+  fromTo: (from, to) => `${from} a ${to}`,
   now: 'agora',
   never: 'nunca',
   lasting: (span) => `por ${span}`,
   chartKeys: {
     zoom: ['Arrastar', 'Ampliar um gráfico'],
     whole: ['Clique duplo', 'O gráfico inteiro de novo'],
-    wheel: ['Ctrl e roda', 'Ampliar ou reduzir um gráfico'],
+    wheel: ['Ctrl e roda', 'Zoom no gráfico'],
     pan: ['Shift e arrastar', 'Mover ao longo de um gráfico'],
   },
   summary: {
