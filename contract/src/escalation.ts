@@ -211,6 +211,8 @@ export const Unanswered = z.object({
   sensor_name: z.string().nullable(),
   policy: z.string(),
   since: z.iso.datetime(),
+  /** IANA zone of the site. */
+  timezone: z.string(),
 });
 export type Unanswered = z.infer<typeof Unanswered>;
 

@@ -143,7 +143,13 @@ export const OnCallRow = z.object({
 export type OnCallRow = z.infer<typeof OnCallRow>;
 
 /** A rotation by which nobody is on call. */
-export const Nobody = z.object({ rotation: z.number(), title: z.string(), since: z.iso.datetime() });
+export const Nobody = z.object({
+  rotation: z.number(),
+  title: z.string(),
+  since: z.iso.datetime(),
+  /** IANA zone of the rotation. */
+  timezone: z.string(),
+});
 export type Nobody = z.infer<typeof Nobody>;
 
 const Location = SiteId.optional();

@@ -84,6 +84,8 @@ export const ProtectionEntry = z.object({
   why: z.string(),
   /** null: nobody. */
   who: z.string().nullable(),
+  /** When the period that `until` ends began: the last passed test, the shelf, or taking it out. null: no such period. */
+  period_from: z.iso.datetime().nullable(),
   until: z.iso.datetime().nullable(),
   /** `until` is over. */
   is_overdue: z.boolean(),

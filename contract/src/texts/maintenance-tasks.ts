@@ -36,7 +36,7 @@ export const texts = defineTexts('maintenance-tasks', {
   changeAsk: 'Change the task',
   failed: 'The list could not be loaded.',
   empty: 'No maintenance tasks. Hand one over from an alarm in the log.',
-  columns: { what: 'TASK', place: 'MACHINE', owner: 'OWNER', due: 'DUE' },
+  columns: { what: 'Task', place: 'Machine', owner: 'Owner', due: 'Due' },
   from: (event: string): string => `From: ${event}`,
   mail: {
     subject: (site: string, place: string): string => `${site}: maintenance task for ${place}`,

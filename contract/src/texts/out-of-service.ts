@@ -40,10 +40,10 @@ export const texts = defineTexts('out-of-service', {
   page: {
     title: 'Out of service',
     empty: 'Nothing is out of service.',
-    what: 'WHAT',
-    reason: 'REASON',
-    by: 'BY',
-    review: 'REVIEW',
+    what: 'What',
+    reason: 'Reason',
+    by: 'By',
+    review: 'Review',
     failed: 'The list could not be loaded.',
   },
   mail: {

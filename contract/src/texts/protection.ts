@@ -120,6 +120,13 @@ export const texts = defineTexts('protection', {
     open: 'no end',
     reports: 'until it reports',
     over: (days: number): string => `${counted(days, { one: 'day', other: 'days' })} over`,
+    left: (span: string): string => `${span} left`,
+    ahead: (span: string): string => `in ${span}`,
+  },
+  bar: {
+    now: 'now',
+    over: (days: number): string => `${days} d over`,
+    orEarlier: (when: string): string => `${when} or earlier`,
   },
   extendOrEnd: 'Extend or end',
   extendOrPutBack: 'Extend or put back',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromWall, parseTime, toZonedIso } from './zoned-time.ts';
+import { fromWall, parseTime, toZonedIso, zonedDay } from './zoned-time.ts';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const chicago = 'America/Chicago';
@@ -31,6 +31,12 @@ it('uses the first of an ambiguous time and moves a skipped one forward', () => 
   expect(iso(parseTime('2026-11-01 01:30:00', chicago))).toBe('2026-11-01T06:30:00.000Z');
   expect(iso(parseTime('2026-03-08 02:30:00', chicago))).toBe('2026-03-08T08:30:00.000Z');
   expect(toZonedIso(Date.parse('2026-03-08T08:30:00.000Z'), chicago)).toBe('2026-03-08T03:30:00.000-05:00');
+});
+
+it("names a day in the zone's own calendar", () => {
+  const at = Date.parse('2025-08-28T02:30:00Z');
+  expect(zonedDay(at, chicago)).toBe('27 Aug 2025');
+  expect(zonedDay(at, 'Asia/Kolkata')).toBe('28 Aug 2025');
 });
 
 it('writes the offset in force', () => {

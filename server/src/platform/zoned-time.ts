@@ -74,3 +74,14 @@ export function parseTime(text: string, zone: string): number | null {
     back.getUTCMinutes() === minute;
   return isReal ? fromWall(wall, zone) : null;
 }
+
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** '27 Aug 2025' in the zone: the day as pages and sentences have it. */
+export function zonedDay(atMs: number, zone: string): string {
+  const known =
+    days.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' });
+  days.set(zone, known);
+  return known.format(atMs);
+}

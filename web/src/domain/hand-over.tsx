@@ -9,7 +9,7 @@ import { CallError } from '../api/call-error.ts';
 import { serverNow } from '../live/clock.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { momentText } from '../ui/time.ts';
+import { calendarDayText, momentText } from '../ui/time.ts';
 import { showToast } from '../ui/toast.tsx';
 import css from './hand-over.module.css';
 
@@ -155,7 +155,7 @@ export const EventTasks = ({ row, what, may }: { row: Notification; what: string
     <div className={css.tasks}>
       {data?.results.map((task) => (
         <p key={task.id}>
-          <b>{texts.taskOf(task.owner.name, task.due)}</b> {task.what}
+          <b>{texts.taskOf(task.owner.name, calendarDayText(task.due))}</b> {task.what}
           {task.closed_at !== null && (
             <small>
               {texts.closedBy(

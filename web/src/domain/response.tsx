@@ -6,6 +6,7 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PriorityTag } from '../ui/priority-tag.tsx';
 import css from './response.module.css';
 
@@ -67,8 +68,9 @@ export const ResponseButton = ({ row, what, plain = false }: { row: Named; what:
   return (
     <>
       {plain ? (
-        <button type="button" onClick={open}>
-          {texts.button}
+        <button type="button" className={css.plain} onClick={open}>
+          <Icon name="list" size={20} />
+          <span>{texts.button}</span>
         </button>
       ) : (
         <Button size="bar" onClick={open}>

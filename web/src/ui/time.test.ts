@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { agoText, clockText, daysText, exactText, momentText, sinceText, spanText } from './time.ts';
+import {
+  agoText,
+  calendarDayText,
+  clockText,
+  daysText,
+  exactText,
+  momentText,
+  shortDayText,
+  sinceText,
+  spanText,
+} from './time.ts';
 
 const at = Date.UTC(2026, 10, 20, 20, 36, 10);
 
@@ -25,6 +35,16 @@ test("shows a time in the site's zone and names the zone", () => {
   expect(clockText(at, 'America/Chicago')).toBe('14:36:10');
   expect(exactText(at, 'America/Chicago')).toBe('20 Nov 2026, 14:36:10 CST');
   expect(exactText(Date.UTC(2026, 6, 1, 12), 'America/Chicago')).toBe('1 Jul 2026, 07:00:00 CDT');
+});
+
+test('shows a calendar day as that day in every zone', () => {
+  expect(calendarDayText('2026-11-01')).toBe('1 Nov 2026');
+  expect(calendarDayText('2026-12-31')).toBe('31 Dec 2026');
+});
+
+test('leaves out the year of this year', () => {
+  expect(shortDayText(at, Date.UTC(2026, 11, 31, 12), 'America/Chicago')).toBe('20 Nov');
+  expect(shortDayText(at, Date.UTC(2027, 0, 1, 12), 'America/Chicago')).toBe('20 Nov 2026');
 });
 
 test('names the zone of a start, and its day if that was not today', () => {

@@ -53,6 +53,16 @@ export const minuteText = (at: number, zone: string): string => format(zone, min
 /** '20 Nov 2026' */
 export const dayText = (at: number, zone: string): string => format(zone, date).format(at);
 
+/** '20 Nov', or '20 Nov 2025' outside of this year. */
+export const shortDayText = (at: number, now: number, zone: string): string => {
+  const day = dayText(at, zone);
+  const year = day.slice(-5);
+  return dayText(now, zone).endsWith(year) ? day.slice(0, -year.length) : day;
+};
+
+/** '20 Nov 2026' of a calendar day as the API has it, `2026-11-20`. */
+export const calendarDayText = (day: string): string => dayText(Date.parse(`${day}T12:00:00Z`), 'UTC');
+
 /** '19 to 20 Nov 2026', or a single day. */
 export const daysText = (from: number, to: number, zone: string): string =>
   format(zone, date)

@@ -32,13 +32,14 @@ export const addEventEscalationRoutes = (api: Api, { db }: Pick<EscalationDepend
   route(api, endpoints.unanswered, async ({ who, query, selection }) => {
     const { clientId } = await selection();
     const { rows, count } = await unanswered(db, managedBy(who, clientId), query);
-    const results = rows.map(({ id, event_id, device_name, sensor_name, title, since }) => ({
+    const results = rows.map(({ id, event_id, device_name, sensor_name, title, since, timezone }) => ({
       id,
       event: event_id,
       device_name,
       sensor_name,
       policy: title,
       since: since.toISOString(),
+      timezone,
     }));
     return { count, results };
   });

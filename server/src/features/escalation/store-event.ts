@@ -97,6 +97,7 @@ interface UnansweredRow {
   readonly sensor_name: string | null;
   readonly title: string;
   readonly since: Date;
+  readonly timezone: string;
 }
 
 /** Escalations whose rounds are over without an acknowledgement, the oldest first; `clientIds` null: of all clients. */
@@ -107,8 +108,9 @@ export async function unanswered(
 ): Promise<{ readonly rows: UnansweredRow[]; readonly count: number }> {
   const ofClients = clientIds === null ? sql`true` : sql`x.client_id = any(${[...clientIds]}::int[])`;
   const { rows } = await sql<UnansweredRow & { count: number }>`select x.id, x.event_id, e.device_name, e.sensor_name,
-      x.title, x.started_at as since, count(*) over ()::int as count
+      x.title, x.started_at as since, s.timezone, count(*) over ()::int as count
     from escalation x join event e on e.device_id = x.device_id and e.id = x.event_id
+      join device d on d.id = x.device_id join site s on s.id = d.site_id
     where x.state = 'used_up' and ${ofClients} order by x.started_at, x.id
     limit ${page.limit} offset ${page.offset}`.execute(db);
   return { rows, count: rows[0]?.count ?? 0 };

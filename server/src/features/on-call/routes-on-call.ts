@@ -54,7 +54,7 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
     );
     const rows = own.flatMap((row) => {
       const at = since.get(row.id);
-      return at ? [{ rotation: row.id, title: row.title, since: at.toISOString() }] : [];
+      return at ? [{ rotation: row.id, title: row.title, since: at.toISOString(), timezone: row.timezone }] : [];
     });
     return { count: rows.length, results: rows.slice(query.offset, query.offset + query.limit) };
   });

@@ -243,7 +243,7 @@ it('tells those who may change a rotation that nobody is on call, and nobody els
   await sql`insert into duty_nobody (rotation_id, since) values (${id}, ${new Date(now)})`.execute(db);
   expect(await nobody(manager)).toEqual({
     count: 1,
-    results: [{ rotation: id, title: 'Nights', since: new Date(now).toISOString() }],
+    results: [{ rotation: id, title: 'Nights', since: new Date(now).toISOString(), timezone: 'America/Denver' }],
   });
   for (const who of [engineer, viewer]) expect((await nobody(who)).count).toBe(0);
 });

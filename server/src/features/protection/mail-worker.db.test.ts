@@ -100,8 +100,8 @@ describe('over a real mail server', () => {
     const [list, overdue] = weekly.subject.includes('entries') ? [weekly, reminder] : [reminder, weekly];
     expect(list.text).toContain(`https://tocsin.example/protection?site=${site.id}&csv=true`);
     expect(list.text).toContain('No alarm and no rule: Leg 1, Bearing 4001.');
-    expect(list.text).toContain('As of 2026-11-23 07:05 (America/Denver).');
-    expect(overdue.text).toContain('Leg 1, Bearing 4000: last passed 2025-10-19');
+    expect(list.text).toContain('As of 23 Nov 2026 07:05 (America/Denver).');
+    expect(overdue.text).toContain('Leg 1, Bearing 4000: last passed 19 Oct 2025');
 
     // The same test is reminded again after 30 days, and the list comes again each week.
     now = late + 7 * dayMs;

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
-import { toZonedIso } from '../../platform/zoned-time.ts';
+import { toZonedIso, zonedDay } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';
 import { type GatherDependencies, type Gathered, gather } from './gather.ts';
 import { namedEntries, whyText } from './present.ts';
@@ -132,7 +132,7 @@ async function remind(dependencies: ProtectionMailDependencies, site: SiteRow, n
     await writeReminders(trx, reminders, new Date(now));
     const t = texts.overdue;
     const lines = due.slice(0, mostLines).map((row) => {
-      const last = row.last_passed === null ? '' : toZonedIso(Date.parse(row.last_passed), site.timezone).slice(0, 10);
+      const last = row.last_passed === null ? '' : zonedDay(Date.parse(row.last_passed), site.timezone);
       return t.line(`${row.device}, ${row.sensor_name}`, last);
     });
     const rest = due.length - lines.length;
@@ -151,4 +151,4 @@ async function remind(dependencies: ProtectionMailDependencies, site: SiteRow, n
 const isReminded = (one: { device_id: number; path: string; due: number }, row: LedgerRow): boolean =>
   one.device_id === row.device_id && one.path === row.sensor_id && one.due === Date.parse(row.due ?? '');
 
-const minuteIn = (at: number, zone: string): string => toZonedIso(at, zone).slice(0, 16).replace('T', ' ');
+const minuteIn = (at: number, zone: string): string => `${zonedDay(at, zone)} ${toZonedIso(at, zone).slice(11, 16)}`;

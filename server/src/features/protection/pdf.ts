@@ -2,12 +2,12 @@ import { protectionKinds } from '@tocsin/contract/protection';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/protection';
 import { type Column, TablePdf } from '../../platform/pdf.ts';
-import { toZonedIso } from '../../platform/zoned-time.ts';
+import { toZonedIso, zonedDay } from '../../platform/zoned-time.ts';
 import type { Gathered } from './gather.ts';
 import { type Named, whyText } from './present.ts';
 
 const minuteIn = (zone: string, at: number | null): string =>
-  at === null ? '' : toZonedIso(at, zone).slice(0, 16).replace('T', ' ');
+  at === null ? '' : `${zonedDay(at, zone)} ${toZonedIso(at, zone).slice(11, 16)}`;
 
 const columns: readonly Column[] = [
   { head: texts.columns.sensor, width: 150 },

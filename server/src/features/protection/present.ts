@@ -4,14 +4,13 @@ import { protectionKinds } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
-import { toZonedIso } from '../../platform/zoned-time.ts';
+import { zonedDay } from '../../platform/zoned-time.ts';
 import type { DeviceRow, Entry, SiteRow } from './facts.ts';
 import type { Gathered } from './gather.ts';
 import { keyOf } from './rules.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
-const dayIn = (zone: string, at: number): string => toZonedIso(at, zone).slice(0, 10);
 
 /** The reason in words. */
 export function whyText({ why }: Pick<Entry, 'why'>, zone: string): string {
@@ -21,12 +20,19 @@ export function whyText({ why }: Pick<Entry, 'why'>, zone: string): string {
     case 'evidence':
       return evidenceText(why.evidence);
     case 'never':
-      return texts.why.never(dayIn(zone, why.since));
+      return texts.why.never(zonedDay(why.since, zone));
     case 'overdue':
-      return texts.why.overdue(dayIn(zone, why.at), why.days);
+      return texts.why.overdue(zonedDay(why.at, zone), why.days);
     default:
       return texts.why[why.kind];
   }
+}
+
+/** When the period began that `until` ends: the last passed test, the shelf, or taking it out. */
+function periodFrom({ kind, why, since, until }: Entry): number | null {
+  if (until === null) return null;
+  if (kind !== 'overdue') return since;
+  return why.kind === 'overdue' ? why.at : why.kind === 'never' ? why.since : null;
 }
 
 type Evidence = Extract<Entry['why'], { kind: 'evidence' }>['evidence'];
@@ -124,6 +130,7 @@ export function presentEntry({ entry, site, device }: Named, who: Principal, now
     since_is_exact: entry.sinceIsExact,
     why: whyText(entry, site.timezone),
     who: entry.who,
+    period_from: isoOrNull(periodFrom(entry)),
     until: isoOrNull(entry.until),
     is_overdue: entry.until !== null && entry.until < now,
     todo: texts.todo[entry.kind],

@@ -209,8 +209,18 @@ describe('the entries', () => {
       values (1, ${device.id}, ${device.clientId}, ${device.siteId}, 'c', 's', 'd', '4', '4000', 'Bearing', false,
         'chattering', 'Mount loose', 'medium', ${start}, ${start}, ${start + 3_600_000}, 'Petra Lind')`.execute(db);
     const { results } = await list();
-    expect(results.filter(({ kind }) => kind === 'overdue')).toHaveLength(3);
-    expect(results.find(({ kind }) => kind === 'shelved')).toMatchObject({ why: 'Mount loose', who: 'Petra Lind' });
+    const overdue = results.filter(({ kind }) => kind === 'overdue');
+    expect(overdue).toHaveLength(3);
+    expect(overdue[0]).toMatchObject({
+      why: 'Never tested since 16 Oct 2025',
+      period_from: new Date(start - 400 * dayMs).toISOString(),
+      until: new Date(start - 35 * dayMs).toISOString(),
+    });
+    expect(results.find(({ kind }) => kind === 'shelved')).toMatchObject({
+      why: 'Mount loose',
+      who: 'Petra Lind',
+      period_from: new Date(start).toISOString(),
+    });
     const { results: shelved } = await list('?kind=shelved');
     expect(shelved).toHaveLength(1);
   });

@@ -171,8 +171,8 @@ export const AlarmRegisterPage = () => {
             title: texts.columns.within,
             key: 'within',
             align: 'right',
-            render: (_, entry) =>
-              entry.respond_within_minutes === null ? '' : texts.minutes(entry.respond_within_minutes),
+            render: (_, { respond_within_minutes: minutes }) =>
+              minutes === null ? '' : <span className={css.within}>{texts.minutes(minutes)}</span>,
           },
           { title: texts.columns.todo, dataIndex: 'what_to_do' },
           { title: texts.columns.cause, dataIndex: 'likely_cause' },

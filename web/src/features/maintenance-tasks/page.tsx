@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { momentText } from '../../ui/time.ts';
+import { calendarDayText, momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './maintenance-tasks.module.css';
 import { changeTask, closeTask, pageSize, type Shows, shows, tasksQuery } from './queries.ts';
@@ -78,11 +78,11 @@ const Due = ({ task }: { readonly task: MaintenanceTask }) => {
     );
   return task.is_overdue ? (
     <span className={css.cell}>
-      {task.due}
+      {calendarDayText(task.due)}
       <StatusTag severity="warning" word={texts.overdue} />
     </span>
   ) : (
-    task.due
+    calendarDayText(task.due)
   );
 };
 

@@ -66,21 +66,25 @@ export const Banner = () => {
     <section className={`${css.banner} ${css[severity]}`} aria-live="polite" aria-label={severities[severity].word}>
       <Icon name={severities[severity].icon} size={16} />
       <b className={css.count}>{countText(facts)}</b>
-      <span className={css.event}>
-        <b>{whatText(worst)}</b>
-        {place && ` (${place})`}
-        {worst.content && `: ${worst.content}`}
-        {worst.priority && `, ${status.priorities[worst.priority]}`}
-        {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
-      </span>
-      <span className={css.since}>
-        {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} phrase="plain" />)
-      </span>
-      {first && whatText(first) !== whatText(worst) && (
-        <span className={css.first}>
-          {first.first_out?.uncertain_seconds == null ? texts.first : texts.incident.notCertain}: {whatText(first)}
+      <span className={css.what}>
+        <span className={css.event}>
+          <b>{whatText(worst)}</b>
+          {place && ` (${place})`}
+          {worst.content && `: ${worst.content}`}
+          {worst.priority && `, ${status.priorities[worst.priority]}`}
+          {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
         </span>
-      )}
+        <span className={css.when}>
+          <span className={css.since}>
+            {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} phrase="plain" />)
+          </span>
+          {first && whatText(first) !== whatText(worst) && (
+            <span className={css.first}>
+              {first.first_out?.uncertain_seconds == null ? texts.first : texts.incident.notCertain}: {whatText(first)}
+            </span>
+          )}
+        </span>
+      </span>
       {severity === 'alarm' && warnings > 0 && (
         <span className={css.rest}>
           <Icon name={severities.warning.icon} size={12} />

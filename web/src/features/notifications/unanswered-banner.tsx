@@ -6,9 +6,10 @@ import { call } from '../../api/call.ts';
 import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
+import { shownNow } from '../../live/clock.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RedLine } from '../../ui/red-line.tsx';
-import { browserZone, zonedMinuteText } from '../../ui/time.ts';
+import { momentText } from '../../ui/time.ts';
 
 /** 'Nobody acknowledged' stands red above every page of those who manage the client, until somebody does. */
 export const UnansweredBanner = () => {
@@ -33,7 +34,7 @@ export const UnansweredBanner = () => {
         </Link>
       }
     >
-      {t.unansweredAbout(place, first.policy, zonedMinuteText(Date.parse(first.since), browserZone()))}
+      {t.unansweredAbout(place, first.policy, momentText(Date.parse(first.since), shownNow(), first.timezone))}
       {data.count > 1 && ` ${t.more(data.count - 1)}`}
     </RedLine>
   );

@@ -5,9 +5,10 @@ import { texts } from '@tocsin/contract/texts/on-call-banner';
 import { call } from '../../api/call.ts';
 import { useMe } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
+import { shownNow } from '../../live/clock.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { RedLine } from '../../ui/red-line.tsx';
-import { browserZone, zonedMinuteText } from '../../ui/time.ts';
+import { momentText } from '../../ui/time.ts';
 
 /** 'Nobody on call' stands red above every page of those who may change the rotation. */
 export const NobodyBanner = () => {
@@ -27,7 +28,7 @@ export const NobodyBanner = () => {
       title={texts.nobody}
       link={<Link to="/on-call">{texts.show}</Link>}
     >
-      {texts.since(first.title, zonedMinuteText(Date.parse(first.since), browserZone()))}
+      {texts.since(first.title, momentText(Date.parse(first.since), shownNow(), first.timezone))}
       {data.count > 1 && ` ${texts.more(data.count - 1)}`}
     </RedLine>
   );

@@ -1,6 +1,6 @@
 import type { Evidence, ProtectionEntry } from '@tocsin/contract/protection';
 import { describe, expect, test } from 'vitest';
-import { evidenceLines, sectionsOf, shownKinds, sinceText, titleOf, untilText } from './model.ts';
+import { evidenceLines, sectionsOf, shownKinds, sinceText, timeBarOf, titleOf, untilText } from './model.ts';
 
 const now = Date.UTC(2026, 10, 22, 9, 14);
 const entry = (over: Partial<ProtectionEntry> = {}): ProtectionEntry => ({
@@ -18,6 +18,7 @@ const entry = (over: Partial<ProtectionEntry> = {}): ProtectionEntry => ({
   since_is_exact: true,
   why: '',
   who: null,
+  period_from: '2026-11-10T09:00:00.000Z',
   until: '2026-11-20T09:00:00.000Z',
   is_overdue: true,
   todo: '',
@@ -40,6 +41,35 @@ describe('an entry', () => {
     expect(untilText(entry(), now)).toMatchObject({ note: '2 days over' });
     expect(untilText(entry({ kind: 'suspected_dead', until: null }), now).text).toBe('until tested');
     expect(untilText(entry({ kind: 'offline', until: null }), now).text).toBe('until it reports');
+    expect(untilText(entry({ kind: 'shelved', until: '2026-11-23T08:00:00.000Z' }), now)).toEqual({
+      text: 'Mon 23 Nov 01:00',
+      note: '22 h 46 min left',
+    });
+  });
+});
+
+describe('the bar of an entry', () => {
+  const day = (text: string): string => `${text}T09:14:00.000Z`;
+  test('runs to the date, in proportion', () => {
+    const shelf = entry({ kind: 'shelved', period_from: day('2026-11-18'), until: day('2026-11-26') });
+    expect(timeBarOf(shelf, now)).toEqual({ past: 50, over: 0, from: '18 Nov', to: '26 Nov' });
+  });
+  test('goes on past a date that is over, and names a year that is not this one', () => {
+    const overdue = entry({ period_from: day('2025-12-22'), until: day('2026-08-24') });
+    const bar = timeBarOf(overdue, now);
+    expect(bar).toMatchObject({ from: '22 Dec 2025', to: '90 d over' });
+    expect(bar?.past).toBeCloseTo((100 * 245) / 335);
+    expect(bar?.over).toBeCloseTo((100 * 90) / 335);
+  });
+  test('is full up to now where no date ends it', () => {
+    const disabled = entry({ kind: 'disabled', since: day('2026-01-14'), period_from: null, until: null });
+    expect(timeBarOf(disabled, now)).toEqual({ past: 100, over: 0, from: '14 Jan', to: 'now' });
+    expect(timeBarOf({ ...disabled, since_is_exact: false }, now)?.from).toBe('14 Jan or earlier');
+  });
+  test('has times within a day, and is left out when nobody knows the beginning', () => {
+    const offline = entry({ kind: 'offline', since: '2026-11-22T09:08:00.000Z', period_from: null, until: null });
+    expect(timeBarOf(offline, now)?.from).toBe('02:08');
+    expect(timeBarOf({ ...offline, since: null }, now)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Evidence, ProtectionEntry, ProtectionKind } from '@tocsin/contract/protection';
 import { protectionKinds } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
-import { dayText, minuteText, spanText } from '../../ui/time.ts';
+import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../../ui/time.ts';
 
 const dayMs = 86_400_000;
 
@@ -33,11 +33,13 @@ export const titleOf = ({ device, sensor, sensors }: ProtectionEntry): string =>
   return sensors > 1 ? `${place} (${texts.sensors(sensors)})` : place;
 };
 
+const isSameDay = (a: number, b: number, zone: string): boolean => dayText(a, zone) === dayText(b, zone);
+
 /** 'since 12 Nov', or 'since 12 Nov or earlier'; null when nobody knows. */
 export function sinceText({ since, since_is_exact, timezone }: ProtectionEntry, now: number): string | null {
   if (since === null) return null;
   const at = Date.parse(since);
-  const when = now - at < dayMs ? minuteText(at, timezone) : dayText(at, timezone);
+  const when = isSameDay(at, now, timezone) ? minuteText(at, timezone) : dayText(at, timezone);
   return since_is_exact ? texts.since(when) : texts.sinceAtLeast(when);
 }
 
@@ -50,10 +52,37 @@ export function untilText(entry: ProtectionEntry, now: number): { readonly text:
   }
   const at = Date.parse(until);
   const days = Math.floor((now - at) / dayMs);
-  const note = at < now ? texts.until.over(Math.max(days, 0)) : spanText(at - now);
+  const ahead = kind === 'shelved' ? texts.until.left : texts.until.ahead;
+  const note = at < now ? texts.until.over(Math.max(days, 0)) : ahead(spanText(at - now));
   if (kind === 'overdue') return { text: texts.until.due(dayText(at, timezone)), note };
   if (kind === 'out_of_service') return { text: texts.until.review(dayText(at, timezone)), note };
-  return { text: at - now < dayMs ? minuteText(at, timezone) : dayText(at, timezone), note };
+  return { text: isSameDay(at, now, timezone) ? minuteText(at, timezone) : dayMinuteText(at, timezone), note };
+}
+
+/** The time of an entry as a bar, in percent of its width, with what stands under its ends. */
+export interface TimeBar {
+  /** Up to now, or to the date that is over. */
+  readonly past: number;
+  /** Past the date. */
+  readonly over: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** From the beginning to the date that ends it, or to now where no date does; null when nobody knows its beginning. */
+export function timeBarOf(entry: ProtectionEntry, now: number): TimeBar | null {
+  const { since, since_is_exact, period_from, until, timezone } = entry;
+  const beginning = period_from ?? since;
+  if (beginning === null) return null;
+  const begin = Date.parse(beginning);
+  const end = until === null ? now : Date.parse(until);
+  const isShort = Math.max(end, now) - begin < dayMs;
+  const label = (at: number): string => (isShort ? minuteText(at, timezone) : shortDayText(at, now, timezone));
+  const from = since_is_exact ? label(begin) : texts.bar.orEarlier(label(begin));
+  if (until === null || end <= begin) return { past: 100, over: 0, from, to: texts.bar.now };
+  if (end > now) return { past: (100 * (now - begin)) / (end - begin), over: 0, from, to: label(end) };
+  const past = (100 * (end - begin)) / (now - begin);
+  return { past, over: 100 - past, from, to: texts.bar.over(Math.floor((now - end) / dayMs)) };
 }
 
 /** Lines of a graph in a box of 100 by 100: gaps are moves, so that a missing hour is not drawn. */

@@ -24,6 +24,18 @@ import { dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery
 type Ordering = ProtectionFilter['ordering'];
 const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sensor', 'until'];
 
+/** Of the height of the head figure, so that the list does not move when it arrives. */
+const HeadWaiting = () => (
+  <div className={css.head} aria-hidden="true">
+    <div className={css.waiting}>
+      <Skeleton width="60%" />
+    </div>
+    <div className={css.waiting}>
+      <Skeleton width="80%" />
+    </div>
+  </div>
+);
+
 const Rows = () => (
   <div className={css.list} role="status" aria-label={texts.title}>
     {[0, 1, 2, 3, 4].map((row) => (
@@ -33,6 +45,28 @@ const Rows = () => (
     ))}
   </div>
 );
+
+const zoneOf = (list: ProtectionList): string => list.results[0]?.timezone ?? 'UTC';
+
+interface PageHeadProps {
+  readonly list: ProtectionList | undefined;
+  readonly isWaiting: boolean;
+  readonly kind: ProtectionKind | null;
+  readonly onPick: (kind: ProtectionKind | null) => void;
+}
+
+const PageHead = ({ list, isWaiting, kind, onPick }: PageHeadProps) => {
+  if (list) return <Head list={list} kind={kind} onPick={onPick} />;
+  return isWaiting ? <HeadWaiting /> : null;
+};
+
+/** When the nightly check of history last ended. */
+const checkedText = ({ checked_at }: ProtectionList, zone: string): string =>
+  checked_at ? texts.checked(exactText(Date.parse(checked_at), zone)) : texts.notChecked;
+
+/** The same beside the list, where no section of suspicions says it. */
+const Checked = ({ list }: { readonly list: ProtectionList }) =>
+  list.by_kind.suspected_dead === undefined ? <small>{checkedText(list, zoneOf(list))}</small> : null;
 
 interface SectionsProps {
   readonly list: ProtectionList;
@@ -44,11 +78,9 @@ interface SectionsProps {
 const Sections = ({ list, isByKind, onDismiss, onShow }: SectionsProps) => {
   const now = Date.parse(list.as_of);
   const sections = isByKind ? sectionsOf(list.results) : [{ kind: null, entries: list.results }];
-  const zone = list.results[0]?.timezone ?? 'UTC';
-  const aboutOf = (kind: ProtectionKind): string => {
-    if (kind !== 'suspected_dead') return texts.about[kind];
-    return list.checked_at ? texts.checked(exactText(Date.parse(list.checked_at), zone)) : texts.notChecked;
-  };
+  const zone = zoneOf(list);
+  const aboutOf = (kind: ProtectionKind): string =>
+    kind === 'suspected_dead' ? checkedText(list, zone) : texts.about[kind];
   return (
     <div className={css.list}>
       <EntryHeads />
@@ -120,7 +152,7 @@ export const ProtectionPage = () => {
           {texts.pdf}
         </Button>
       </PageHeader>
-      {data && <Head list={data} kind={kind} onPick={(next) => change(() => setKind(next))} />}
+      <PageHead list={data} isWaiting={!error} kind={kind} onPick={(next) => change(() => setKind(next))} />
       <div className={css.tools}>
         <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
         <Select
@@ -131,6 +163,7 @@ export const ProtectionPage = () => {
           options={orderings.map((value) => ({ value, label: texts.orderings[value] }))}
         />
         <span className={css.beside}>
+          {data && <Checked list={data} />}
           {dismissed > 0 && <Button onClick={() => setDismissedOpen(true)}>{texts.dismissed.show(dismissed)}</Button>}
           {sites
             .filter(({ id }) => site === null || id === site)

@@ -7,11 +7,12 @@ import { useState } from 'react';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Empty } from '../../ui/states.tsx';
-import { exactText, zonedMinuteText } from '../../ui/time.ts';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './page.module.css';
 import { type Range, recordRound, roundsCsv, roundsQuery } from './queries.ts';
@@ -102,17 +103,18 @@ export const RoundsPage = () => {
   const site = Number(id);
   const [range, setRange] = useState<Range>({});
   const { data, error, refetch } = useQuery(roundsQuery(site, range));
-  useSiteOfPage(useKnownSite(site));
   const zone = data?.site.timezone ?? 'UTC';
-  const change = (name: 'from' | 'to', value: string): void => {
+  const known = useKnownSite(site);
+  useSiteOfPage(known);
+  const change = (name: 'from' | 'to', day: string | null): void => {
     const { [name]: _before, ...rest } = range;
-    setRange(value === '' ? rest : { ...rest, [name]: value });
+    setRange(day === null ? rest : { ...rest, [name]: day });
   };
   const save = (): void => void roundsCsv(site, range).catch(() => showToast('error', texts.failed));
   return (
     <>
       <PageHeader
-        title={data ? texts.title(data.site.title) : ' '}
+        title={texts.title(data?.site.title ?? known?.title ?? '')}
         about={texts.about}
         back={
           <Link to="/devices/$id" params={{ id }}>
@@ -129,6 +131,13 @@ export const RoundsPage = () => {
         {data && !data.may_record && <p className={css.quiet}>{texts.noRight}</p>}
         {data?.machines.length === 0 && <Empty icon="device" title={texts.noMachines} />}
         <ul>
+          {!data &&
+            !error &&
+            [0, 1, 2, 3].map((place) => (
+              <li key={place} className={css.machine} aria-hidden="true">
+                <Skeleton width="40%" />
+              </li>
+            ))}
           {data?.machines.map((machine) => (
             <Machine key={machine.device_id} machine={machine} zone={zone} mayRecord={data.may_record} />
           ))}
@@ -136,16 +145,18 @@ export const RoundsPage = () => {
       </section>
       <div className={css.tools}>
         <h2>{texts.log}</h2>
-        {data && <span className={css.quiet}>{data.gaps === 0 ? texts.noGaps : texts.gaps(data.gaps)}</span>}
+        {data?.machines.some(({ first_day }) => first_day !== null) && (
+          <span className={css.quiet}>{data.gaps === 0 ? texts.noGaps : texts.gaps(data.gaps)}</span>
+        )}
         {(['from', 'to'] as const).map((name) => (
-          <label key={name}>
-            {texts[name]}
-            <input
-              type="date"
-              value={range[name] ?? data?.[name] ?? ''}
-              onChange={(event) => change(name, event.target.value)}
+          <span key={name} className={css.field}>
+            <span aria-hidden="true">{texts[name]}</span>
+            <DayField
+              label={texts[name]}
+              value={range[name] ?? data?.[name] ?? null}
+              onDay={(day) => change(name, day)}
             />
-          </label>
+          </span>
         ))}
       </div>
       <ListTable<Line>
@@ -153,7 +164,7 @@ export const RoundsPage = () => {
         rows={data && linesOf(data.results)}
         rowKey={(line) => line.key}
         columns={[
-          { title: texts.columns.day, dataIndex: 'day' },
+          { title: texts.columns.day, key: 'day', render: (_, { day }) => calendarDayText(day) },
           { title: texts.columns.machine, dataIndex: 'machine' },
           {
             title: texts.columns.at,

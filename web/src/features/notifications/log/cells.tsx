@@ -76,6 +76,9 @@ export const Sensor = ({ row }: { readonly row: Notification }) =>
 
 export const Event = ({ row }: { readonly row: Notification }) => {
   const icon = icons[row.event_type];
+  const severity = severityOf(row.event_type);
+  // Only what is active is filled.
+  const isOver = !row.is_active && (severity === 'alarm' || severity === 'warning');
   return (
     <span className={css.event}>
       {icon ? (
@@ -83,8 +86,13 @@ export const Event = ({ row }: { readonly row: Notification }) => {
           <Icon name={icon} size={12} />
           {eventNames.labels[row.event_type]}
         </span>
+      ) : isOver ? (
+        <span className={css.over} data-severity={severity}>
+          <Icon name={severity === 'alarm' ? 'bell' : 'warning'} size={12} />
+          {eventNames.labels[row.event_type]}
+        </span>
       ) : (
-        <StatusTag severity={severityOf(row.event_type)} word={eventNames.labels[row.event_type]} />
+        <StatusTag severity={severity} word={eventNames.labels[row.event_type]} />
       )}
       {row.late && <span className={css.mark}>{texts.late}</span>}
       {row.test && <span className={css.mark}>{texts.test}</span>}
@@ -99,8 +107,8 @@ export const InAlarm = ({ row, active }: { readonly row: Notification; readonly 
   if (!row.is_active && row.needs_acknowledgement && row.acknowledged === null)
     return (
       <span className={css.cleared}>
-        <b>
-          <Icon name="bell" size={12} />
+        <b data-severity={severityOf(row.event_type)}>
+          <Icon name={severityOf(row.event_type) === 'warning' ? 'warning' : 'bell'} size={12} />
           {texts.cleared}
         </b>
         {row.duration !== null && <small>{texts.clearedAfter(durationText(row.duration))}</small>}

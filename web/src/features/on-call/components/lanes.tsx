@@ -81,7 +81,7 @@ const Shades = ({ days }: { readonly days: readonly AxisDay[] }) => (
 export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
   const days = daysOf(from, to, zone);
   // A Monday right after now would cover the first label.
-  const labels = days.filter((day, index) => index === 0 || (day.isMonday && day.left > 14 && day.left < 92));
+  const labels = days.filter((day, index) => index === 0 || (day.isMonday && day.left > 14 && day.left < 90));
   return (
     <section className={css.lanes} aria-label={texts.lanes}>
       <div className={css.head}>
@@ -91,7 +91,11 @@ export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
         </span>
         <div className={css.axis}>
           {labels.map((day, index) => (
-            <span key={day.at} style={{ left: `${day.left}%` }}>
+            <span
+              key={day.at}
+              className={index > 0 && (day.left < 24 || day.left > 84) ? css.crowded : ''}
+              style={{ left: `${day.left}%` }}
+            >
               {weekdayText(day.at, zone)}
               {index === 0 && `, ${texts.ownNow}`}
             </span>

@@ -7,9 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { sinceText, titleOf, untilText } from '../model.ts';
+import { sinceText, timeBarOf, titleOf, untilText } from '../model.ts';
 import css from './entry-row.module.css';
 import { EvidenceGraph } from './evidence-graph.tsx';
+import { TimeBar } from './time-bar.tsx';
 
 interface Props {
   readonly entry: ProtectionEntry;
@@ -79,6 +80,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
   const title = titleOf(entry);
   const since = sinceText(entry, now);
   const until = untilText(entry, now);
+  const bar = entry.suspicion ? null : timeBarOf(entry, now);
   const exact = (at: string | null): string | undefined =>
     at === null ? undefined : exactText(Date.parse(at), entry.timezone);
   return (
@@ -93,6 +95,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
             <EvidenceGraph evidence={entry.suspicion.evidence} sensor={title} />
           </button>
         )}
+        {bar && <TimeBar bar={bar} />}
       </div>
       <div className={css.why}>
         {entry.why}
