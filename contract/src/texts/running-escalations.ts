@@ -31,6 +31,8 @@ export const texts = defineTexts('running-escalations', {
   },
   showAll: 'Show all',
   since: (since: string, span: string): string => `${since} (${span})`,
+  cleared: 'Cleared',
+  clearedAfter: (since: string, span: string): string => `${since}, cleared after ${span}`,
   steps: (title: string): string => `Steps of ${title}`,
   policy: (title: string): string => `Policy ${title}`,
   nobodyReached: 'Nobody',

@@ -1,4 +1,4 @@
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 /** Texts of shelving. */
 export const texts = defineTexts('shelves', {
@@ -20,6 +20,19 @@ export const texts = defineTexts('shelves', {
   reason: 'Explanation',
   reasonMissing: 'Please say why',
   duration: 'Shelve for',
+  shelveUntil: (when: string): string => `Shelve until ${when}`,
+  endsAt: (when: string): string => `Ends ${when}.`,
+  limit: (longest: string): string => `You can shelve for at most ${longest}. There is no shelf without an end.`,
+  lastDay: {
+    title: 'The last 24 hours',
+    ago: '24 h ago',
+    now: 'now',
+    none: 'nothing',
+    failed: 'could not be loaded',
+    alarms: (n: number): string => counted(n, { one: 'alarm', other: 'alarms' }),
+    warnings: (n: number): string => counted(n, { one: 'warning', other: 'warnings' }),
+    longest: (count: string, span: string): string => `${count}, none longer than ${span}`,
+  },
   durations: { 30: '30 min', 60: '1 h', 240: '4 h', 480: '8 h', 1440: '24 h', 4320: '3 days', 10080: '7 days' },
   reasons: {
     chattering: 'Chattering',

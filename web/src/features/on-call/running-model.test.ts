@@ -1,7 +1,7 @@
 import type { Receipt } from '@tocsin/contract/escalation';
 import type { RunningEscalation } from '@tocsin/contract/running-escalations';
 import { describe, expect, it } from 'vitest';
-import { countdownText, doneSteps, placeText, severityOfType, shownSteps } from './running-model.ts';
+import { countdownText, doneSteps, placeText, severityOfType, shownSteps, standsText } from './running-model.ts';
 
 const receipt = (step: number, name: string, method: Receipt['method'], state: Receipt['state']): Receipt => ({
   id: step * 10,
@@ -80,5 +80,18 @@ describe('a running escalation', () => {
     expect(severityOfType('warning_on')).toBe('warning');
     expect(severityOfType('device_offline')).toBe('offline');
     expect(severityOfType('alarm_on')).toBe('alarm');
+  });
+});
+
+describe('how long the condition stands', () => {
+  const event = { date_created: '2026-11-22T09:02:11Z', location_timezone: 'America/Denver' };
+  const now = Date.parse('2026-11-22T09:21:11Z');
+  it('counts while it is active', () => {
+    expect(standsText({ ...event, is_active: true, duration: null }, now)).toBe('since 02:02:11 MST (19 min)');
+  });
+  it('says how long it stood once it has cleared, and does not go on counting', () => {
+    expect(standsText({ ...event, is_active: false, duration: 23 }, now)).toBe(
+      'since 02:02:11 MST, cleared after 23 s',
+    );
   });
 });

@@ -2,6 +2,7 @@ import type { EscalatedType, Receipt } from '@tocsin/contract/escalation';
 import type { RunningEscalation } from '@tocsin/contract/running-escalations';
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/running-escalations';
+import { sinceText, spanText } from '../../ui/time.ts';
 
 /** Steps behind the next one that the card shows. */
 const mostDone = 2;
@@ -15,6 +16,23 @@ const severityByType: Readonly<Record<EscalatedType, Severity>> = {
 /** How the beginning of a condition looks. */
 export const severityOfType = (type: string): Severity =>
   Object.entries(severityByType).find(([name]) => name === type)?.[1] ?? 'alarm';
+
+/** Since when the condition stands, and for how long; or how long it stood. */
+export const standsText = (
+  {
+    date_created,
+    is_active,
+    duration,
+    location_timezone,
+  }: Pick<RunningEscalation['event'], 'date_created' | 'is_active' | 'duration' | 'location_timezone'>,
+  now: number,
+): string => {
+  const began = Date.parse(date_created);
+  const since = sinceText(began, now, location_timezone);
+  return is_active || duration === null
+    ? texts.since(since, spanText(now - began))
+    : texts.clearedAfter(since, spanText(duration * 1_000));
+};
 
 /** A step that has run: whom it notified, and what became of each message. */
 export interface DoneStep {

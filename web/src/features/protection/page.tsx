@@ -12,7 +12,7 @@ import { pagesOf } from '../../ui/list-cards.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
-import { exactText } from '../../ui/time.ts';
+import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
@@ -61,8 +61,8 @@ const PageHead = ({ list, isWaiting, kind, onPick }: PageHeadProps) => {
 };
 
 /** When the nightly check of history last ended. */
-const checkedText = ({ checked_at }: ProtectionList, zone: string): string =>
-  checked_at ? texts.checked(exactText(Date.parse(checked_at), zone)) : texts.notChecked;
+const checkedText = ({ checked_at, as_of }: ProtectionList, zone: string): string =>
+  checked_at ? texts.checked(momentText(Date.parse(checked_at), Date.parse(as_of), zone)) : texts.notChecked;
 
 /** The same beside the list, where no section of suspicions says it. */
 const Checked = ({ list }: { readonly list: ProtectionList }) =>

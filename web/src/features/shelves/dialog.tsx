@@ -4,8 +4,13 @@ import { texts } from '@tocsin/contract/texts/shelves';
 import { Checkbox, Input, Modal, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { deviceQuery } from '../../domain/plant.ts';
+import { shownNow } from '../../live/clock.ts';
 import { askShelve, type ShelveTarget, useAskedShelve } from '../../live/shelving.ts';
+import { useTicking } from '../../ui/tick.ts';
+import { browserZone, momentText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useTablet } from '../../ui/use-media.ts';
+import { LastDay } from './last-day.tsx';
 import { durationsWithin, durationText, limitMinutes } from './model.ts';
 import { createShelf, rulesQuery } from './queries.ts';
 import css from './shelves.module.css';
@@ -28,6 +33,13 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
   const queries = useQueryClient();
   const device = useQuery(deviceQuery(target.device)).data;
   const rules = useQuery(rulesQuery(target.device)).data?.results ?? [];
+  const limit = limitMinutes(device);
+  const zone = device?.timezone ?? browserZone();
+  // On a wide page beside the list, so that new alarms stay visible.
+  const beside = !useTablet();
+  const moment = useTicking(() => momentText(shownNow() + minutes * 60_000, shownNow(), zone));
+  const clock = useTicking(() => zonedMinuteText(shownNow() + minutes * 60_000, zone));
+  const ends = { moment, clock: minutes < 1_440 ? clock : moment };
   const ofSensor = rules.filter((one) => one.sensor_id === target.sensor);
   const close = (): void => askShelve(null);
   const send = async (): Promise<void> => {
@@ -60,13 +72,14 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
     <Modal
       open
       title={texts.shelveThis(target.title)}
-      okText={texts.shelve}
+      okText={texts.shelveUntil(ends.clock)}
       confirmLoading={busy}
       onOk={() => void send()}
       onCancel={close}
-      width={520}
+      {...(beside ? { width: 420, mask: false, wrapClassName: css.beside ?? '' } : { width: 520 })}
     >
       <div className={css.body}>
+        <LastDay target={target} />
         {ofSensor.length > 0 && (
           <label className={css.label} htmlFor="shelve-rule">
             {texts.what}
@@ -115,12 +128,14 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
           <Radio.Group
             value={minutes}
             optionType="button"
-            options={durationsWithin(limitMinutes(device)).map((value) => ({ value, label: durationText(value) }))}
+            options={durationsWithin(limit).map((value) => ({ value, label: durationText(value) }))}
             onChange={(event) => setMinutes(event.target.value)}
           />
         </fieldset>
         {failure === null ? (
-          <p className={css.help}>{texts.help}</p>
+          <p className={css.help}>
+            {texts.endsAt(ends.moment)} {texts.limit(durationText(limit))} {texts.help}
+          </p>
         ) : (
           <p className={css.failure} role="alert">
             {failure}

@@ -36,14 +36,14 @@ const Until = ({ shelf }: { readonly shelf: Shelf }) => {
     const at = shelf.ended_at === null ? until : Date.parse(shelf.ended_at);
     const how = shelf.ended_by === null ? texts.ends[shelf.end_reason ?? 'expired'] : texts.endedBy(shelf.ended_by);
     return (
-      <span className={css.by}>
+      <span className={`${css.by} ${css.until}`}>
         {momentText(at, serverNow(), shelf.location_timezone)}
         <small>{how}</small>
       </span>
     );
   }
   return (
-    <span className={css.by}>
+    <span className={`${css.by} ${css.until}`}>
       {momentText(until, serverNow(), shelf.location_timezone)}
       <small>{left !== '' && texts.left(left)}</small>
     </span>

@@ -11,10 +11,10 @@ import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Failed } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useTicking } from '../../../ui/tick.ts';
-import { clockText, sinceText, spanText } from '../../../ui/time.ts';
+import { clockText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { notifyNext, runningQuery } from '../queries.ts';
-import { countdownText, placeText, severityOfType, shownSteps } from '../running-model.ts';
+import { countdownText, placeText, severityOfType, shownSteps, standsText } from '../running-model.ts';
 import { gapText } from './preview-steps.tsx';
 import css from './running.module.css';
 
@@ -55,18 +55,17 @@ export const Running = ({ client, site }: Props) => {
 const Card = ({ running }: { readonly running: RunningEscalation }) => {
   const { event, escalation, next } = running;
   const zone = event.location_timezone;
-  const began = Date.parse(event.date_created);
-  const since = useTicking(() => texts.since(sinceText(began, shownNow(), zone), spanText(shownNow() - began)));
+  const stands = useTicking(() => standsText(event, shownNow()));
   const place = [event.device, event.sensor_name].filter(Boolean).join(', ');
   return (
     <article className={css.card} aria-label={place} data-state={escalation.state}>
       <div className={css.what}>
         <p className={css.head}>
-          <StatusTag severity={severityOfType(event.event_type)} /> <b>{texts.states(escalation.state)}</b>
+          <State event={event} /> <b>{texts.states(escalation.state)}</b>
         </p>
         <h2>{place}</h2>
         <p className={css.quiet}>
-          {event.priority && <PriorityTag priority={event.priority} />} {since}
+          {event.priority && <PriorityTag priority={event.priority} />} {stands}
         </p>
         <p className={css.quiet}>
           {event.location}, {texts.policy(escalation.title)}
@@ -75,6 +74,18 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
       <Steps running={running} zone={zone} />
       <Next running={running} next={next} zone={zone} />
     </article>
+  );
+};
+
+/** Filled while the condition is active, outlined once it has cleared. */
+const State = ({ event }: Pick<RunningEscalation, 'event'>) => {
+  const severity = severityOfType(event.event_type);
+  if (event.is_active) return <StatusTag severity={severity} />;
+  return (
+    <span className={css.cleared} data-severity={severity}>
+      <Icon name={severity === 'warning' ? 'warning' : 'bell'} size={12} />
+      {texts.cleared}
+    </span>
   );
 };
 
