@@ -39,6 +39,8 @@ const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const minutes = { hour: '2-digit', minute: '2-digit' } as const;
 const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const dayOfYear = { day: 'numeric', month: 'short' } as const;
+const year = { year: 'numeric' } as const;
 const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** The zone of this browser, for times that belong to no site. */
@@ -55,9 +57,8 @@ export const dayText = (at: number, zone: string): string => format(zone, date).
 
 /** '20 Nov', or '20 Nov 2025' outside of this year. */
 export const shortDayText = (at: number, now: number, zone: string): string => {
-  const day = dayText(at, zone);
-  const year = day.slice(-5);
-  return dayText(now, zone).endsWith(year) ? day.slice(0, -year.length) : day;
+  const isThisYear = format(zone, year).format(at) === format(zone, year).format(now);
+  return isThisYear ? format(zone, dayOfYear).format(at) : dayText(at, zone);
 };
 
 /** '20 Nov 2026' of a calendar day as the API has it, `2026-11-20`. */

@@ -40,10 +40,10 @@ export const texts: typeof English = {
   page: {
     title: 'Fuera de servicio',
     empty: 'No hay nada fuera de servicio.',
-    what: 'QUÉ',
-    reason: 'MOTIVO',
-    by: 'POR',
-    review: 'REVISIÓN',
+    what: 'Qué',
+    reason: 'Motivo',
+    by: 'Por',
+    review: 'Revisión',
     failed: 'No se pudo cargar la lista.',
   },
   mail: {

@@ -30,6 +30,8 @@ export const texts: typeof English = {
   },
   showAll: 'Mostrar todo',
   since: (since, span) => `${since} (${span})`,
+  cleared: 'Normalizada',
+  clearedAfter: (since, span) => `${since}, normalizada tras ${span}`,
   steps: (title) => `Pasos de ${title}`,
   policy: (title) => `Política ${title}`,
   nobodyReached: 'Nadie',

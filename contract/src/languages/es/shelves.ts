@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/shelves.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Alarmas aplazadas',
@@ -19,6 +20,19 @@ export const texts: typeof English = {
   reason: 'Explicación',
   reasonMissing: 'Indique el motivo',
   duration: 'Aplazar por',
+  shelveUntil: (when) => `Aplazar hasta ${when}`,
+  endsAt: (when) => `Fin: ${when}.`,
+  limit: (longest) => `Puede aplazarla ${longest} como máximo. Todo aplazamiento tiene un fin.`,
+  lastDay: {
+    title: 'Las últimas 24 horas',
+    ago: 'hace 24 h',
+    now: 'ahora',
+    none: 'nada',
+    failed: 'no se pudo cargar',
+    alarms: (n) => counted(n, { one: 'alarma', other: 'alarmas' }),
+    warnings: (n) => counted(n, { one: 'advertencia', other: 'advertencias' }),
+    longest: (count, span) => `${count}, ninguna de más de ${span}`,
+  },
   durations: { 30: '30 min', 60: '1 h', 240: '4 h', 480: '8 h', 1440: '24 h', 4320: '3 días', 10080: '7 días' },
   reasons: {
     chattering: 'Alarma intermitente',

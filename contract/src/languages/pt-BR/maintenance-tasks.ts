@@ -39,7 +39,7 @@ export const texts: typeof English = {
   changeAsk: 'Alterar a tarefa',
   failed: 'Não foi possível carregar a lista.',
   empty: 'Nenhuma tarefa de manutenção. Passe uma a partir de um alarme no log.',
-  columns: { what: 'TAREFA', place: 'MÁQUINA', owner: 'RESPONSÁVEL', due: 'PRAZO' },
+  columns: { what: 'Tarefa', place: 'Máquina', owner: 'Responsável', due: 'Prazo' },
   from: (event) => `Origem: ${event}`,
   mail: {
     subject: (site, place) => `${site}: tarefa de manutenção para ${place}`,

@@ -39,10 +39,10 @@ export const texts: typeof English = {
   page: {
     title: 'Fora de serviço',
     empty: 'Nada está fora de serviço.',
-    what: 'O QUÊ',
-    reason: 'MOTIVO',
-    by: 'POR',
-    review: 'REAVALIAÇÃO',
+    what: 'O quê',
+    reason: 'Motivo',
+    by: 'Por',
+    review: 'Reavaliação',
     failed: 'Não foi possível carregar a lista.',
   },
   mail: {

@@ -127,6 +127,13 @@ export const texts: typeof English = {
     open: 'sem fim',
     reports: 'até dar sinal',
     over: (days) => `vencido há ${counted(days, { one: 'dia', other: 'dias' })}`,
+    left: (span) => `faltam ${span}`,
+    ahead: (span) => `em ${span}`,
+  },
+  bar: {
+    now: 'agora',
+    over: (days) => `${days} d vencido`,
+    orEarlier: (when) => `${when} ou antes`,
   },
   extendOrEnd: 'Prorrogar ou encerrar',
   extendOrPutBack: 'Prorrogar ou recolocar',

@@ -30,6 +30,8 @@ export const texts: typeof English = {
   },
   showAll: 'Mostrar todos',
   since: (since, span) => `${since} (${span})`,
+  cleared: 'Normalizado',
+  clearedAfter: (since, span) => `${since}, normalizado após ${span}`,
   steps: (title) => `Etapas de ${title}`,
   policy: (title) => `Política ${title}`,
   nobodyReached: 'Ninguém',

@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/shelves.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Alarmes adiados',
@@ -19,6 +20,19 @@ export const texts: typeof English = {
   reason: 'Explicação',
   reasonMissing: 'Diga por quê',
   duration: 'Adiar por',
+  shelveUntil: (when) => `Adiar até ${when}`,
+  endsAt: (when) => `Término: ${when}.`,
+  limit: (longest) => `Você pode adiar por no máximo ${longest}. Todo adiamento tem um fim.`,
+  lastDay: {
+    title: 'As últimas 24 horas',
+    ago: 'há 24 h',
+    now: 'agora',
+    none: 'nada',
+    failed: 'não foi possível carregar',
+    alarms: (n) => counted(n, { one: 'alarme', other: 'alarmes' }),
+    warnings: (n) => counted(n, { one: 'advertência', other: 'advertências' }),
+    longest: (count, span) => `${count}, nenhum acima de ${span}`,
+  },
   durations: { 30: '30 min', 60: '1 h', 240: '4 h', 480: '8 h', 1440: '24 h', 4320: '3 dias', 10080: '7 dias' },
   reasons: {
     chattering: 'Alarme intermitente',
