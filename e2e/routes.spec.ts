@@ -66,6 +66,8 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/graphs/historical/2026-01-02&03:04', '-+++++++'],
   ['/protection', '-+++++++'],
   ['/analytics', '-s++++++'],
+  ['/edges', '-+++++++', '{site title} - Edges'],
+  ['/edges/{site}', '-+++++++', '{site title} - Edges'],
   ['/shelves', '-+++++++'],
   ['/out-of-service', '-+++++++'],
   ['/maintenance-tasks', '-+++++++'],
@@ -107,7 +109,7 @@ const menus: Readonly<Record<Role, readonly string[]>> = (() => {
     'Not Protecting',
     'Maintenance Tasks',
   ];
-  const people = [...everybody, 'Analytics', 'Visual Dashboard'];
+  const people = [...everybody, 'Edges', 'Analytics', 'Visual Dashboard'];
   const managing = ['Clients', ...people];
   const oem = [...managing, 'OEM Settings'];
   return {

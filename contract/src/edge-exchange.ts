@@ -99,6 +99,14 @@ export const EdgeHealth = z.object({
   /** The portal's time minus the edge's system clock, in milliseconds; null: not measured yet. */
   clock_offset_ms: z.number().nullable(),
   sessions: z.int().min(0),
+  /** Ports of HTTP and MQTT, null: off; devices that it polls by Modbus. */
+  adapters: z.object({
+    http_port: z.int().min(0).max(65_535),
+    mqtt_port: z.int().min(0).max(65_535).nullable(),
+    polled_devices: z.int().min(0),
+  }),
+  /** Whether it can send a message itself while the portal cannot be reached. */
+  notifies: z.boolean(),
 });
 export type EdgeHealth = z.infer<typeof EdgeHealth>;
 

@@ -28,6 +28,15 @@ export const Edge = z.object({
       polls: z.number().int(),
     }),
   ),
+  /** Times of more than a minute in the last 30 days in which it did not speak, newest first, at most 20. */
+  outages: z.array(
+    z.object({
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      /** Late alarms and warnings of that time; null: its data is still coming. */
+      late_events: z.number().int().nullable(),
+    }),
+  ),
 });
 export type Edge = z.infer<typeof Edge>;
 

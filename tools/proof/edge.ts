@@ -4,10 +4,10 @@
 // portal: nothing lost, nothing doubled, the alarm once, one digest. `--short` kills less often and waits for no digest.
 import { execFileSync } from 'node:child_process';
 import { Api } from '@tocsin/e2e/api';
+import { EdgeProcess, openLine } from '@tocsin/e2e/edge';
 import { makePerson, makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import { openEmbedded } from './_database.ts';
-import { EdgeProcess, openLine } from './_edge-process.ts';
 import { pause } from './_pause.ts';
 import type { ProofOptions } from './_proof.ts';
 
@@ -114,7 +114,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
       headers: { authorization: `Basic ${Buffer.from(`${a.serial}:${a.code}`).toString('base64')}` },
       body: '{}',
     });
-    await edge.start({ EDGE_PORTAL: line.url, EDGE_CODE: made.code, EDGE_QUEUE_MB: '3' });
+    await edge.start({ EDGE_PORTAL: line.url, EDGE_CODE: made.code, EDGE_QUEUE_MB: '3', EDGE_MQTT_PORT: 'off' });
     const senders: Sender[] = [a, b].map((device, i) => ({
       device,
       hasSeq: i === 0,

@@ -26,6 +26,7 @@ export const texts = defineTexts('help-pages', {
     sites: 'Sites',
     people: 'People and their rights',
     devices: 'Devices',
+    edges: 'Edges',
     connect: 'Connect a device',
     'sensor-names': 'Names and pictures',
     'sensor-types': 'Units and scaling',

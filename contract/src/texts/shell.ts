@@ -5,6 +5,7 @@ export const texts = defineTexts('shell', {
     clients: { label: 'Clients', short: 'Clients' },
     sites: { label: 'Sites', short: 'Sites' },
     devices: { label: 'Devices', short: 'Devices' },
+    edges: { label: 'Edges', short: 'Edges' },
     dashboard: { label: 'Sensor Dashboard', short: 'Dashboard' },
     graphs: { label: 'Sensor Graphs', short: 'Graphs' },
     notifications: { label: 'Notifications', short: 'Alarms' },

@@ -94,7 +94,17 @@ export async function startEdge(
   });
 
   const sessions = () => [...intake.sessions()];
-  const health = createHealth({ version, settings, clock, queue, outbox, missed, startedAt: clock.now(), sessions });
+  const health = createHealth({
+    version,
+    settings,
+    catalog,
+    clock,
+    queue,
+    outbox,
+    missed,
+    startedAt: clock.now(),
+    sessions,
+  });
   const forwarder: Forwarder = new Forwarder({
     identity,
     link,

@@ -1,5 +1,6 @@
 import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
 import type { EdgeQueue } from './disk/edge-queue.ts';
+import type { EdgeCatalog } from './edge-catalog.ts';
 import type { EdgeClock } from './edge-clock.ts';
 import type { Outbox } from './forward/outbox.ts';
 import type { MissedPolls } from './missed-polls.ts';
@@ -7,7 +8,8 @@ import type { EdgeSettings } from './settings.ts';
 
 export interface HealthNeed {
   readonly version: string;
-  readonly settings: Pick<EdgeSettings, 'queueBytes'>;
+  readonly settings: Pick<EdgeSettings, 'queueBytes' | 'httpPort' | 'mqttPort' | 'notify'>;
+  readonly catalog: Pick<EdgeCatalog, 'all'>;
   readonly clock: EdgeClock;
   readonly queue: EdgeQueue;
   readonly outbox: Outbox;
@@ -18,7 +20,7 @@ export interface HealthNeed {
 
 /** How this edge is, for the portal and for its own page. */
 export const createHealth =
-  ({ version, settings, clock, queue, outbox, missed, startedAt, sessions }: HealthNeed) =>
+  ({ version, settings, catalog, clock, queue, outbox, missed, startedAt, sessions }: HealthNeed) =>
   (): EdgeHealth => ({
     version,
     started_at: startedAt,
@@ -33,4 +35,10 @@ export const createHealth =
     memory_bytes: process.memoryUsage.rss(),
     clock_offset_ms: clock.offsetMs,
     sessions: sessions().length,
+    adapters: {
+      http_port: settings.httpPort,
+      mqtt_port: settings.mqttPort,
+      polled_devices: [...catalog.all()].filter(({ modbusMap }) => modbusMap !== null).length,
+    },
+    notifies: settings.notify !== null,
   });

@@ -64,5 +64,20 @@ const plantFilm = createRoute({
   beforeLoad: only(opensVisualDashboard),
 });
 
-/** Pages about one site: its proof tests, inspection, rounds, shifts, compared graphs, moments, bearings, and the plant's past. */
-export const siteRoutes = [ledger, inspection, rounds, handover, comparison, moment, bearingWeeks, plantFilm] as const;
+const edgesPage = lazyPage(() => import('../features/edges/page.tsx'), 'EdgesPage');
+const edges = createRoute({ getParentRoute: () => frame, path: '/edges', component: edgesPage });
+const edgesOfSite = createRoute({ getParentRoute: () => frame, path: '/edges/$id', component: edgesPage });
+
+/** Pages about one site: its proof tests, inspection, rounds, shifts, compared graphs, moments, bearings, the plant's past, and edges. */
+export const siteRoutes = [
+  ledger,
+  inspection,
+  rounds,
+  handover,
+  comparison,
+  moment,
+  bearingWeeks,
+  plantFilm,
+  edges,
+  edgesOfSite,
+] as const;

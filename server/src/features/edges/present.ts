@@ -1,6 +1,7 @@
 import type { Edge } from '@tocsin/contract/edges';
 import { silentAfterMs } from './edges.ts';
 import type { EdgeRow, GapRow } from './store.ts';
+import type { ShownOutageRow } from './store-outages.ts';
 
 /** Records that wait for less than this are on their way. */
 const behindAfterMs = 15_000;
@@ -9,10 +10,11 @@ const behindAfterMs = 15_000;
 export interface EdgeParts {
   readonly devices: readonly { readonly id: number; readonly title: string; readonly edge_id: number | null }[];
   readonly gaps: readonly (GapRow & { readonly title: string })[];
+  readonly outages: readonly ShownOutageRow[];
 }
 
 /** The outgoing fields of an edge. */
-export function presentEdge(row: EdgeRow, { devices, gaps }: EdgeParts, now: number): Edge {
+export function presentEdge(row: EdgeRow, { devices, gaps, outages }: EdgeParts, now: number): Edge {
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     id: row.id,
@@ -33,6 +35,13 @@ export function presentEdge(row: EdgeRow, { devices, gaps }: EdgeParts, now: num
         from: gap.from_at.toISOString(),
         to: gap.to_at.toISOString(),
         polls: gap.polls,
+      })),
+    outages: outages
+      .filter(({ edge_id }) => edge_id === row.id)
+      .map(({ from_at, to_at, late_events }) => ({
+        from: from_at.toISOString(),
+        to: to_at.toISOString(),
+        late_events,
       })),
   };
 }

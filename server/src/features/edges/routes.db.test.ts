@@ -201,6 +201,8 @@ describe('what an edge says', () => {
       memory_bytes: 1,
       clock_offset_ms: 3,
       sessions: 1,
+      adapters: { http_port: 8090, mqtt_port: null, polled_devices: 2 },
+      notifies: true,
     };
     await heard(known, { health, configuration: 0 });
     expect((await root.get(url())).json().results[0]).toMatchObject({ state: 'behind', health });
@@ -209,6 +211,23 @@ describe('what an edge says', () => {
     expect((await root.get(url())).json().results[0].state).toBe('full');
     clock.advanceTo(clock.now() + 31_000);
     expect((await root.get(url())).json().results[0].state).toBe('silent');
+  });
+
+  it('after a silence of more than a minute, is shown with that time as an outage', async () => {
+    const { id, code } = await make();
+    await claim(code, keyOf('a'));
+    const known = edges.check(`Edge ${id}.${keyOf('a')}`);
+    if (!known) throw new Error('not claimed');
+    const from = clock.now();
+    await heard(known, { health: undefined, configuration: 0 });
+    clock.advanceTo(from + 50_000);
+    await heard(known, { health: undefined, configuration: 0 });
+    expect((await root.get(url())).json().results[0].outages).toEqual([]);
+    clock.advanceTo(from + 150_000);
+    await heard(known, { health: undefined, configuration: 0 });
+    expect((await root.get(url())).json().results[0].outages).toEqual([
+      { from: new Date(from + 50_000).toISOString(), to: new Date(from + 150_000).toISOString(), late_events: null },
+    ]);
   });
 
   it('names a gap of missed polls once, however often it is sent', async () => {

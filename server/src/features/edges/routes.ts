@@ -16,6 +16,7 @@ import { type Edges, hashKey } from './edges.ts';
 import { presentEdge } from './present.ts';
 import { aboutEdge, codeHash, codeLastsMs, wrongCode } from './rules.ts';
 import * as store from './store.ts';
+import { newestOutages } from './store-outages.ts';
 
 export interface EdgesDependencies {
   readonly db: Db;
@@ -34,8 +35,12 @@ export const addEdgeRoutes = (api: Api, dependencies: EdgesDependencies): void =
   const presentAll = async (rows: readonly store.EdgeRow[]): Promise<Edge[]> => {
     const ids = rows.map(({ id }) => id);
     const since = new Date(clock.now() - gapsShownMs);
-    const [devices, gaps] = await Promise.all([store.devicesOfEdges(db, ids), store.newestGaps(db, ids, since)]);
-    return rows.map((row) => presentEdge(row, { devices, gaps }, clock.now()));
+    const [devices, gaps, outages] = await Promise.all([
+      store.devicesOfEdges(db, ids),
+      store.newestGaps(db, ids, since),
+      newestOutages(db, ids, since),
+    ]);
+    return rows.map((row) => presentEdge(row, { devices, gaps, outages }, clock.now()));
   };
   const presentOne = async (siteId: number, id: number): Promise<Edge> => {
     const row = await store.findEdge(db, siteId, id);

@@ -36,6 +36,23 @@ export async function lockTold(trx: Trx, now: Date): Promise<OutageRow | undefin
   return rows[0];
 }
 
+/** The newest outages of each edge since a moment, at most 20 of each. */
+export async function newestOutages(db: Db, ids: readonly number[], since: Date): Promise<ShownOutageRow[]> {
+  const { rows } = await sql<ShownOutageRow>`select o.edge_id, o.from_at, o.to_at, o.late_events
+    from unnest(${[...ids]}::int[]) as e(id) cross join lateral
+      (select * from edge_outage where edge_id = e.id and to_at > ${since} order by to_at desc, id desc limit 20) o
+    order by o.to_at desc, o.id desc`.execute(db);
+  return rows;
+}
+
+/** An outage as the page shows it. */
+export interface ShownOutageRow {
+  readonly edge_id: number;
+  readonly from_at: Date;
+  readonly to_at: Date;
+  readonly late_events: number | null;
+}
+
 export interface LateEventRow {
   readonly at: string;
   readonly type: string;

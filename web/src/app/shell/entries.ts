@@ -33,6 +33,8 @@ export const entries: readonly Entry[] = [
   { ...texts.entries.emailAlerts, to: '/user/setting/notification', icon: 'mail', for: everybody },
   { ...texts.entries.protection, to: '/protection', icon: 'brokenLink', for: everybody },
   { ...texts.entries.tasks, to: '/maintenance-tasks', icon: 'wrench', for: everybody },
+  // Managing devices is for everyone with edit access to the site.
+  { ...texts.entries.edges, to: '/edges', icon: 'upload', for: editsSite },
   {
     ...texts.entries.analytics,
     to: '/analytics',

@@ -96,6 +96,7 @@ export const chapters: readonly Chapter[] = [
       page('people', '/sites/add/user', '/sites/edit/assign/user/$id'),
       page('devices', '/devices', '/devices/$id', '/devices/add/device', '/devices/edit/device/$id'),
       page('connect', '/devices/edit/device/$id/connect'),
+      page('edges', '/edges', '/edges/$id'),
       page('sensor-names', ...settings('names'), ...settings('images')),
       page('sensor-types', ...settings('types')),
       page('responses', '/dashboard/edit/sensor/responses', '/sites/$id/alarm-register'),

@@ -1,17 +1,16 @@
-// A real edge as a separate process, and the line between it and the portal, which a proof cuts.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { freePort } from '@tocsin/e2e/ports';
-import { pause } from './_pause.ts';
+import { freePort } from './ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const stepClock = pathToFileURL(fileURLToPath(new URL('_step-clock.mjs', import.meta.url))).href;
+const stepClock = pathToFileURL(fileURLToPath(new URL('step-clock.mjs', import.meta.url))).href;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A TCP proxy: the line to the portal. */
+/** The line between an edge and the portal, a TCP proxy that can be cut. */
 export async function openLine(portalPort: number) {
   const open = new Set<Socket>();
   let isCut = false;
@@ -52,6 +51,7 @@ export async function openLine(portalPort: number) {
   };
 }
 
+/** A real edge as a separate process, started as at a plant, with its own ports and data folder. */
 export class EdgeProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'tocsin-edge-'));
   #env: Readonly<Record<string, string>> = {};
@@ -59,10 +59,19 @@ export class EdgeProcess {
   readonly #offsetFile = join(mkdtempSync(join(tmpdir(), 'tocsin-edge-clock-')), 'offset');
   #child: ChildProcess | null = null;
   httpPort = 0;
+  mqttPort = 0;
   pagePort = 0;
 
   constructor() {
     this.stepClock(0);
+  }
+
+  get pageUrl(): string {
+    return `http://127.0.0.1:${this.pagePort}/`;
+  }
+
+  get mqttUrl(): string {
+    return `mqtt://127.0.0.1:${this.mqttPort}`;
   }
 
   /** Sets the system clock as this process sees it, ahead of the real one; takes effect at once. */
@@ -74,31 +83,34 @@ export class EdgeProcess {
   async start(env = this.#env): Promise<void> {
     this.#env = env;
     this.httpPort ||= await freePort();
+    this.mqttPort ||= await freePort();
     this.pagePort ||= await freePort();
     const out = openSync(this.#log, 'a');
-    this.#child = spawn(process.execPath, ['--import', stepClock, 'tools/edge.mjs'], {
+    const child = spawn(process.execPath, ['--import', stepClock, 'tools/edge.mjs'], {
       cwd: root,
       stdio: ['ignore', out, out],
       env: {
         ...process.env,
+        NODE_ENV: '',
         STEP_CLOCK_FILE: this.#offsetFile,
         EDGE_DATA_DIR: this.dataDir,
         EDGE_HOST: '127.0.0.1',
         EDGE_HTTP_PORT: String(this.httpPort),
-        EDGE_MQTT_PORT: 'off',
+        EDGE_MQTT_PORT: String(this.mqttPort),
         EDGE_PAGE_PORT: String(this.pagePort),
         ...this.#env,
       },
     });
     closeSync(out);
+    this.#child = child;
     while (!(await this.isUp())) {
-      if (this.#child.exitCode !== null) throw new Error(`the edge ended:\n${this.log()}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the edge ended:\n${this.log()}`);
       await pause(50);
     }
   }
 
   async isUp(): Promise<boolean> {
-    const answer = await fetch(`http://127.0.0.1:${this.pagePort}/healthz`).catch(() => null);
+    const answer = await fetch(`${this.pageUrl}healthz`).catch(() => null);
     await answer?.body?.cancel();
     return answer?.ok ?? false;
   }
@@ -109,10 +121,21 @@ export class EdgeProcess {
 
   /** `kill -9`. */
   async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops it and deletes its data. */
+  async remove(): Promise<void> {
+    await this.#end('SIGTERM');
+    for (const folder of [this.dataDir, dirname(this.#log), dirname(this.#offsetFile)])
+      rmSync(folder, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
+    child.kill(signal);
     await gone;
   }
 }

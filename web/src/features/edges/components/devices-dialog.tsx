@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Edge } from '@tocsin/contract/edges';
+import { texts } from '@tocsin/contract/texts/edges';
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { devicesQuery } from '../../../domain/plant.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import css from '../edges.module.css';
+
+interface Props {
+  readonly site: number;
+  readonly edge: Edge;
+  readonly edges: readonly Edge[];
+  readonly onSave: (devices: readonly number[]) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Which devices of the site send to an edge; those of another edge are shown and cannot be ticked. */
+export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => {
+  const { data, error, refetch } = useQuery(devicesQuery(site));
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(edge.devices.map(({ id }) => id)));
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const ownerOf = (device: number): string | undefined =>
+    edges.find((one) => one.id !== edge.id && one.devices.some(({ id }) => id === device))?.title;
+  const tick = (device: number, isOn: boolean): void => {
+    const next = new Set(ticked);
+    if (isOn) next.add(device);
+    else next.delete(device);
+    setTicked(next);
+  };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await onSave([...ticked]);
+    } catch (failure) {
+      setRefused(failure instanceof Error ? failure.message : texts.failed);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={texts.assignTitle(edge.title)} onClose={onClose}>
+      <div className={css.fresh}>
+        <p>{texts.assignAbout}</p>
+        {refused !== null && <Notice tone="alarm">{refused}</Notice>}
+        {error && !data && <Failed text={error.message} again={() => void refetch()} />}
+        {!data && !error && <Loading />}
+        {data?.count === 0 && <p>{texts.noneToAssign}</p>}
+        <ul className={css.choices}>
+          {data?.results.map((device) => {
+            const owner = ownerOf(device.id);
+            return (
+              <li key={device.id}>
+                <Checkbox
+                  checked={ticked.has(device.id)}
+                  disabled={owner !== undefined}
+                  onChange={(event) => tick(device.id, event.target.checked)}
+                >
+                  {device.title}
+                  {owner !== undefined && <small>{texts.ofOther(owner)}</small>}
+                </Checkbox>
+              </li>
+            );
+          })}
+        </ul>
+        <div className={css.acts}>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="primary" busy={busy} onClick={() => void save()}>
+            {texts.save}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import type { Edge } from '@tocsin/contract/edges';
+import { texts } from '@tocsin/contract/texts/edges';
+import { serverNow } from '../../../live/clock.ts';
+import { Button } from '../../../ui/button.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { momentText } from '../../../ui/time.ts';
+import css from '../edges.module.css';
+import { eventsOf, severityOf } from '../model.ts';
+import { EdgeFacts } from './edge-facts.tsx';
+
+/** What may be done with an edge. */
+export interface EdgeActions {
+  readonly rename: (edge: Edge) => void;
+  readonly assign: (edge: Edge) => void;
+  readonly newCode: (edge: Edge) => void;
+  readonly remove: (edge: Edge) => void;
+}
+
+interface Props {
+  readonly edge: Edge;
+  readonly zone: string;
+  /** null: the reader may only look. */
+  readonly actions: EdgeActions | null;
+}
+
+const textOf = (iso: string, zone: string): string => momentText(Date.parse(iso), serverNow(), zone);
+
+function aboutOf({ state, code_expires_at, claimed_at }: Edge, zone: string): string | null {
+  if (state === 'full' || state === 'silent' || state === 'behind') return texts.stateAbout[state];
+  if (code_expires_at !== null) return texts.waitsUntil(textOf(code_expires_at, zone));
+  return claimed_at === null ? texts.codeOver : null;
+}
+
+const Events = ({ edge, zone }: Pick<Props, 'edge' | 'zone'>) => {
+  const events = eventsOf(edge);
+  return (
+    <section aria-label={texts.events}>
+      <h3>{texts.events}</h3>
+      {events.length === 0 && <p className={css.quiet}>{texts.noEvents}</p>}
+      <ul className={css.events}>
+        {events.map(({ key, outage, gap }) => (
+          <li key={key}>
+            {outage && (
+              <>
+                {texts.outage(
+                  textOf(outage.from, zone),
+                  textOf(outage.to, zone),
+                  Math.max(1, Math.round((Date.parse(outage.to) - Date.parse(outage.from)) / 60_000)),
+                )}
+                <small>{outage.late_events === null ? texts.outageComing : texts.outageOver(outage.late_events)}</small>
+              </>
+            )}
+            {gap && (
+              <>
+                {texts.gap(gap.device.title, textOf(gap.from, zone), textOf(gap.to, zone), gap.polls)}
+                <small>{texts.gapAbout}</small>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** One edge: its state, what it says of itself, its devices, and what happened to it. */
+export const EdgeCard = ({ edge, zone, actions }: Props) => {
+  const about = aboutOf(edge, zone);
+  const made = texts.madeBy(edge.made_by, textOf(edge.made_at, zone));
+  return (
+    <article className={css.card} aria-labelledby={`edge-${edge.id}`}>
+      <header>
+        <h2 id={`edge-${edge.id}`}>{edge.title}</h2>
+        <StatusTag severity={severityOf[edge.state]} word={texts.states[edge.state]} />
+        {actions && (
+          <span className={css.acts}>
+            <Button size="bar" onClick={() => actions.assign(edge)}>
+              {texts.assign}
+            </Button>
+            <Button size="bar" onClick={() => actions.rename(edge)}>
+              {texts.rename}
+            </Button>
+            <Button size="bar" onClick={() => actions.newCode(edge)}>
+              {texts.newCode}
+            </Button>
+            <Button size="bar" look="danger" onClick={() => actions.remove(edge)}>
+              {texts.remove}
+            </Button>
+          </span>
+        )}
+      </header>
+      {about !== null && <p className={css.about}>{about}</p>}
+      <EdgeFacts edge={edge} zone={zone} />
+      <section aria-label={texts.devices}>
+        <h3>{texts.devices}</h3>
+        {edge.devices.length === 0 && <p className={css.quiet}>{texts.noDevices}</p>}
+        <ul className={css.devices}>
+          {edge.devices.map(({ id, title }) => (
+            <li key={id}>
+              <Link to="/devices/edit/device/$id" params={{ id: String(id) }}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {edge.claimed_at !== null && <Events edge={edge} zone={zone} />}
+      <p className={css.quiet}>
+        {edge.claimed_at === null ? made : `${made}, ${texts.claimed(textOf(edge.claimed_at, zone))}`}
+      </p>
+    </article>
+  );
+};

@@ -1,0 +1,79 @@
+import type { Edge } from '@tocsin/contract/edges';
+import { texts } from '@tocsin/contract/texts/edges';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import css from '../edges.module.css';
+import { adapterTexts, offsetText, queueShare, sizeText } from '../model.ts';
+
+const t = texts.facts;
+
+const Fact = ({ name, children, about }: { readonly name: string; readonly children: ReactNode; about?: string }) => (
+  <div className={css.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+    {about !== undefined && <dd className={css.quiet}>{about}</dd>}
+  </div>
+);
+
+const Bar = ({ share, isFull }: { readonly share: number; readonly isFull: boolean }) => (
+  <meter className={isFull ? css.fullBar : css.bar} min={0} max={1} value={share} aria-label={texts.queueFilled} />
+);
+
+/** What an edge says of itself. */
+export const EdgeFacts = ({ edge, zone }: { readonly edge: Edge; readonly zone: string }) => {
+  const { health, seen_at } = edge;
+  const share = health ? queueShare(health) : 0;
+  return (
+    <dl className={css.facts}>
+      <Fact name={t.seen}>
+        <Age at={seen_at === null ? null : Date.parse(seen_at)} now={serverNow} zone={zone} never={texts.never} />
+      </Fact>
+      {health && (
+        <>
+          <Fact name={t.queue}>
+            {texts.records(health.queue_records)}
+            <Bar share={share} isFull={health.is_full} />
+            <small>{texts.share(sizeText(health.queue_bytes), sizeText(health.queue_bound_bytes))}</small>
+          </Fact>
+          <Fact name={t.oldest}>
+            <Age at={health.oldest_at} now={serverNow} zone={zone} phrase="plain" never={texts.nothing} />
+          </Fact>
+          <Fact name={t.clock}>
+            <span title={texts.clockAbout}>
+              {health.clock_offset_ms === null
+                ? texts.clockUnknown
+                : texts.clockText(offsetText(health.clock_offset_ms))}
+            </span>
+          </Fact>
+          <Fact name={t.version} about={texts.configuration(edge.configuration)}>
+            {health.version}
+          </Fact>
+          <Fact name={t.memory}>{sizeText(health.memory_bytes)}</Fact>
+          <Fact name={t.started}>
+            <Age at={health.started_at} now={serverNow} zone={zone} />
+          </Fact>
+          <Fact name={t.refused} about={texts.sinceStart}>
+            {texts.records(health.refused_records)}
+          </Fact>
+          <Fact name={t.damaged} about={texts.sinceStart}>
+            {texts.records(health.damaged_records)}
+          </Fact>
+          <Fact name={t.missed} about={texts.sinceStart}>
+            {health.missed_polls}
+          </Fact>
+          <Fact name={t.notifies} {...(health.notifies ? {} : { about: texts.notifiesHow })}>
+            {health.notifies ? texts.notifies : texts.notifiesNot}
+          </Fact>
+          <Fact name={t.adapters}>
+            <ul>
+              {adapterTexts(health).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+};

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type EdgePatch, endpoints, type NewEdge } from '@tocsin/contract/edges';
+import { call } from '../../api/call.ts';
+
+/** Queue depth and state change while the page is open. */
+const lookEveryMs = 3_000;
+/** More than a site may have (mostEdges of the contract). */
+const all = 100;
+
+/** Every edge of a site, with what it says of itself. */
+export const edgesQuery = (site: number | null, isAllowed: boolean) =>
+  queryOptions({
+    queryKey: ['edges', site],
+    queryFn: ({ signal }) =>
+      call(endpoints.list, { params: { id: site ?? 0 }, query: { limit: all, offset: 0 }, signal }),
+    enabled: site !== null && isAllowed,
+    refetchInterval: lookEveryMs,
+  });
+
+export const createEdge = (site: number, body: NewEdge) => call(endpoints.create, { params: { id: site }, body });
+export const changeEdge = (site: number, edge: number, body: EdgePatch) =>
+  call(endpoints.change, { params: { id: site, edge }, body });
+export const makeCode = (site: number, edge: number) => call(endpoints.code, { params: { id: site, edge } });
+export const removeEdge = (site: number, edge: number) => call(endpoints.remove, { params: { id: site, edge } });
