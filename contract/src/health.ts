@@ -8,6 +8,7 @@ export const healthParts = [
   'queue',
   'doors',
   'devices',
+  'edges',
   'clock',
   'database',
   'history',

@@ -20,6 +20,14 @@ const stored: StoredMetrics = {
   jobs_late_seconds: 0,
   backups_made: 6,
   backup_age_seconds: 86_400,
+  edges_claimed: 9,
+  edges_connected: 7,
+  edges_silent: 2,
+  edges_full: 1,
+  edge_last_contact_seconds: 61,
+  edge_queue_records: 42,
+  edge_oldest_record_seconds: 0.5,
+  edge_refused_records: 3,
 };
 
 /** Probes of a server of which every figure is known; `over` are the sources that differ. */

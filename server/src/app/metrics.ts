@@ -159,6 +159,7 @@ const databaseMetrics = ({ stored }: MetricSources): MetricGroups => [
     ),
   ).gauge('database_up', 'Whether the database answers.', (isUp) => isUp),
   storedMetrics(() => stored().catch(() => null)),
+  edgeMetrics(() => stored().catch(() => null)),
 ];
 
 const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
@@ -202,6 +203,33 @@ const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
       'late_frames',
       'Late frames that wait for their hour, as PostgreSQL estimates them.',
       (stored) => stored.late_frames,
+    );
+
+const edgeMetrics = (read: () => Promise<StoredMetrics | null>) =>
+  new MetricGroup(read)
+    .gauge('edges_claimed', 'Edges that were claimed.', (stored) => stored.edges_claimed)
+    .gauge('edges_connected', 'Edges heard within 30 s.', (stored) => stored.edges_connected)
+    .gauge('edges_silent', 'Claimed edges not heard for more than 30 s.', (stored) => stored.edges_silent)
+    .gauge('edges_full', 'Connected edges that can store no more.', (stored) => stored.edges_full)
+    .gauge(
+      'edge_last_contact_seconds',
+      'Time since the last contact, of the edge that has been silent for longest.',
+      (stored) => stored.edge_last_contact_seconds,
+    )
+    .gauge(
+      'edge_queue_records',
+      'Records that wait at edges, as they said last.',
+      (stored) => stored.edge_queue_records,
+    )
+    .gauge(
+      'edge_oldest_record_seconds',
+      'Age of the oldest record that waits at a connected edge.',
+      (stored) => stored.edge_oldest_record_seconds,
+    )
+    .gauge(
+      'edge_refused_records',
+      'Records of edges refused for good, since the start of each edge.',
+      (stored) => stored.edge_refused_records,
     );
 
 const compactionMetrics = ({ hours }: MetricSources) =>

@@ -67,6 +67,15 @@ const rules: Readonly<Record<HealthPartName, readonly Rule[]>> = {
     { metric: 'devices_refused', unit: 'count', warning: 0 },
     { metric: 'devices_clock_wrong', unit: 'count', warning: 0 },
   ],
+  edges: [
+    { metric: 'edges_connected', unit: 'count' },
+    { metric: 'edges_silent', unit: 'count', warning: 0 },
+    { metric: 'edges_full', unit: 'count', alarm: 0 },
+    { metric: 'edge_last_contact_seconds', unit: 'seconds' },
+    { metric: 'edge_queue_records', unit: 'count' },
+    { metric: 'edge_oldest_record_seconds', unit: 'seconds', warning: hour },
+    { metric: 'edge_refused_records', unit: 'count', warning: 0 },
+  ],
   clock: [
     {
       metric: 'server_clock_correction_seconds',

@@ -20,6 +20,19 @@ export interface StoredMetrics {
   readonly backups_made: number;
   /** Age of the newest backup; of the installation while there is none. */
   readonly backup_age_seconds: number;
+  /** Claimed edges, of sites that are not removed. */
+  readonly edges_claimed: number;
+  /** Heard within 30 s, and for longer not. */
+  readonly edges_connected: number;
+  readonly edges_silent: number;
+  /** Of those that are connected: */
+  readonly edges_full: number;
+  readonly edge_oldest_record_seconds: number;
+  /** Time since the contact with the edge that was heard last of all; 0 without edges. */
+  readonly edge_last_contact_seconds: number;
+  readonly edge_queue_records: number;
+  /** Records that the portal refused for good, since the start of each edge. */
+  readonly edge_refused_records: number;
 }
 
 export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<StoredMetrics> {
@@ -48,11 +61,25 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
          as jobs_late_seconds,
        (select count(*) from backup_record)::float8 as backups_made,
        greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce((select max(created_at) from backup_record),
-         (select min(applied_at) from migration))))::float8 as backup_age_seconds
+         (select min(applied_at) from migration))))::float8 as backup_age_seconds,
+       edges.*
      -- An hour waits since it was over or its first late frame came, and never since before there was a portal.
      from (select count(*) as hours, coalesce(greatest(min(coalesce(late_first, t0 + 3600000)),
              (select extract(epoch from min(applied_at)) * 1000 from migration)), $1) as oldest
-           from pending_hour, history_closed where t0 + 3600000 <= closed_until) as pending`,
+           from pending_hour, history_closed where t0 + 3600000 <= closed_until) as pending,
+       (select count(*)::float8 as edges_claimed,
+          (count(*) filter (where age <= 30))::float8 as edges_connected,
+          (count(*) filter (where age > 30))::float8 as edges_silent,
+          (count(*) filter (where age <= 30 and (health->>'is_full')::boolean))::float8 as edges_full,
+          coalesce(max(age), 0)::float8 as edge_last_contact_seconds,
+          coalesce(sum((health->>'queue_records')::bigint), 0)::float8 as edge_queue_records,
+          greatest(0, ($1 - min((health->>'oldest_at')::bigint) filter (where age <= 30)) / 1000.0)::float8
+            as edge_oldest_record_seconds,
+          coalesce(sum((health->>'refused_records')::bigint), 0)::float8 as edge_refused_records
+        from (select e.health,
+                greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce(e.seen_at, e.claimed_at))) as age
+              from edge e join site s on s.id = e.site_id join client c on c.id = s.client_id
+              where e.claimed_at is not null and s.removed_at is null and c.removed_at is null) as claimed) as edges`,
     [now],
   );
   const [metrics] = rows;
