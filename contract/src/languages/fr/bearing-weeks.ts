@@ -1,0 +1,36 @@
+import type { texts as English } from '../../texts/bearing-weeks.ts';
+import { spanOf, untilMoment } from './words.ts';
+
+export const texts: typeof English = {
+  title: 'Paliers par semaine',
+  back: 'Tableau de bord',
+  upTo: (when) => `Cinq semaines ${untilMoment(when)}`,
+  overAmbient: (ambient) => `Température au-dessus de l’ambiante (${ambient}), seulement quand la machine tourne`,
+  noAmbient:
+    'Le nom d’aucun capteur de cet appareil ne contient « ambient » : la température elle-même est affichée, la météo compte donc aussi',
+  running: (sensor) =>
+    `Elle tourne tant que ${sensor} dépasse la moitié de sa plus haute valeur, à partir d’une demi-heure après le démarrage.`,
+  notKnown: 'Aucun capteur ne dit quand la machine tourne : tout le temps compte.',
+  none: 'Cet appareil n’a pas de paliers.',
+  noneAbout:
+    'Un palier est un capteur de température dont le nom contient « bearing ». Les noms se changent sous Paramètres.',
+  cut: (shown, all) => `Les ${shown} premiers paliers sur ${all} sont affichés.`,
+  bearings: 'Paliers',
+  thisWeek: 'Cette semaine',
+  notRun: 'n’a pas tourné',
+  figure: (value, error) => `${value} ± ${error}`,
+  change: (figure) => `${figure} par rapport aux quatre semaines précédentes`,
+  noChange: 'Rien à comparer dans les quatre semaines précédentes',
+  sister: (figure, name) => `${figure} par rapport à ${name}`,
+  trend: (figure) => `${figure} par semaine sur les cinq semaines`,
+  limit: (value) => `Règle d’avertissement au-dessus de ${value}`,
+  noLimit: 'Aucune règle d’avertissement avec un seuil supérieur',
+  notRising: 'Pas de hausse au-delà de son erreur : pas de délai jusqu’au seuil',
+  reached: 'La droite est au seuil maintenant',
+  toLimit: (days, span) => `Environ ${days} jours jusqu’au seuil (${span}) si cela continue en ligne droite`,
+  span: (earliest, latest) => `${earliest} à ${latest} jours`,
+  openSpan: (earliest) => `${earliest} jours ou plus`,
+  columns: { week: 'Semaine', hours: 'Marche', rise: 'Moyenne' },
+  week: (from, to) => spanOf(from, to),
+  hours: (hours) => `${hours} h`,
+};

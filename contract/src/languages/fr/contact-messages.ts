@@ -1,0 +1,20 @@
+import type { texts as English } from '../../texts/contact-messages.ts';
+
+/** Sent as SMS: only characters of the 7-bit SMS alphabet (docs/languages/fr.md). */
+export const texts: typeof English = {
+  test: 'TEST',
+  acknowledge: 'Acquitter',
+  acknowledged: 'Alarme acquittée',
+  notAcknowledged: "NON acquittée. Ouvrez l'alarme dans Tocsin.",
+  confirm: 'Je la vois',
+  reply: (code) => `Répondez ${code} pour acquitter.`,
+  whatToDo: 'A faire',
+  since: (when) => `depuis ${when}`,
+  gathered: (count) => `${count} autres événements`,
+  gatheredAbout: 'Trop nombreux pour un envoi un par un. Ouvrez le journal.',
+  checkTitle: 'Tocsin: est-ce bien vous?',
+  checkAbout: (code) => `Votre code est ${code}. Il est valable 15 minutes.`,
+  checkPush: 'Appuyez pour recevoir les alarmes dans ce navigateur.',
+  testTitle: 'Tocsin: message de test',
+  testAbout: "Vous l'avez demandé. Il ne s'est rien passé dans votre installation.",
+};

@@ -1,0 +1,26 @@
+import type { texts as English } from '../../texts/gateways.ts';
+import { ofName } from './words.ts';
+
+export const texts: typeof English = {
+  title: 'Identifiants de passerelle',
+  about: (site) =>
+    `Un nœud edge Sparkplug qui se connecte avec ces identifiants peut publier pour chaque appareil ${ofName(site)} et pour aucun autre. Les appareils seuls n’en ont pas besoin : ils se connectent avec leur numéro de série et leur code.`,
+  none: 'Ce site n’a pas d’identifiants de passerelle.',
+  standing: (name, by) => `Nom d’utilisateur ${name}, créé par ${by || 'une personne'} :`,
+  once: 'Le mot de passe n’est affiché qu’une fois. Saisissez-le maintenant dans le nœud edge.',
+  username: 'Nom d’utilisateur',
+  password: 'Mot de passe',
+  copy: 'Copier',
+  copied: 'Copié',
+  notCopied: 'La copie a échoué. Sélectionnez le texte et copiez-le à la main.',
+  make: 'Créer les identifiants',
+  anew: 'Remplacer les identifiants',
+  anewAsk: 'Remplacer les identifiants ?',
+  anewAbout:
+    'Les anciens identifiants cessent aussitôt de fonctionner : leurs nœuds edge sont coupés tant qu’ils n’ont pas le nouveau mot de passe.',
+  remove: 'Révoquer les identifiants',
+  removeAsk: 'Révoquer les identifiants ?',
+  removeAbout: 'Leurs nœuds edge sont coupés aussitôt, et leurs appareils passent hors ligne.',
+  removed: 'Identifiants révoqués',
+  failed: 'Une erreur est survenue, veuillez réessayer !',
+};
