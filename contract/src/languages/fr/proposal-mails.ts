@@ -1,0 +1,17 @@
+import type { texts as English } from '../../texts/proposal-mails.ts';
+import { ofName } from './words.ts';
+
+export const texts: typeof English = {
+  subject: (device) => `${device} : une modification d’avertissements est à approuver`,
+  text: (by) =>
+    `${by} a proposé une modification qui assouplit ou retire des avertissements. Les règles en vigueur restent telles quelles jusqu’à ce qu’un autre responsable ait décidé.`,
+  site: 'Site',
+  device: 'Appareil',
+  reason: 'Motif',
+  removed: 'Serait retiré :',
+  added: 'Serait ajouté :',
+  how: (device) =>
+    `Ouvrez ${device}, puis Paramètres, Modifier les avertissements : la proposition est au-dessus des règles.`,
+  button: 'Ouvrir les appareils du site',
+  foot: (site) => `Vous recevez cet e-mail parce que vous êtes responsable ${ofName(site)}.`,
+};
