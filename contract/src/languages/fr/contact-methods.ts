@@ -11,8 +11,7 @@ export const texts: typeof English = {
   wrongCode: 'Ce code est faux ou trop ancien. Demandez-en un nouveau.',
 
   title: 'Mes notifications',
-  about:
-    'Comment les politiques d’escalade vous joignent. Les règles d’e-mail envoient leurs propres e-mails en plus.',
+  about: 'Comment les politiques d’escalade vous joignent. Les règles d’e-mail envoient leurs propres e-mails en plus.',
   failed: 'Vos moyens n’ont pas pu être chargés.',
   methods: 'Ce qui me joint',
   email: 'E-mail',

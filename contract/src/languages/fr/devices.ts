@@ -8,7 +8,12 @@ export const texts: typeof English = {
   find: 'Chercher un appareil',
   noneFound: 'Aucun appareil ne correspond.',
   order: 'Ordre des appareils',
-  orders: { name: 'Par nom', worst: 'Les pires d’abord', silent: 'Muets depuis longtemps', untested: 'Les moins essayés' },
+  orders: {
+    name: 'Par nom',
+    worst: 'Les pires d’abord',
+    silent: 'Muets depuis longtemps',
+    untested: 'Les moins essayés',
+  },
   add: 'Ajouter un appareil',
   proofTests: 'Essais périodiques',
   handover: 'Relève de poste',
@@ -96,8 +101,7 @@ export const texts: typeof English = {
     data: 'Data',
     death: 'Death',
     lines: 'Commandes à copier : envoyez d’abord le birth, puis les data',
-    sparkplug:
-      'Sparkplug B fonctionne aussi : l’edge node id ou le device id est l’UDF ID, le group id est libre.',
+    sparkplug: 'Sparkplug B fonctionne aussi : l’edge node id ou le device id est l’UDF ID, le group id est libre.',
     copy: 'Copier',
     copied: 'Copié',
   },

@@ -10,11 +10,9 @@ export const texts: typeof English = {
   own: 'Ceci est la vue de l’edge lui-même : ce que signalent les appareils d’ici. Elle ne connaît pas les avertissements, et rien ne peut être acquitté ici.',
   portalUp: 'Le portail répond.',
   portalDown: (since) => `Le portail ne répond plus ${sinceMoment(since)}. Là-bas, personne ne voit ces valeurs.`,
-  portalNever:
-    'Le portail n’a pas répondu depuis le démarrage de ce programme. Là-bas, personne ne voit ces valeurs.',
+  portalNever: 'Le portail n’a pas répondu depuis le démarrage de ce programme. Là-bas, personne ne voit ces valeurs.',
   notClaimed: 'Cet edge n’est pas encore déclaré : démarrez-le avec EDGE_CODE.',
-  noDevices:
-    'Aucun appareil n’appartient encore à cet edge. Affectez-les dans le portail, sur la page Edges du site.',
+  noDevices: 'Aucun appareil n’appartient encore à cet edge. Affectez-les dans le portail, sur la page Edges du site.',
   alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
   noAlarms: 'Aucune alarme',
   alarm: 'Alarme',

@@ -40,8 +40,7 @@ export const texts: typeof English = {
   nothing: 'Rien n’est ouvert.',
   nothingAbout:
     'Aucune alarme ni aucun avertissement n’est actif ou non acquitté, rien n’est mis en attente ni hors service.',
-  notKnown:
-    'Ce qui était hors service à la fin d’un poste passé n’est pas enregistré ici ; le journal d’audit le dit.',
+  notKnown: 'Ce qui était hors service à la fin d’un poste passé n’est pas enregistré ici ; le journal d’audit le dit.',
   kinds: {
     active: 'Active',
     unacknowledged: 'Non acquittée',

@@ -6,8 +6,7 @@ export const texts: typeof English = {
   title: 'Rapport d’inspection',
   period: (from, to, zone) => `${capitalized(spanOf(from, to))}. Les heures sont celles de ${zone}.`,
   made: (time, by) => `Établi ${atMoment(time)} par ${by}.`,
-  chainHolds: (records) =>
-    `La chaîne des ${records} enregistrements d’essai tient : aucun n’a été modifié ni ôté.`,
+  chainHolds: (records) => `La chaîne des ${records} enregistrements d’essai tient : aucun n’a été modifié ni ôté.`,
   chainBroken: (places) =>
     `LA CHAÎNE DES ENREGISTREMENTS D’ESSAI EST ROMPUE : ${places}. Des enregistrements ont été modifiés ou ôtés.`,
   chainPlace: (device, record) => `${device}, ${record === 'the end' ? 'à la fin' : `enregistrement ${record}`}`,

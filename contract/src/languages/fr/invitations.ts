@@ -3,8 +3,7 @@ import { counted, untilMoment } from './words.ts';
 
 export const texts: typeof English = {
   invites: (by, company) => (by === '' ? `Vous êtes invité chez ${company}.` : `${by} vous invite chez ${company}.`),
-  needsMailbox:
-    'Ouvrez le lien de l’e-mail d’invitation pour accepter : cela confirme que la boîte est bien la vôtre.',
+  needsMailbox: 'Ouvrez le lien de l’e-mail d’invitation pour accepter : cela confirme que la boîte est bien la vôtre.',
   accept: 'Accepter',
   decline: 'Refuser',
   declineAsk: (company) => `Refuser l’invitation chez ${company} ?`,

@@ -20,8 +20,7 @@ export const texts: typeof English = {
   taskOf: (owner, due) => `Tâche de maintenance ${ofName(owner)}, échéance ${due}`,
   closedBy: (by, at) => `Fermée par ${by}, ${at}`,
   alreadyClosed: 'Cette tâche est déjà fermée.',
-  notForEvents:
-    'Seuls des alarmes, avertissements, appareils hors ligne et capteurs disparus peuvent être transmis.',
+  notForEvents: 'Seuls des alarmes, avertissements, appareils hors ligne et capteurs disparus peuvent être transmis.',
   open: 'Ouvertes',
   overdue: 'En retard',
   mine: 'Les miennes',

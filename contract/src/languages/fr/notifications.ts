@@ -98,8 +98,7 @@ export const texts: typeof English = {
     short: (count) => `Acquitter (${count})`,
     add: 'Ajouter un commentaire',
     title: (count) => plural(count, { one: 'Acquitter', other: `Acquitter ${count} notifications` }),
-    all: (count) =>
-      plural(count, { one: 'La seule non acquittée', other: `Les ${count} non acquittées` }),
+    all: (count) => plural(count, { one: 'La seule non acquittée', other: `Les ${count} non acquittées` }),
     more: (count) => `et ${more(count)}`,
     comment: 'Commentaire',
     help: 'Ce que vous voyez, ou ce que vous y faites. Tout le monde peut le lire, avec votre nom.',

@@ -24,8 +24,7 @@ export const texts: typeof English = {
     taken: 'Le capteur est hors service',
     back: 'Remettre en service',
     backAsk: (name) => `Remettre ${name} en service ?`,
-    backAbout:
-      'Ses alarmes envoient de nouveau des notifications, y compris une pour chaque alarme active maintenant.',
+    backAbout: 'Ses alarmes envoient de nouveau des notifications, y compris une pour chaque alarme active maintenant.',
     label: 'Capteur',
     pick: 'Veuillez choisir le capteur',
     takeOne: (device) => `Mettre hors service un capteur ${ofName(device)}`,

@@ -3,7 +3,8 @@ import type { texts as English } from '../../texts/passkeys.ts';
 export const texts: typeof English = {
   signIn: {
     title: 'Se connecter avec une clé d’accès',
-    about: 'Votre appareil demande son code PIN, une empreinte ou votre visage. Ni mot de passe ni code ne sont nécessaires.',
+    about:
+      'Votre appareil demande son code PIN, une empreinte ou votre visage. Ni mot de passe ni code ne sont nécessaires.',
     button: 'UTILISER UNE CLÉ D’ACCÈS',
     password: 'Se connecter avec le mot de passe',
   },
@@ -35,8 +36,7 @@ export const texts: typeof English = {
     renamed: 'Clé d’accès renommée',
     remove: 'Retirer',
     removeTitle: (name) => `Retirer la clé d’accès « ${name} » ?`,
-    removeAbout:
-      'Elle ne vous connecte plus. Sans aucun second facteur, vos codes de récupération prennent fin aussi.',
+    removeAbout: 'Elle ne vous connecte plus. Sans aucun second facteur, vos codes de récupération prennent fin aussi.',
     removed: 'Clé d’accès retirée',
   },
 };

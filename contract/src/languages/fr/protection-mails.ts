@@ -28,7 +28,8 @@ export const texts: typeof English = {
     line: (what, last) => `${what} : dernier réussi ${last}`,
     button: 'Ouvrir les essais périodiques',
   },
-  reason: 'Vous recevez cet e-mail parce que vous êtes responsable de ce site. Vous pouvez le désactiver dans vos paramètres.',
+  reason:
+    'Vous recevez cet e-mail parce que vous êtes responsable de ce site. Vous pouvez le désactiver dans vos paramètres.',
   setting: 'E-mail hebdomadaire sur ce qui ne protège pas, et rappels des essais périodiques en retard',
   settingHelp: 'Pour les sites dont vous êtes responsable, chaque lundi à 07:00, heure du site.',
   saved: 'Paramètre enregistré.',

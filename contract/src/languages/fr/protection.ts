@@ -51,8 +51,7 @@ export const texts: typeof English = {
   },
   why: {
     flat: (n) => `Aucun changement en ${hours(n)}`,
-    flatBeside: (n, least, most) =>
-      `Aucun changement en ${hours(n)} ; ses voisins ont varié entre ${least} et ${most}`,
+    flatBeside: (n, least, most) => `Aucun changement en ${hours(n)} ; ses voisins ont varié entre ${least} et ${most}`,
     start: (n) => `N’a bougé à aucun des ${n} derniers démarrages`,
     contact: (count) => `Contact inchangé depuis ${days(count)}, aucun essai réussi`,
     copy: (of, n) => `Mêmes valeurs que ${of} pendant ${hours(n)}`,

@@ -1,0 +1,76 @@
+import type { texts as English } from '../../texts/providers.ts';
+
+export const texts: typeof English = {
+  signIn: {
+    title: 'Se connecter avec votre organisation',
+    about: 'Vous êtes dirigé vers la page de connexion de votre organisation et revenez connecté.',
+    button: 'CONTINUER',
+    password: 'Se connecter avec un mot de passe',
+    returning: 'Connexion en cours',
+    unknownReturn: 'Cette connexion n’a pas été commencée dans cet onglet. Recommencez-la.',
+    failed: 'Une erreur est survenue, veuillez réessayer !',
+  },
+  invited: {
+    title: 'Ou sans mot de passe',
+    about: 'Votre organisation vous connecte. Vous êtes dirigé vers sa page de connexion et revenez connecté.',
+    button: (company) => `Continuer avec ${company}`,
+  },
+  account: {
+    title: 'Connexion par votre organisation',
+    about: 'Une fois le compte lié, vous vous connectez à ce client à sa propre adresse, sans mot de passe ici.',
+    linked: (issuer) => `Lié à ${issuer}`,
+    notLinked: (issuer) => `Non lié à ${issuer}`,
+    link: 'Lier',
+    unlink: 'Délier',
+    linkTitle: (company) => `Lier votre compte pour ${company}`,
+    linkAbout: 'Saisissez votre mot de passe. Vous êtes ensuite dirigé vers votre organisation pour vous y connecter.',
+    password: 'Votre mot de passe',
+    submit: 'CONTINUER',
+    cancel: 'ANNULER',
+    unlinked: 'Le lien a été retiré',
+    nowLinked: 'Votre compte est lié',
+    unlinkAsk: 'Retirer le lien ?',
+    unlinkAbout: 'Les sessions ouvertes par lui prennent fin aussitôt.',
+  },
+  client: {
+    title: 'Connexion par un fournisseur (OpenID Connect)',
+    about:
+      'Les personnes de ce client peuvent se connecter avec leur propre annuaire. Les nouvelles et les invitées entrent par le lien reçu par e-mail, les autres lient leur compte une fois, sous Paramètres utilisateur. La connexion par mot de passe reste. Une session du fournisseur n’atteint que ce client ; le personnel de l’exploitant ne peut pas l’utiliser.',
+    redirect: 'Adresse de redirection, à inscrire chez le fournisseur',
+    address: 'Adresse à laquelle les personnes de ce client se connectent',
+    issuer: {
+      label: 'Émetteur (issuer)',
+      missing: 'Veuillez saisir l’émetteur',
+      help: 'Par exemple https://login.example.com',
+    },
+    clientId: { label: 'Client ID', missing: 'Veuillez saisir le client ID' },
+    secret: {
+      label: 'Client secret',
+      missing: 'Veuillez saisir le secret',
+      kept: 'Conservé chiffré et plus jamais affiché. Vide : celui qui est conservé reste.',
+    },
+    active: 'Actif',
+    activeHelp: 'S’il est désactivé, les sessions du fournisseur prennent fin.',
+    groupsClaim: { label: 'Claim des groupes', missing: 'Veuillez saisir le nom du claim' },
+    mapping: 'Rôle le plus élevé par groupe',
+    mappingHelp:
+      'Les rôles se donnent sur les pages des personnes ; un groupe ne fait que les limiter. Sans groupe listé, personne ne peut se connecter. Une liste vide ne limite rien.',
+    group: 'Groupe',
+    role: 'Rôle le plus élevé',
+    roles: {
+      User: 'Utilisateur',
+      Engineer: 'Ingénieur',
+      Manager: 'Responsable',
+      account: 'Responsable de compte',
+    },
+    add: 'Ajouter un groupe',
+    removeRow: 'Retirer',
+    save: 'ENREGISTRER',
+    saved: 'Fournisseur enregistré',
+    remove: 'Retirer le fournisseur',
+    removeAsk: 'Retirer le fournisseur ?',
+    removeAbout:
+      'Tous les liens et toutes les sessions qui en viennent prennent fin. Les personnes se connectent avec leur mot de passe.',
+    removed: 'Fournisseur retiré',
+  },
+};
