@@ -9,6 +9,7 @@ export const texts = defineTexts('film', {
   drawing: (when: string): string => `Drawing published ${when}`,
   later: (when: string): string =>
     `No drawing was published at this moment yet: this is today's, published ${when}. Machines may have stood elsewhere.`,
+  notNormal: 'Not normal then',
   none: 'No drawing of this site has been published.',
   noTabs: 'This drawing has no tabs.',
   failed: 'The past could not be read. Please try again.',

@@ -58,6 +58,7 @@ export const texts = defineTexts('graphs', {
   perSlot: (span: string, slot: string): string => `${span}, ${slot} per point`,
   range: {
     open: 'Range',
+    openShown: (times: string): string => `Range: ${times}`,
     title: 'Show a range of time',
     quick: 'Quick ranges',
     ranges: {

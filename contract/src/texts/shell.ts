@@ -40,6 +40,13 @@ export const texts = defineTexts('shell', {
   where: 'Where you are',
   find: 'Find device or sensor',
   findLong: 'Find a page, client, site, device or sensor, or what is in alarm',
+  /** Pages of the selected site that only the search and the site's own pages open. */
+  sitePages: {
+    handover: 'Shift handover',
+    moment: 'All devices at one moment',
+    compare: 'Compare sensors',
+    film: 'Time machine of the plant drawing',
+  },
   /** Actions of the search. */
   actions: {
     acknowledge: 'Acknowledge alarms and warnings',

@@ -69,6 +69,15 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean, isPhone: boolean): 
       },
       // The tick is on the brand colour, which is light in the dark theme.
       Checkbox: { colorWhite: p.onbrand },
+      // The derived shades are close to the surface in the dark theme.
+      Slider: {
+        trackBg: p.brand,
+        trackHoverBg: p.brand,
+        handleColor: p.brand,
+        handleActiveColor: p.brand,
+        railBg: p.line,
+        railHoverBg: p.line,
+      },
       Radio: { colorWhite: p.onbrand },
       Tabs: { horizontalItemPadding: '9px 0', horizontalItemGutter: 20, titleFontSize: 14, horizontalMargin: '0' },
       Form: { labelColor: p.text2, verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },

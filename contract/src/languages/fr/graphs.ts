@@ -54,6 +54,7 @@ export const texts: typeof English = {
   perSlot: (span, slot) => `${span}, ${slot} par point`,
   range: {
     open: 'Période',
+    openShown: (times) => `Période : ${times}`,
     title: 'Afficher une période',
     quick: 'Périodes rapides',
     ranges: {

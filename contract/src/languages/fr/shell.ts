@@ -39,6 +39,12 @@ export const texts: typeof English = {
   where: 'Où vous êtes',
   find: 'Chercher appareil ou capteur',
   findLong: 'Chercher une page, un client, un site, un appareil ou un capteur, ou ce qui est en alarme',
+  sitePages: {
+    handover: 'Relève de poste',
+    moment: 'Tous les appareils à un instant',
+    compare: 'Comparer des capteurs',
+    film: 'Remonter le temps sur le schéma',
+  },
   actions: {
     acknowledge: 'Acquitter des alarmes et avertissements',
     startTest: 'Démarrer l’essai d’un capteur de cet appareil',

@@ -43,7 +43,7 @@ export const texts: typeof English = {
     event: 'Événement',
     device: 'Appareil',
     what: 'Quoi',
-    ended: 'Fin',
+    ended: 'Durée',
   },
   before: (span) => `${span} avant`,
   after: (span) => `${span} après`,

@@ -9,6 +9,7 @@ export const texts: typeof English = {
   drawing: (when) => `Desenho publicado em ${when}`,
   later: (when) =>
     `Nenhum desenho estava publicado neste momento: este é o de hoje, publicado em ${when}. As máquinas podiam estar em outro lugar.`,
+  notNormal: 'Fora do normal então',
   none: 'Nenhum desenho deste local foi publicado.',
   noTabs: 'Este desenho não tem abas.',
   failed: 'Não foi possível ler o passado. Tente novamente.',

@@ -63,6 +63,7 @@ export const texts: typeof English = {
   perSlot: (span, slot) => `${span}, ${slot} por ponto`,
   range: {
     open: 'Período',
+    openShown: (times) => `Período: ${times}`,
     title: 'Mostrar um período',
     quick: 'Períodos rápidos',
     ranges: {

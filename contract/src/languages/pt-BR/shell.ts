@@ -39,6 +39,12 @@ export const texts: typeof English = {
   where: 'Onde você está',
   find: 'Buscar dispositivo ou sensor',
   findLong: 'Buscar página, cliente, local, dispositivo ou sensor, ou o que está em alarme',
+  sitePages: {
+    handover: 'Passagem de turno',
+    moment: 'Todos os dispositivos em um momento',
+    compare: 'Comparar sensores',
+    film: 'Máquina do tempo do desenho',
+  },
   actions: {
     acknowledge: 'Reconhecer alarmes e advertências',
     startTest: 'Iniciar teste de um sensor deste dispositivo',

@@ -43,7 +43,7 @@ export const texts: typeof English = {
     event: 'Evento',
     device: 'Dispositivo',
     what: 'O quê',
-    ended: 'Fim',
+    ended: 'Durou',
   },
   before: (span) => `${span} antes`,
   after: (span) => `${span} depois`,

@@ -7,6 +7,7 @@ import type { Target } from './find-model.ts';
 import { useActionTargets } from './use-action-targets.ts';
 import { useAlarmTargets } from './use-alarm-targets.ts';
 import { useFoundTargets } from './use-found-targets.ts';
+import { useSiteTargets } from './use-site-targets.ts';
 
 /** Help pages with their text; passed in because they belong to another feature. */
 export type LoadHelp = () => Promise<
@@ -33,6 +34,7 @@ export const useTargets = ({ me, query, recent, open, loadHelp, showKeys }: Targ
   const help = useQuery({ queryKey: ['help'], queryFn: loadHelp, enabled: open, staleTime: Infinity }).data;
   const alarms = useAlarmTargets();
   const actions = useActionTargets(me, showKeys);
+  const sitePages = useSiteTargets(me);
   return useMemo((): readonly Target[] => {
     return [
       ...alarms,
@@ -47,6 +49,7 @@ export const useTargets = ({ me, query, recent, open, loadHelp, showKeys }: Targ
           go: () => navigate({ to: entry.to }),
         }),
       ),
+      ...sitePages,
       ...clients.map(
         (each): Target => ({
           key: `client ${each.id}`,
@@ -73,5 +76,5 @@ export const useTargets = ({ me, query, recent, open, loadHelp, showKeys }: Targ
         }),
       ),
     ];
-  }, [me, alarms, actions, clients, found, help, navigate, queries]);
+  }, [me, alarms, actions, sitePages, clients, found, help, navigate, queries]);
 };

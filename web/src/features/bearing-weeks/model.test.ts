@@ -1,6 +1,6 @@
 import type { Bearing } from '@tocsin/contract/bearing-weeks';
 import { expect, test } from 'vitest';
-import { barShare, differenceText, figureText, limitText, worstFirst } from './model.ts';
+import { barShare, differenceText, figureText, highestRise, limitText, worstFirst } from './model.ts';
 
 const bearing = (name: string, over: Partial<Bearing> = {}): Bearing => ({
   path: name,
@@ -52,6 +52,12 @@ test('bearings on their way to a limit come first, then those with a clear chang
   expect(order.map(({ name }) => name)).toEqual(['soon', 'late', 'risen', 'noise']);
 });
 
-test('bars are shares of the highest week', () => {
-  expect([0, 1, 2, 3].map((week) => barShare(bearing('a'), week))).toEqual([1, 0.5, 0, 0]);
+test('bars are shares of the highest week of all bearings with the same unit, so that sisters compare', () => {
+  const week = { from: '2026-11-13T00:00:00Z', to: '2026-11-20T00:00:00Z', hours: 10 };
+  const sister = bearing('b', { weeks: [{ ...week, rise: { value: 40, error: 1 } }] });
+  const other = bearing('c', { unit: 'F', weeks: [{ ...week, rise: { value: 90, error: 1 } }] });
+  const highest = highestRise([bearing('a'), sister, other], 'C');
+  expect(highest).toBe(40);
+  expect([0, 1, 2, 3].map((index) => barShare(bearing('a'), index, highest))).toEqual([0.5, 0.25, 0, 0]);
+  expect(barShare(bearing('a'), 0, highestRise([], 'C'))).toBe(0);
 });

@@ -41,9 +41,17 @@ export const worstFirst = (bearings: readonly Bearing[]): Bearing[] =>
     return one === other ? clearChange(b) - clearChange(a) : one - other;
   });
 
+/** The highest week of all bearings with this unit: sisters are compared by bars of one scale. */
+export const highestRise = (bearings: readonly Bearing[], unit: string): number =>
+  Math.max(
+    0,
+    ...bearings
+      .filter((bearing) => bearing.unit === unit)
+      .flatMap(({ weeks }) => weeks.map(({ rise }) => rise?.value ?? 0)),
+  );
+
 /** The share of the highest week, for the bar of a week; 0 without a value. */
-export const barShare = ({ weeks }: Bearing, index: number): number => {
-  const highest = Math.max(...weeks.map(({ rise }) => rise?.value ?? 0));
+export const barShare = ({ weeks }: Bearing, index: number, highest: number): number => {
   const value = weeks[index]?.rise?.value ?? 0;
   return highest <= 0 ? 0 : Math.max(0, value / highest);
 };

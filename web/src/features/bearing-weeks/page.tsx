@@ -8,11 +8,18 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { dayText, exactText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
-import { barShare, differenceText, figureText, limitText, worstFirst } from './model.ts';
+import { barShare, differenceText, figureText, highestRise, limitText, worstFirst } from './model.ts';
 import css from './page.module.css';
 import { bearingWeeksQuery } from './queries.ts';
 
-const Weeks = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: string }) => (
+interface CardProps {
+  readonly bearing: Bearing;
+  readonly zone: string;
+  /** The longest bar, in the bearing's unit. */
+  readonly highest: number;
+}
+
+const Weeks = ({ bearing, zone, highest }: CardProps) => (
   <table className={css.weeks}>
     <thead>
       <tr>
@@ -29,7 +36,7 @@ const Weeks = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: st
           </th>
           <td>{texts.hours(Math.round(hours))}</td>
           <td>
-            <span className={css.bar} style={{ inlineSize: `${barShare(bearing, index) * 100}%` }} />
+            <span className={css.bar} style={{ inlineSize: `${barShare(bearing, index, highest) * 100}%` }} />
             <span className={css.value}>{rise === null ? texts.notRun : figureText(rise, bearing.unit)}</span>
           </td>
         </tr>
@@ -38,7 +45,7 @@ const Weeks = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: st
   </table>
 );
 
-const Card = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: string }) => {
+const Card = ({ bearing, zone, highest }: CardProps) => {
   const { unit, change, sister, trend, limit } = bearing;
   const [current] = bearing.weeks;
   const toLimit = limitText(bearing);
@@ -55,7 +62,7 @@ const Card = ({ bearing, zone }: { readonly bearing: Bearing; readonly zone: str
         <li>{limit === null ? texts.noLimit : texts.limit(valueText(limit, unit))}</li>
         {toLimit !== null && <li data-rising={bearing.to_limit !== null}>{toLimit}</li>}
       </ul>
-      <Weeks bearing={bearing} zone={zone} />
+      <Weeks bearing={bearing} zone={zone} highest={highest} />
     </li>
   );
 };
@@ -81,7 +88,12 @@ const BearingsOf = ({ device }: { readonly device: Device }) => {
           </p>
           <ul className={css.cards} aria-label={texts.bearings}>
             {worstFirst(data.results).map((bearing) => (
-              <Card key={bearing.path} bearing={bearing} zone={data.timezone} />
+              <Card
+                key={bearing.path}
+                bearing={bearing}
+                zone={data.timezone}
+                highest={highestRise(data.results, bearing.unit)}
+              />
             ))}
           </ul>
         </>

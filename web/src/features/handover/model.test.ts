@@ -1,7 +1,7 @@
-import type { Handover } from '@tocsin/contract/handover';
+import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { expect, it } from 'vitest';
-import { factsOf, lanesOf, lastMomentOf, startsIn } from './model.ts';
+import { factsOf, lanesOf, lastingText, lastMomentOf, marksOf, startsIn } from './model.ts';
 
 const event = (over: Partial<Notification>): Notification => ({
   id: 1,
@@ -71,10 +71,50 @@ it('draws what lasts up to now, and what was short still visible', () => {
     event({ id: 2, device: 'Leg 10', device_id: 10, is_active: true, duration: null }),
     event({ id: 1, duration: 1, event_type: 'device_offline', sensor_name: null, content: '' }),
   ];
-  expect(lanesOf(shift({ events }))).toEqual([
+  expect(lanesOf(shift({ events }), [{ id: 7, title: 'Bin room' }])).toEqual([
+    { device: 'Bin room', bars: [] },
     { device: 'Leg 1', bars: [{ key: 1, kind: 'offline', left: 0.2, width: 0.004, text: 'Device Offline' }] },
     { device: 'Leg 10', bars: [{ key: 2, kind: 'alarm', left: 0.2, width: 0.3, text: 'Head bearing: Absolute' }] },
   ]);
+});
+
+it('marks what people wrote and tested, oldest first', () => {
+  const record = { device: 'Leg 1', what: '', comment: '', by: 'PL' };
+  const records = [
+    { ...record, kind: 'note' as const, at: '2026-11-20T11:00:00.000Z', comment: 'Dry' },
+    { ...record, kind: 'change' as const, at: '2026-11-20T09:00:00.000Z' },
+    { ...record, kind: 'test' as const, at: '2026-11-20T07:00:00.000Z', what: 'Rub block' },
+  ];
+  expect(marksOf(shift({ records })).map(({ left, text }) => [left, text])).toEqual([
+    [0.1, 'Proof test, Leg 1, Rub block'],
+    [0.5, 'Note, Leg 1, Dry'],
+  ]);
+});
+
+const point = (over: Partial<HandoverPoint>): HandoverPoint => ({
+  key: 'a',
+  kind: 'active',
+  held_back: null,
+  priority: null,
+  device: 'Leg 1',
+  device_id: 1,
+  what: 'Head bearing',
+  why: '',
+  since: '2026-11-20T09:00:00.000Z',
+  until: null,
+  who: null,
+  notification: null,
+  ...over,
+});
+
+it('says how long a point has lasted, how long it is held back, and when it is due', () => {
+  const now = Date.parse('2026-11-20T11:00:00.000Z');
+  const later = '2026-11-20T12:30:00.000Z';
+  expect(lastingText(point({}), now)).toBe('2 h');
+  expect(lastingText(point({ kind: 'unacknowledged' }), now)).toBe('2 h ago');
+  expect(lastingText(point({ kind: 'shelved', until: later }), now)).toBe('1 h 30 min left');
+  expect(lastingText(point({ kind: 'out_of_service', until: later }), now)).toBe('Review in 1 h 30 min');
+  expect(lastingText(point({ kind: 'out_of_service', until: '2026-11-19T00:00:00.000Z' }), now)).toBe('Review is due');
 });
 
 it('counts what is out of service for the current shift only', () => {

@@ -1,6 +1,7 @@
-import type { Handover } from '@tocsin/contract/handover';
+import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
+import { spanText } from '../../ui/time.ts';
 import { wallFields } from '../../ui/zone.ts';
 
 /** A number of the shift, with what it was in the shift before. */
@@ -48,10 +49,18 @@ const kinds: Readonly<Record<string, Bar['kind']>> = {
 };
 const narrowest = 0.004;
 
-/** The events of a shift by device, in the order of the devices' names; what still lasts ends at `as_of`. */
-export function lanesOf({ events, from, to, as_of }: Handover): Lane[] {
+/**
+ * The events of a shift by device, in the order of the devices' names; what still lasts ends at `as_of`. Devices of the
+ * site without an event have an empty lane.
+ */
+export function lanesOf(
+  { events, from, to, as_of }: Handover,
+  devices: readonly { readonly id: number; readonly title: string }[],
+): Lane[] {
   const [start, end, now] = [Date.parse(from), Date.parse(to), Date.parse(as_of)];
-  const lanes = new Map<number, { device: string; bars: Bar[] }>();
+  const lanes = new Map<number, { device: string; bars: Bar[] }>(
+    devices.map(({ id, title }) => [id, { device: title, bars: [] }]),
+  );
   for (const one of events.toReversed()) {
     const at = Date.parse(one.notification_time);
     const until = Math.min(one.duration === null ? (one.is_active ? now : at) : at + one.duration * 1000, now);
@@ -63,6 +72,37 @@ export function lanesOf({ events, from, to, as_of }: Handover): Lane[] {
     lanes.set(one.device_id, lane);
   }
   return [...lanes.values()].sort((a, b) => a.device.localeCompare(b.device, undefined, { numeric: true }));
+}
+
+/** A mark on a lane, as a share of the shift. */
+export interface Mark {
+  readonly key: string;
+  readonly left: number;
+  readonly text: string;
+}
+
+/** What people wrote and tested during the shift, oldest first. */
+export function marksOf({ records, from, to }: Handover): Mark[] {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  return records
+    .filter(({ kind }) => kind === 'note' || kind === 'test' || kind === 'round')
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    .map(({ kind, at, device, what, comment }, i) => ({
+      key: `${at} ${i}`,
+      left: Math.min(Math.max((Date.parse(at) - start) / (end - start), 0), 1),
+      text: [texts.recordKinds[kind], device, what, comment].filter(Boolean).join(', '),
+    }));
+}
+
+/** How long a point has lasted at `now`, or how long until its end: the first line of its time. */
+export function lastingText({ kind, since, until }: HandoverPoint, now: number): string {
+  if (until === null) {
+    const span = spanText(now - Date.parse(since));
+    return kind === 'unacknowledged' ? texts.ago(span) : span;
+  }
+  const leftMs = Date.parse(until) - now;
+  if (kind === 'out_of_service') return leftMs > 0 ? texts.reviewIn(spanText(leftMs)) : texts.reviewDue;
+  return texts.left(spanText(leftMs));
 }
 
 /** The times that a person typed: separated by commas or spaces. */

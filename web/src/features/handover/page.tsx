@@ -15,7 +15,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { dayMinuteText, exactText, spanText, zoneText } from '../../ui/time.ts';
+import { dayMinuteText, dayText, exactText, minuteText, spanText, zoneText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { MailChoice } from './components/mail-choice.tsx';
 import { NoteDialog } from './components/note-dialog.tsx';
@@ -68,7 +68,9 @@ const Events = ({ shown }: { readonly shown: Handover }) => {
           {
             title: c.what,
             key: 'what',
-            render: (_, { sensor_name, content }) => [sensor_name, content].filter(Boolean).join(': '),
+            render: (_, { sensor_name, content }) => (
+              <span className={css.text}>{[sensor_name, content].filter(Boolean).join(': ')}</span>
+            ),
           },
           { title: c.lasted, key: 'lasted', render: (_, one) => lastedText(one) },
           { title: c.who, key: 'who', render: (_, { acknowledged }) => acknowledged?.by ?? '' },
@@ -108,8 +110,8 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
           },
           { title: c.kind, key: 'kind', render: (_, { kind }) => texts.recordKinds[kind] },
           { title: c.device, dataIndex: 'device' },
-          { title: c.what, dataIndex: 'what' },
-          { title: c.why, dataIndex: 'comment' },
+          { title: c.what, key: 'what', render: (_, { what }) => <span className={css.text}>{what}</span> },
+          { title: c.why, key: 'why', render: (_, { comment }) => <span className={css.text}>{comment}</span> },
           {
             title: c.who,
             key: 'by',
@@ -125,7 +127,8 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
 const spanOf = ({ from, to, as_of, is_current, site }: Handover): string => {
   const zone = site.timezone;
   const [start, end] = [Date.parse(from), Date.parse(to)];
-  const span = `${texts.shift(dayMinuteText(start, zone), dayMinuteText(end, zone))} ${zoneText(start, zone)}`;
+  const last = dayText(start, zone) === dayText(end, zone) ? minuteText(end, zone) : dayMinuteText(end, zone);
+  const span = `${texts.shift(dayMinuteText(start, zone), last)} ${zoneText(start, zone)}`;
   return `${span}, ${is_current ? texts.endsIn(spanText(end - Date.parse(as_of))) : texts.over}`;
 };
 

@@ -7,8 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Empty } from '../../../ui/states.tsx';
-import { dayMinuteText, exactText } from '../../../ui/time.ts';
+import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { lastingText } from '../model.ts';
 import css from './points.module.css';
 
 const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
@@ -33,8 +34,17 @@ const Action = ({ point }: { readonly point: HandoverPoint }) => {
   return <Button onClick={() => void open().catch(failed)}>{texts.open}</Button>;
 };
 
-const Row = ({ point, zone }: { readonly point: HandoverPoint; readonly zone: string }) => {
+interface RowProps {
+  readonly point: HandoverPoint;
+  readonly zone: string;
+  /** The moment that the page shows; null for a past shift, where nothing is counted from now. */
+  readonly now: number | null;
+}
+
+const Row = ({ point, zone, now }: RowProps) => {
   const since = Date.parse(point.since);
+  const isToday = now !== null && dayText(since, zone) === dayText(now, zone);
+  const sinceText = texts.since(isToday ? minuteText(since, zone) : dayMinuteText(since, zone));
   return (
     <li className={css.row} data-kind={point.kind} data-held={point.held_back !== null}>
       <div className={css.kind}>
@@ -50,8 +60,8 @@ const Row = ({ point, zone }: { readonly point: HandoverPoint; readonly zone: st
         <small>{point.why}</small>
       </div>
       <div title={exactText(since, zone)}>
-        {texts.since(dayMinuteText(since, zone))}
-        <small>{untilText(point, zone)}</small>
+        {now === null ? sinceText : <b>{lastingText(point, now)}</b>}
+        <small>{untilText(point, zone) || (now === null ? '' : sinceText)}</small>
       </div>
       <div>{point.who ?? texts.nobody}</div>
       <div className={css.action}>
@@ -71,7 +81,12 @@ export const Points = ({ shown }: { readonly shown: Handover }) => (
     {shown.points.length === 0 && <Empty icon="tick" title={texts.nothing} text={texts.nothingAbout} />}
     <ul>
       {shown.points.map((point) => (
-        <Row key={point.key} point={point} zone={shown.site.timezone} />
+        <Row
+          key={point.key}
+          point={point}
+          zone={shown.site.timezone}
+          now={shown.is_current ? Date.parse(shown.as_of) : null}
+        />
       ))}
     </ul>
     {!shown.is_current && <p>{texts.notKnown}</p>}

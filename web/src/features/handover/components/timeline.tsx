@@ -1,17 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
-import { minuteText } from '../../../ui/time.ts';
-import { type Bar, lanesOf } from '../model.ts';
+import { devicesQuery } from '../../../domain/plant.ts';
+import { minuteText, weekdayText } from '../../../ui/time.ts';
+import { type Bar, lanesOf, marksOf } from '../model.ts';
 import css from './timeline.module.css';
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const kinds: readonly Bar['kind'][] = ['alarm', 'warning', 'offline'];
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-/** The events of the shift on one time axis, a lane for each device; alarms are tall, warnings low, losses hatched. */
+/**
+ * The events of the shift on one time axis, a lane for each device; alarms are tall, warnings low, losses hatched. The
+ * last lane has what people wrote and tested.
+ */
 export const Timeline = ({ shown }: { readonly shown: Handover }) => {
-  const lanes = lanesOf(shown);
-  if (lanes.length === 0) return null;
+  const devices = useQuery(devicesQuery(shown.site.id)).data?.results ?? [];
+  const lanes = lanesOf(shown, devices);
+  const marks = marksOf(shown);
+  if (lanes.length === 0 && marks.length === 0) return null;
+  const tickText = shown.span === 'week' ? weekdayText : minuteText;
   const [from, to, now] = [Date.parse(shown.from), Date.parse(shown.to), Date.parse(shown.as_of)];
   return (
     <section className={css.timeline} aria-label={texts.lanes}>
@@ -29,7 +37,7 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
       <div className={css.axis} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ left: percent(tick) }}>
-            {minuteText(from + tick * (to - from), shown.site.timezone)}
+            {tickText(from + tick * (to - from), shown.site.timezone)}
           </span>
         ))}
       </div>
@@ -37,7 +45,11 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
         {lanes.map(({ device, bars }) => (
           <li key={device}>
             <b>{device}</b>
-            <div className={css.lane} role="img" aria-label={bars.map(({ text }) => text).join('; ')}>
+            <div
+              className={css.lane}
+              role="img"
+              aria-label={bars.map(({ text }) => text).join('; ') || texts.quietLane}
+            >
               <span className={css.past} style={{ width: percent((now - from) / (to - from)) }} />
               {bars.map(({ key, kind, left, width, text }) => (
                 <i key={key} data-kind={kind} title={text} style={{ left: percent(left), width: percent(width) }} />
@@ -45,6 +57,16 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
             </div>
           </li>
         ))}
+        {marks.length > 0 && (
+          <li>
+            <b>{texts.marks}</b>
+            <div className={css.lane} role="img" aria-label={marks.map(({ text }) => text).join('; ')}>
+              {marks.map(({ key, left, text }) => (
+                <i key={key} data-kind="mark" title={text} style={{ left: percent(left) }} />
+              ))}
+            </div>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/film';
 import { texts as schemas } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo, useState } from 'react';
@@ -70,6 +70,7 @@ export const FilmPage = () => {
   const { siteId } = useIds();
   const { at: wanted, tab: wantedTab } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
   const site = useSiteOf(siteId);
   useSelectedSite(site.data);
   const [begin] = useState(() => (wanted === undefined ? Math.floor(serverNow()) - 10 * minute : Date.parse(wanted)));
@@ -82,6 +83,8 @@ export const FilmPage = () => {
   usePageTitle(texts.page(drawing.data?.name ?? ''));
   const show = (moment: number, nextTab: number): void => {
     setAt(moment);
+    // A film that ends while another page is being opened does not take the person back.
+    if (!router.latestLocation.pathname.endsWith('/film')) return;
     void navigate({
       to: '/visual-dashboard/site/$siteId/film',
       params: { siteId: String(siteId) },

@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/film';
 import { useCallback } from 'react';
 import { boxOfMachine } from '../canvas/geometry/place.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
@@ -29,6 +30,7 @@ export const FilmRoom = ({ tab, zone }: { readonly tab: Tab; readonly zone: stri
         rows={noRows}
         suspects={noSuspects}
         show={show}
+        title={texts.notNormal}
       />
     </div>
   );

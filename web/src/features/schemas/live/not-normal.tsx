@@ -139,13 +139,15 @@ interface Props extends NotNormalCommands {
   readonly zone: string;
   readonly rows: readonly AlarmRow[];
   readonly suspects: Suspects;
+  /** Its heading; for a past moment it says so. */
+  readonly title?: string;
   readonly children?: React.ReactNode;
 }
 
 const groups = ['alarm', 'warning', 'no_info'] as const;
 
 /** Everything that is not normal now, worst first, docked beside the drawing. */
-export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin, children }: Props) => {
+export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin, title, children }: Props) => {
   const store = usePlantStore();
   const ids = useNotNormal();
   const counts = useCounts();
@@ -166,9 +168,9 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
   // What began an incident before what followed; otherwise newest first.
   const byFirst = (a: string, b: string): number => Number(isFirst(b)) - Number(isFirst(a));
   return (
-    <aside className={css.panel} aria-label={texts.notNormal}>
+    <aside className={css.panel} aria-label={title ?? texts.notNormal}>
       <h2>
-        {texts.notNormal} <span>{texts.worstFirst}</span>
+        {title ?? texts.notNormal} <span>{texts.worstFirst}</span>
       </h2>
       {groups.map((state) => {
         const own = ids.filter((id) => store.status(id).state === state).sort(byFirst);

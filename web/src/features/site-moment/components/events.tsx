@@ -11,7 +11,7 @@ import css from '../page.module.css';
 
 const c = texts.columns;
 
-const endedText = (one: Notification): string => {
+const lastedText = (one: Notification): string => {
   if (one.duration !== null) return spanText(one.duration * 1_000);
   return one.is_active ? texts.stillOn : '';
 };
@@ -56,9 +56,11 @@ export const EventsAround = ({ shown, at }: { readonly shown: SiteMoment; readon
           {
             title: c.what,
             key: 'what',
-            render: (_, { sensor_name, content }) => [sensor_name, content].filter(Boolean).join(': '),
+            render: (_, { sensor_name, content }) => (
+              <span className={css.text}>{[sensor_name, content].filter(Boolean).join(': ')}</span>
+            ),
           },
-          { title: c.ended, key: 'ended', render: (_, one) => endedText(one) },
+          { title: c.ended, key: 'lasted', render: (_, one) => lastedText(one) },
         ]}
         empty={texts.noEvents}
       />

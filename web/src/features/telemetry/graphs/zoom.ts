@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/graphs';
 import type { ChartSpan } from '../../../ui/chart/columns.ts';
-import { dayText, spanText, zonedMinuteText } from '../../../ui/time.ts';
+import { dayMinuteText, dayText, spanText, zonedMinuteText, zoneText } from '../../../ui/time.ts';
 
 /** '20 Nov 2026, 10:00 to 12:10 CST', with both days where they differ. */
 export const zoomTimes = ({ from, to }: ChartSpan, zone: string): string => {
@@ -9,6 +9,17 @@ export const zoomTimes = ({ from, to }: ChartSpan, zone: string): string => {
   return dayText(from, zone) === dayText(to, zone)
     ? texts.zoomSameDay(begin, end)
     : texts.zoomDays(begin, dayText(to, zone), end);
+};
+
+/** 'Fri 20 Nov 10:30 to 13:30 CST' on a button; both days where they differ, with their years before this one. */
+export const rangeTimes = ({ from, to }: ChartSpan, now: number, zone: string): string => {
+  if (dayText(from, zone).slice(-4) !== dayText(now, zone).slice(-4)) return zoomTimes({ from, to }, zone);
+  return texts.zoomSameDay(
+    dayMinuteText(from, zone),
+    dayText(from, zone) === dayText(to, zone)
+      ? zonedMinuteText(to, zone)
+      : `${dayMinuteText(to, zone)} ${zoneText(to, zone)}`,
+  );
 };
 
 /** '2 h 10 min of 24 h, 1 min per point': what is shown, of the words for the whole. */

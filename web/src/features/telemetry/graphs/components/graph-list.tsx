@@ -184,44 +184,44 @@ export const GraphList = (props: Props) => {
   const failure = picked.error ?? listed.error;
   return (
     <div className={css.page} data-nodes={nodes && sensor === null} data-values={isValues}>
+      <GraphHead
+        title={device.title}
+        current={isLive ? scale : 'custom'}
+        onScale={pickScale}
+        range={
+          <RangePicker
+            shown={view.kind === 'range' ? view : full}
+            zone={zone}
+            isRange={view.kind === 'range'}
+            isLive={isLive}
+            period={period}
+            onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
+            onNow={onLive}
+            onPeriod={(next) => {
+              const { earlier: _, ...others } = search;
+              onSearch(next === undefined ? others : { ...others, earlier: next });
+            }}
+          />
+        }
+        zone={zoneChoice}
+        onZone={setZone}
+        all={nodes ? [] : (all ?? [])}
+        hidden={hidden}
+        onHidden={setHidden}
+        single={sensor !== null}
+        onAll={onAll}
+        onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
+      >
+        <PresetMenu presets={presets} onPick={(paths) => onCompare(paths, range)} />
+        <Button icon="list" aria-pressed={isValues} onClick={() => setValues(!isValues)}>
+          {texts.values.show}
+        </Button>
+        <SettingMenu device={device} />
+      </GraphHead>
       {nodes && sensor === null && (
         <NodePanel nodes={picked.nodes} busy={picked.busy} onArrange={(action) => void picked.onArrange(action)} />
       )}
       <div className={css.board}>
-        <GraphHead
-          title={device.title}
-          current={isLive ? scale : 'custom'}
-          onScale={pickScale}
-          range={
-            <RangePicker
-              shown={view.kind === 'range' ? view : full}
-              zone={zone}
-              isRange={view.kind === 'range'}
-              isLive={isLive}
-              period={period}
-              onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
-              onNow={onLive}
-              onPeriod={(next) => {
-                const { earlier: _, ...others } = search;
-                onSearch(next === undefined ? others : { ...others, earlier: next });
-              }}
-            />
-          }
-          zone={zoneChoice}
-          onZone={setZone}
-          all={nodes ? [] : (all ?? [])}
-          hidden={hidden}
-          onHidden={setHidden}
-          single={sensor !== null}
-          onAll={onAll}
-          onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
-        >
-          <PresetMenu presets={presets} onPick={(paths) => onCompare(paths, range)} />
-          <Button icon="list" aria-pressed={isValues} onClick={() => setValues(!isValues)}>
-            {texts.values.show}
-          </Button>
-          <SettingMenu device={device} />
-        </GraphHead>
         {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
         {moment === null && refusal !== null && <Notice tone="alarm">{refusal}</Notice>}
         {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}

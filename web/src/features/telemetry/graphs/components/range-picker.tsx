@@ -9,6 +9,7 @@ import { MomentFields } from '../../../../ui/moment-fields.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
 import { type Earlier, earlierPeriods, quickRange, quickRanges } from '../periods.ts';
+import { rangeTimes } from '../zoom.ts';
 import css from './range-picker.module.css';
 
 const t = texts.range;
@@ -92,6 +93,7 @@ interface Props {
 /** Any range of time, one range earlier or later, back to now, and the period to compare with. */
 export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onNow, onPeriod }: Props) => {
   const [isOpen, setOpen] = useState(false);
+  const words = rangeTimes(shown, serverNow(), zone);
   const step = (direction: -1 | 1): void => {
     const { from, to } = shown;
     const by = direction * (to - from);
@@ -115,8 +117,13 @@ export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onN
         destroyOnHidden
         content={<RangeForm shown={shown} zone={zone} onRange={pick} />}
       >
-        <Button icon="calendar" look={isRange ? 'primary' : undefined} aria-expanded={isOpen}>
-          {t.open}
+        <Button
+          icon="calendar"
+          look={isRange ? 'primary' : undefined}
+          aria-expanded={isOpen}
+          aria-label={isLive ? t.open : t.openShown(words)}
+        >
+          {isLive ? t.open : words}
         </Button>
       </Popover>
       <IconButton icon="right" label={t.forward} disabled={isLive} onClick={() => step(1)} />

@@ -34,7 +34,7 @@ const Name = ({ one, onGo }: Pick<Props, 'one' | 'onGo'>) => (
 const mostDigits = 6;
 const textOf = (value: number, { unit, decimals }: GraphSeries): string => {
   const text = numberText(value, unit, decimals);
-  return text.length > mostDigits + 1 && unit !== 'Minutes' ? shortNumber(value) : text;
+  return text.replace('-', '').length > mostDigits - 1 && unit !== 'Minutes' ? shortNumber(value) : text;
 };
 
 /** A sensor with numbers: its value at the cursor, and lowest, highest and change of the shown time. */

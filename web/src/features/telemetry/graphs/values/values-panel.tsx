@@ -59,8 +59,7 @@ const Events = ({ rows, group, zone }: EventsProps) => {
               <button
                 type="button"
                 onClick={() => goTo(at)}
-                title={exactText(at, zone)}
-                aria-label={t.goTo(`${events.labels[row.event_type]}, ${what}, ${exactText(at, zone)}`)}
+                title={t.goTo(`${events.labels[row.event_type]}, ${exactText(at, zone)}`)}
               >
                 <Icon name={icons[row.event_type] ?? 'bell'} size={14} />
                 <time>{clock(at, zone)}</time>
