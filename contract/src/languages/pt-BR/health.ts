@@ -23,6 +23,10 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
     title: 'Dispositivos',
     todo: 'Muitos offline ao mesmo tempo costumam ter uma só causa, como a rede do local. Recusado: a página do dispositivo diz por quê. Relógio errado: corrija-o no dispositivo; os alarmes continuam chegando.',
   },
+  edges: {
+    title: 'Edges',
+    todo: 'Sem sinal: verifique a linha e a alimentação na planta; a página Edges do local diz desde quando. Fila cheia: o edge não armazena mais nada até o portal receber o que espera. Registros recusados não estão em nenhum histórico: o log do portal diz por quê.',
+  },
   clock: {
     title: 'Relógio do servidor',
     todo: 'Os horários de eventos, e-mails e sessões estão errados. Verifique se a sincronização de hora (chrony, systemd-timesyncd) está rodando no servidor. Se só os dispositivos divergem, verifique os relógios deles.',
@@ -79,6 +83,13 @@ const figures: Readonly<Record<string, string>> = {
   devices_offline_share: 'Parcela offline (a partir de três dispositivos)',
   devices_refused: 'Recusados',
   devices_clock_wrong: 'Relógio errado',
+  edges_connected: 'Conectados',
+  edges_silent: 'Sem sinal',
+  edges_full: 'Fila cheia',
+  edge_last_contact_seconds: 'Maior tempo sem contato',
+  edge_queue_records: 'Registros em espera',
+  edge_oldest_record_seconds: 'Registro em espera mais antigo',
+  edge_refused_records: 'Registros recusados',
   server_clock_correction_seconds: 'Corrigido pelos dispositivos',
   'server_clock_offset_seconds{source="http"}': 'Diferença para um servidor HTTP',
   'server_clock_offset_seconds{source="smtp"}': 'Diferença para o servidor de e-mail',
@@ -133,6 +144,7 @@ export const texts: typeof English = {
     const phrases = [warning && `advertência ${word} ${warning}`, alarm && `alarme ${word} ${alarm}`].filter(Boolean);
     return phrases.join(', ');
   },
+  alarmWhenNot: 'alarme se não',
   heartbeat: {
     title: 'Sinal de vida',
     on: 'Um endereço externo é chamado a cada minuto enquanto pacotes são armazenados.',

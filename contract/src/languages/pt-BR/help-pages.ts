@@ -25,6 +25,7 @@ export const texts: typeof English = {
     sites: 'Locais',
     people: 'Pessoas e suas permissões',
     devices: 'Dispositivos',
+    edges: 'Edges',
     connect: 'Conectar um dispositivo',
     'sensor-names': 'Nomes e imagens',
     'sensor-types': 'Unidades e escala',

@@ -5,6 +5,7 @@ export const texts: typeof English = {
     clients: { label: 'Clientes', short: 'Clientes' },
     sites: { label: 'Locais', short: 'Locais' },
     devices: { label: 'Dispositivos', short: 'Dispositivos' },
+    edges: { label: 'Edges', short: 'Edges' },
     dashboard: { label: 'Painel de sensores', short: 'Painel' },
     graphs: { label: 'Gráficos de sensores', short: 'Gráficos' },
     notifications: { label: 'Notificações', short: 'Alarmes' },
