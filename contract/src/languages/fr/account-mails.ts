@@ -56,7 +56,7 @@ export const texts: typeof English = {
       text: 'Une clé d’accès a été retirée de votre compte. Vos autres seconds facteurs restent.',
     },
     off: {
-      subject: 'Authentification à deux facteurs désactivée',
+      subject: 'Second facteur désactivé',
       text: 'Le second facteur de votre compte a été retiré : votre mot de passe suffit pour se connecter.',
     },
   },

@@ -227,7 +227,7 @@ export const texts: typeof English = {
     registered: 'Appareil enregistré, vérifiez en saisissant le code affiché sur votre appareil',
     complete: 'Authentification à deux facteurs configurée',
     failed: 'La vérification de l’appareil a échoué, veuillez réessayer !',
-    disabled: 'Authentification à deux facteurs désactivée',
+    disabled: 'Second facteur désactivé',
     disableFailed: 'La 2FA n’a pas pu être désactivée, veuillez réessayer !',
     active: 'L’authentification à deux facteurs est configurée pour votre compte.',
     reset: 'Réinitialiser',
@@ -276,6 +276,12 @@ export const texts: typeof English = {
     ownData: 'Vos données',
     ownDataAbout: 'Ce que le portail conserve sur vous, et sur nul autre, dans une archive ZIP de fichiers JSON',
     ownDataExport: 'Exporter vos données',
+    language: {
+      title: 'Langue',
+      about: 'De vos pages, e-mails et messages. Sans choix, les e-mails et messages sont en anglais.',
+      browser: 'Comme mon navigateur',
+      saved: 'Langue enregistrée',
+    },
     sessions: 'Sessions actives',
     sessionsAbout:
       'Une session prend fin 24 heures après sa dernière utilisation, 90 jours après son début, ou quand vous y mettez fin ici. Un de vos clients peut fixer des délais plus courts.',

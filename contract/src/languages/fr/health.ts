@@ -28,6 +28,10 @@ export const texts: typeof English = {
       title: 'Appareils',
       todo: 'Beaucoup d’appareils hors ligne à la fois ont d’ordinaire une seule cause, comme le réseau du site. Refusés : la page de l’appareil dit pourquoi. Horloge fausse : corrigez-la sur l’appareil ; les alarmes arrivent tout de même.',
     },
+    edges: {
+      title: 'Edges',
+      todo: 'Muet : vérifiez la liaison et l’alimentation sur place ; sa page Edges dit depuis quand. Pleine : l’edge ne conserve rien de plus tant que le portail ne prend pas ce que contient la file. Les enregistrements refusés ne sont dans aucun historique : le journal du portail dit pourquoi.',
+    },
     clock: {
       title: 'Horloge du serveur',
       todo: 'Les heures des événements, e-mails et sessions sont fausses. Vérifiez que la synchronisation de l’heure (chrony, systemd-timesyncd) fonctionne sur le serveur. Si seuls les appareils diffèrent, vérifiez leurs horloges.',
@@ -83,6 +87,13 @@ export const texts: typeof English = {
     devices_offline_share: 'Part hors ligne (dès trois appareils)',
     devices_refused: 'Refusés',
     devices_clock_wrong: 'Horloge fausse',
+    edges_connected: 'Connectés',
+    edges_silent: 'Muets',
+    edges_full: 'File pleine',
+    edge_last_contact_seconds: 'Plus longue durée sans contact',
+    edge_queue_records: 'Enregistrements en file',
+    edge_oldest_record_seconds: 'Plus ancien enregistrement en file',
+    edge_refused_records: 'Enregistrements refusés',
     server_clock_correction_seconds: 'Correction par les appareils',
     'server_clock_offset_seconds{source="http"}': 'Écart avec un serveur HTTP',
     'server_clock_offset_seconds{source="smtp"}': 'Écart avec le serveur de messagerie',
@@ -117,7 +128,8 @@ export const texts: typeof English = {
     const phrases = [warning && `avertissement ${word} ${warning}`, alarm && `alarme ${word} ${alarm}`].filter(Boolean);
     return phrases.join(', ');
   },
-  deadMan: {
+  alarmWhenNot: 'alarme sinon',
+  heartbeat: {
     title: 'Signe de vie',
     on: 'Une adresse externe est appelée chaque minute tant que des trames sont conservées.',
     off: 'Désactivé. Donnez à DEADMAN_URL l’adresse d’un service qui vous alerte quand les appels cessent.',

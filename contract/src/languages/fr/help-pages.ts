@@ -25,6 +25,7 @@ export const texts: typeof English = {
     sites: 'Sites',
     people: 'Les personnes et leurs droits',
     devices: 'Appareils',
+    edges: 'Edges',
     connect: 'Connecter un appareil',
     'sensor-names': 'Noms et images',
     'sensor-types': 'Unités et mise à l’échelle',

@@ -38,7 +38,7 @@ export const texts: typeof English = {
   changeAsk: 'Modifier la tâche',
   failed: 'La liste n’a pas pu être chargée.',
   empty: 'Aucune tâche de maintenance. Transmettez-en une à partir d’une alarme du journal.',
-  columns: { what: 'TÂCHE', place: 'MACHINE', owner: 'CHARGÉ', due: 'ÉCHÉANCE' },
+  columns: { what: 'Tâche', place: 'Machine', owner: 'Chargé', due: 'Échéance' },
   from: (event) => `Origine : ${event}`,
   mail: {
     subject: (site, place) => `${site} : tâche de maintenance pour ${place}`,

@@ -39,10 +39,10 @@ export const texts: typeof English = {
   page: {
     title: 'Hors service',
     empty: 'Rien n’est hors service.',
-    what: 'QUOI',
-    reason: 'MOTIF',
-    by: 'PAR',
-    review: 'REVUE',
+    what: 'Quoi',
+    reason: 'Motif',
+    by: 'Par',
+    review: 'Revue',
     failed: 'La liste n’a pas pu être chargée.',
   },
   mail: {

@@ -116,6 +116,13 @@ export const texts: typeof English = {
     open: 'sans fin',
     reports: 'jusqu’à sa réponse',
     over: (count) => `dépassé de ${days(count)}`,
+    left: (span) => `encore ${span}`,
+    ahead: (span) => `dans ${span}`,
+  },
+  bar: {
+    now: 'maintenant',
+    over: (count) => `dépassé de ${count} j`,
+    orEarlier: (when) => `${when} ou plus tôt`,
   },
   extendOrEnd: 'Prolonger ou mettre fin',
   extendOrPutBack: 'Prolonger ou remettre',

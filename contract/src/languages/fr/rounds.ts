@@ -22,7 +22,7 @@ export const texts: typeof English = {
   to: 'Au',
   gap: 'Ronde manquante',
   gaps: (n) => counted(n, { one: 'ronde manquante', other: 'rondes manquantes' }),
-  noGaps: 'Aucune ronde ne manque',
+  noGaps: 'Aucune manquante',
   columns: { day: 'Jour', machine: 'Machine', at: 'Heure', by: 'Par', note: 'Note' },
   csv: 'CSV',
   empty: 'Aucune ronde n’a été enregistrée pendant ce temps.',

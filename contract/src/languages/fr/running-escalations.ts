@@ -26,6 +26,8 @@ export const texts: typeof English = {
   },
   showAll: 'Tout afficher',
   since: (since, span) => `${since} (${span})`,
+  cleared: 'Terminée',
+  clearedAfter: (since, span) => `${since}, terminée après ${span}`,
   steps: (title) => `Étapes de « ${title} »`,
   policy: (title) => `Politique « ${title} »`,
   nobodyReached: 'Aucune personne',

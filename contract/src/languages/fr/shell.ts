@@ -5,6 +5,7 @@ export const texts: typeof English = {
     clients: { label: 'Clients', short: 'Clients' },
     sites: { label: 'Sites', short: 'Sites' },
     devices: { label: 'Appareils', short: 'Appareils' },
+    edges: { label: 'Edges', short: 'Edges' },
     dashboard: { label: 'Tableau de bord', short: 'Tableau' },
     graphs: { label: 'Courbes', short: 'Courbes' },
     notifications: { label: 'Notifications', short: 'Alarmes' },

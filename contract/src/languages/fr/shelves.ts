@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/shelves.ts';
-import { ofName, untilMoment } from './words.ts';
+import { atMoment, counted, ofName, untilMoment } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Alarmes mises en attente',
@@ -20,6 +20,19 @@ export const texts: typeof English = {
   reason: 'Explication',
   reasonMissing: 'Veuillez dire pourquoi',
   duration: 'Mettre en attente pendant',
+  shelveUntil: (when) => `Mettre en attente ${untilMoment(when)}`,
+  endsAt: (when) => `Prend fin ${atMoment(when)}.`,
+  limit: (longest) => `Vous pouvez mettre en attente ${longest} au plus. Il n’y a pas de mise en attente sans fin.`,
+  lastDay: {
+    title: 'Les dernières 24 heures',
+    ago: 'il y a 24 h',
+    now: 'maintenant',
+    none: 'rien',
+    failed: 'n’a pas pu être chargé',
+    alarms: (n) => counted(n, { one: 'alarme', other: 'alarmes' }),
+    warnings: (n) => counted(n, { one: 'avertissement', other: 'avertissements' }),
+    longest: (count, span) => `${count}, la plus longue : ${span}`,
+  },
   durations: { 30: '30 min', 60: '1 h', 240: '4 h', 480: '8 h', 1440: '24 h', 4320: '3 jours', 10080: '7 jours' },
   reasons: {
     chattering: 'Oscillante',

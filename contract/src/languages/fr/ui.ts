@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/ui.ts';
-import { counted } from './words.ts';
+import { counted, sinceMoment } from './words.ts';
 
 export const texts: typeof English = {
   loading: 'Chargement...',
@@ -31,6 +31,8 @@ export const texts: typeof English = {
   ago: (span) => `il y a ${span}`,
   now: 'maintenant',
   never: 'jamais',
+  since: (moment) => sinceMoment(moment),
+  fromTo: (from, to) => `${from} à ${to}`,
   lasting: (span) => `pendant ${span}`,
   chartKeys: {
     zoom: ['Glisser', 'Zoomer dans une courbe'],
@@ -38,7 +40,7 @@ export const texts: typeof English = {
     wheel: ['Ctrl et molette', 'Zoomer une courbe'],
     pan: ['Maj et glisser', 'Se déplacer le long d’une courbe'],
   },
-  glance: {
+  summary: {
     lastFrame: 'Dernière trame',
     never: 'aucune encore',
     active: 'Actif maintenant',
