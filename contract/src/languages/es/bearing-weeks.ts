@@ -1,0 +1,36 @@
+import type { texts as English } from '../../texts/bearing-weeks.ts';
+import { counted } from './words.ts';
+
+export const texts: typeof English = {
+  title: 'Semanas de rodamientos',
+  back: 'Tablero',
+  upTo: (when) => `Cinco semanas hasta ${when}`,
+  overAmbient: (ambient) => `Temperatura sobre la del ambiente (${ambient}), solo mientras la máquina está en marcha`,
+  noAmbient:
+    'Este dispositivo no tiene un sensor con “ambient” en su nombre: se muestra la temperatura misma, así que también cuenta el clima',
+  running: (sensor) =>
+    `Está en marcha mientras ${sensor} supera la mitad de su valor más alto, desde media hora después del arranque.`,
+  notKnown: 'Ningún sensor indica cuándo está en marcha la máquina: cuenta todo el tiempo.',
+  none: 'Este dispositivo no tiene rodamientos.',
+  noneAbout: 'Un rodamiento es un sensor de temperatura con “bearing” en su nombre. Los nombres se cambian en Ajustes.',
+  cut: (shown, all) => `Se muestran los primeros ${shown} de ${all} rodamientos.`,
+  bearings: 'Rodamientos',
+  thisWeek: 'Esta semana',
+  notRun: 'sin marcha',
+  figure: (value, error) => `${value} ± ${error}`,
+  change: (figure) => `${figure} frente a las cuatro semanas anteriores`,
+  noChange: 'No hay con qué comparar en las cuatro semanas anteriores',
+  sister: (figure, name) => `${figure} frente a ${name}`,
+  trend: (figure) => `${figure} por semana en las cinco semanas`,
+  limit: (value) => `Regla de advertencia por encima de ${value}`,
+  noLimit: 'Ninguna regla de advertencia con un límite superior',
+  notRising: 'No sube más que su error: sin tiempo hasta el límite',
+  reached: 'La línea está ahora en el límite',
+  toLimit: (days, span) =>
+    `Cerca de ${counted(days, { one: 'día', other: 'días' })} hasta el límite (${span}) si sigue en línea recta`,
+  span: (earliest, latest) => `${earliest} a ${latest} días`,
+  openSpan: (earliest) => `${earliest} días o más`,
+  columns: { week: 'Semana', hours: 'En marcha', rise: 'Media' },
+  week: (from, to) => `${from} a ${to}`,
+  hours: (hours) => `${hours} h`,
+};

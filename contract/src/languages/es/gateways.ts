@@ -1,0 +1,25 @@
+import type { texts as English } from '../../texts/gateways.ts';
+
+export const texts: typeof English = {
+  title: 'Credencial de gateway',
+  about: (site) =>
+    `Un nodo edge de Sparkplug que inicia sesión con esta credencial puede publicar para todos los dispositivos de ${site} y para ningún otro. Los dispositivos individuales no la necesitan: inician sesión con su número de serie y código.`,
+  none: 'Este sitio no tiene credencial de gateway.',
+  standing: (name, by) => `Nombre de usuario ${name}, creado por ${by || 'una persona'},`,
+  once: 'La contraseña se muestra una sola vez. Ingrésela ahora en el nodo edge.',
+  username: 'Nombre de usuario',
+  password: 'Contraseña',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  notCopied: 'No se pudo copiar. Seleccione el texto y cópielo a mano.',
+  make: 'Crear credencial',
+  anew: 'Reemplazar credencial',
+  anewAsk: '¿Reemplazar la credencial?',
+  anewAbout:
+    'La credencial anterior deja de funcionar de inmediato: sus nodos edge quedan desconectados hasta que tengan la contraseña nueva.',
+  remove: 'Revocar credencial',
+  removeAsk: '¿Revocar la credencial?',
+  removeAbout: 'Sus nodos edge quedan desconectados de inmediato, y sus dispositivos pasan a sin conexión.',
+  removed: 'Credencial revocada',
+  failed: 'Ocurrió un error. Intente de nuevo.',
+};

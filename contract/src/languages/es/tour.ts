@@ -1,0 +1,32 @@
+import type { texts as English } from '../../texts/tour.ts';
+
+export const texts: typeof English = {
+  where: {
+    title: 'Dónde está usted',
+    text: 'Cliente, sitio y dispositivo. Todas las páginas tratan de lo que elige aquí; cada pestaña del navegador conserva su propia elección.',
+  },
+  age: {
+    title: 'Cada valor tiene su antigüedad',
+    text: 'El tablero muestra un dispositivo en vivo. Junto a cada valor está su antigüedad; un valor antiguo se vuelve gris. Confíe en la antigüedad, no solo en el número.',
+  },
+  graphs: {
+    title: 'Cómo se llegó a esto',
+    text: 'Los gráficos van de los últimos diez minutos a treinta días. Las franjas rojas son alarmas; los tramos rayados son tiempos en que no se recibió nada.',
+  },
+  bell: {
+    title: 'Alarmas',
+    text: 'El número es lo que está activo ahora. Una alarma pone además una línea roja encima de cada página. Reconózcala allí, para que los demás vean quién se ocupa.',
+  },
+  sites: {
+    title: 'Configúrelo',
+    text: 'Los sitios contienen dispositivos y personas. Agregue un dispositivo con el número de serie y el código que lleva impresos, después las personas con lo que pueden hacer.',
+  },
+  plant: {
+    title: 'Su planta como dibujo',
+    text: 'Dibuje máquinas, asigne sus sensores, publique. Así todos ven de un vistazo dónde hay algo mal.',
+  },
+  help: {
+    title: 'Cuando no sepa cómo seguir',
+    text: 'El signo de interrogación explica la página en la que está; en un teléfono está en Más. Desde allí se puede ver de nuevo este recorrido guiado.',
+  },
+};
