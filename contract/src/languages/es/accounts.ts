@@ -262,6 +262,12 @@ export const texts: typeof English = {
     ownData: 'Sus datos',
     ownDataAbout: 'Lo que el portal guarda sobre usted, y sobre nadie más, como archivo ZIP con archivos JSON',
     ownDataExport: 'Exportar sus datos',
+    language: {
+      title: 'Idioma',
+      about: 'De sus páginas, correos y mensajes. Sin una elección, los correos y mensajes están en inglés.',
+      browser: 'El de mi navegador',
+      saved: 'Idioma guardado',
+    },
     sessions: 'Sesiones activas',
     sessionsAbout:
       'Una sesión termina 24 horas después de su último uso, 90 días después de su inicio, o cuando usted la termina aquí. Un cliente suyo puede fijar plazos más cortos.',

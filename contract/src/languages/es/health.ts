@@ -23,6 +23,10 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
     title: 'Dispositivos',
     todo: 'Muchos sin conexión a la vez suelen tener una sola causa, como la red del sitio. Rechazado: la página del dispositivo indica por qué. Reloj incorrecto: corríjalo en el dispositivo; las alarmas llegan de todos modos.',
   },
+  edges: {
+    title: 'Edges',
+    todo: 'En silencio: revise la línea y la alimentación en la planta; su página Edges indica desde cuándo. Cola llena: el edge no guarda más hasta que el portal reciba lo que espera. Los registros rechazados no están en ningún historial: la bitácora del portal indica por qué.',
+  },
   clock: {
     title: 'Reloj del servidor',
     todo: 'Las horas de eventos, correos y sesiones son incorrectas. Revise que la sincronización de hora (chrony, systemd-timesyncd) funcione en el servidor. Si solo difieren los dispositivos, revise sus relojes.',
@@ -79,6 +83,13 @@ const figures: Readonly<Record<string, string>> = {
   devices_offline_share: 'Proporción sin conexión (desde tres dispositivos)',
   devices_refused: 'Rechazados',
   devices_clock_wrong: 'Reloj incorrecto',
+  edges_connected: 'Conectados',
+  edges_silent: 'En silencio',
+  edges_full: 'Cola llena',
+  edge_last_contact_seconds: 'Mayor tiempo sin contacto',
+  edge_queue_records: 'Registros en espera',
+  edge_oldest_record_seconds: 'Registro en espera más antiguo',
+  edge_refused_records: 'Registros rechazados',
   server_clock_correction_seconds: 'Corregido según los dispositivos',
   'server_clock_offset_seconds{source="http"}': 'Desfase con un servidor HTTP',
   'server_clock_offset_seconds{source="smtp"}': 'Desfase con el servidor de correo',
@@ -133,7 +144,8 @@ export const texts: typeof English = {
     const phrases = [warning && `advertencia ${word} ${warning}`, alarm && `alarma ${word} ${alarm}`].filter(Boolean);
     return phrases.join(', ');
   },
-  deadMan: {
+  alarmWhenNot: 'alarma si no',
+  heartbeat: {
     title: 'Señal de vida',
     on: 'Se llama a una dirección externa cada minuto mientras se guardan tramas.',
     off: 'Apagada. Defina DEADMAN_URL con la dirección de un servicio que le avise cuando cesen las llamadas.',

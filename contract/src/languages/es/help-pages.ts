@@ -25,6 +25,7 @@ export const texts: typeof English = {
     sites: 'Sitios',
     people: 'Las personas y sus derechos',
     devices: 'Dispositivos',
+    edges: 'Edges',
     connect: 'Conectar un dispositivo',
     'sensor-names': 'Nombres e imágenes',
     'sensor-types': 'Unidades y escala',

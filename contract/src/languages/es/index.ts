@@ -20,6 +20,7 @@ import { texts as emailRules } from './email-rules.ts';
 import { texts as escalationMails } from './escalation-mails.ts';
 import { texts as escalationPolicies } from './escalation-policies.ts';
 import { texts as eventMails } from './event-mails.ts';
+import { texts as events } from './events.ts';
 import { texts as film } from './film.ts';
 import { texts as gateways } from './gateways.ts';
 import { texts as graphs } from './graphs.ts';
@@ -102,6 +103,7 @@ export const translations: Translations = {
   'escalation-mails': escalationMails,
   'escalation-policies': escalationPolicies,
   'event-mails': eventMails,
+  events,
   film,
   gateways,
   graphs,

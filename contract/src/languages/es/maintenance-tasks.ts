@@ -38,7 +38,7 @@ export const texts: typeof English = {
   changeAsk: 'Cambiar la tarea',
   failed: 'No se pudo cargar la lista.',
   empty: 'No hay tareas de mantenimiento. Pase una a mantenimiento desde una alarma de la bitácora.',
-  columns: { what: 'TAREA', place: 'MÁQUINA', owner: 'RESPONSABLE', due: 'VENCE' },
+  columns: { what: 'Tarea', place: 'Máquina', owner: 'Responsable', due: 'Vence' },
   from: (event) => `De: ${event}`,
   mail: {
     subject: (site, place) => `${site}: tarea de mantenimiento para ${place}`,

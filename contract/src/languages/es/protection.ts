@@ -125,6 +125,13 @@ export const texts: typeof English = {
     open: 'sin fin',
     reports: 'hasta que comunique',
     over: (count) => `vencido hace ${days(count)}`,
+    left: (span) => `${span} restantes`,
+    ahead: (span) => `en ${span}`,
+  },
+  bar: {
+    now: 'ahora',
+    over: (count) => `vencido ${count} d`,
+    orEarlier: (when) => `${when} o antes`,
   },
   extendOrEnd: 'Prolongar o terminar',
   extendOrPutBack: 'Prolongar o devolver',

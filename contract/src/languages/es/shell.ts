@@ -5,6 +5,7 @@ export const texts: typeof English = {
     clients: { label: 'Clientes', short: 'Clientes' },
     sites: { label: 'Sitios', short: 'Sitios' },
     devices: { label: 'Dispositivos', short: 'Dispositivos' },
+    edges: { label: 'Edges', short: 'Edges' },
     dashboard: { label: 'Tablero de sensores', short: 'Tablero' },
     graphs: { label: 'Gráficos de sensores', short: 'Gráficos' },
     notifications: { label: 'Notificaciones', short: 'Alarmas' },

@@ -31,6 +31,8 @@ export const texts: typeof English = {
   ago: (span) => `hace ${span}`,
   now: 'ahora',
   never: 'nunca',
+  since: (moment) => `desde ${moment}`,
+  fromTo: (from, to) => `${from} a ${to}`,
   lasting: (span) => `durante ${span}`,
   chartKeys: {
     zoom: ['Arrastrar', 'Acercar un gráfico'],
@@ -38,7 +40,7 @@ export const texts: typeof English = {
     wheel: ['Ctrl y rueda', 'Zoom de un gráfico'],
     pan: ['Mayús y arrastrar', 'Moverse por un gráfico'],
   },
-  glance: {
+  summary: {
     lastFrame: 'Última trama',
     never: 'aún ninguna',
     active: 'Activo ahora',
