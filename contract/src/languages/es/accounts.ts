@@ -112,7 +112,7 @@ export const texts: typeof English = {
       show: 'Mostrar la contraseña',
       hide: 'Ocultar la contraseña',
     },
-    fullName: { label: 'Nombre completo', missing: 'Ingrese su nombre completo' },
+    fullName: { label: 'Nombre completo', missing: 'Ingrese su nombre' },
     company: { label: 'Nombre de la empresa', missing: 'Ingrese el nombre de su empresa' },
     email: { label: 'Correo', missing: 'Ingrese su dirección de correo', invalid: 'El correo no es válido' },
     message: { missing: 'Ingrese su mensaje', tooLong: 'Este campo admite como máximo 1500 caracteres' },

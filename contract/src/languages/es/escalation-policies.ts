@@ -50,7 +50,7 @@ export const texts: typeof English = {
   eventsInSentence: {
     alarm_on: 'una alarma',
     warning_on: 'una advertencia',
-    device_offline: 'la pérdida de conexión de un dispositivo',
+    device_offline: 'una pérdida de conexión',
     sensor_disappeared: 'la pérdida de un nodo o de los datos de un sensor',
   },
   gap: {

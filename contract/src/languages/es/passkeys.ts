@@ -32,7 +32,7 @@ export const texts: typeof English = {
     created: 'Llave de acceso agregada',
     rename: 'Cambiar nombre',
     save: 'GUARDAR',
-    renamed: 'Nombre de la llave de acceso cambiado',
+    renamed: 'Nombre cambiado',
     remove: 'Eliminar',
     removeTitle: (name) => `¿Eliminar la llave de acceso “${name}”?`,
     removeAbout:

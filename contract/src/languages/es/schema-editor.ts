@@ -27,7 +27,7 @@ export const editorTexts: typeof English = {
     align: 'Alinear',
     distribute: 'Distribuir',
     order: 'Cambiar orden',
-    'tab-name': 'Cambiar nombre de la pestaña',
+    'tab-name': 'Renombrar pestaña',
     'tab-size': 'Cambiar tamaño de la pestaña',
   },
   newTabName: (number) => `Pestaña ${number}`,
