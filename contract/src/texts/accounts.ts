@@ -135,6 +135,8 @@ export const texts = defineTexts('accounts', {
   demo: {
     title: 'This is the demo',
     about: 'Sign in as one of these users; they all have the password',
+    showMe: 'Show me',
+    showMeAbout: 'An alarm from the first warm minute to its incident pack, on the real pages. Five minutes.',
   },
   register: {
     title: 'Register for demo',

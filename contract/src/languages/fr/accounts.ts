@@ -158,6 +158,8 @@ export const texts: typeof English = {
   demo: {
     title: 'Ceci est la démo',
     about: 'Connectez-vous comme l’un de ces utilisateurs ; ils ont tous le mot de passe',
+    showMe: 'Montrez-moi',
+    showMeAbout: 'Une alarme, du premier échauffement au dossier d’incident, sur les vraies pages. Cinq minutes.',
   },
   register: {
     title: 'S’inscrire pour une démo',

@@ -145,6 +145,8 @@ export const texts: typeof English = {
   demo: {
     title: 'Esta é a demonstração',
     about: 'Entre como um destes usuários; todos têm a senha',
+    showMe: 'Mostre-me',
+    showMeAbout: 'Um alarme, do primeiro aquecimento ao dossiê do incidente, nas páginas reais. Cinco minutos.',
   },
   register: {
     title: 'Pedir demonstração',

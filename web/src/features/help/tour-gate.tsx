@@ -1,15 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { useMe } from '../../domain/plant.ts';
+import { useStoryPlace } from '../../domain/story.ts';
 
 const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));
+const Story = lazy(async () => ({ default: (await import('./story.tsx')).Story }));
 
-/** Loads the tour unless it has been closed. */
+/** Loads the demo's story if this tab plays it; else the tour, unless it has been closed or the story was seen. */
 export const TourGate = () => {
   const me = useMe();
-  if (me === undefined || me.tour_closed) return null;
-  return (
-    <Suspense fallback={null}>
-      <Tour me={me} />
-    </Suspense>
-  );
+  const story = useStoryPlace();
+  if (me === undefined || (story === null && me.tour_closed) || story === 'ended') return null;
+  return <Suspense fallback={null}>{story === null ? <Tour me={me} /> : <Story me={me} at={story} />}</Suspense>;
 };

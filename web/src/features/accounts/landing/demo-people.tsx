@@ -1,6 +1,7 @@
 import type { LayoutSettings } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
+import { startStory } from '../../../domain/story.ts';
 import './demo-people.css';
 
 const t = texts.demo;
@@ -17,9 +18,20 @@ export const DemoPeople = ({ demo, onEnter }: Props) => {
     setBusy(true);
     await onEnter(email).finally(() => setBusy(false));
   };
+  const teller = demo.people.find(({ role }) => role.startsWith('Manager')) ?? demo.people[0];
+  const show = (email: string): void => {
+    startStory();
+    void enter(email);
+  };
   return (
     <section className="demo-people" aria-labelledby="demo-title">
       <h2 id="demo-title">{t.title}</h2>
+      {teller && (
+        <button type="button" className="demo-story" disabled={busy} onClick={() => show(teller.email)}>
+          <strong>{t.showMe}</strong>
+          <span>{t.showMeAbout}</span>
+        </button>
+      )}
       <p>
         {t.about} <code>{demo.password}</code>
       </p>

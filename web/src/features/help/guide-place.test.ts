@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './tour-place.ts';
+import { placeOf } from './guide-place.ts';
 
 const card = { width: 320, height: 180 };
 const sink = { width: 1440, height: 1000 };

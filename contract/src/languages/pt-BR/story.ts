@@ -1,0 +1,45 @@
+import type { texts as English } from '../../texts/story.ts';
+
+export const texts: typeof English = {
+  close: 'Encerrar a história',
+  warming: {
+    title: 'Um mancal esquenta',
+    text: 'A cada 20 minutos o mancal superior de Leg 1 esquenta. Cada cartão mostra um valor, seus limites, seus últimos minutos e sua idade. Um alarme chega a cada página aberta em menos de um segundo.',
+  },
+  graph: {
+    title: 'Como se chegou a isto',
+    text: 'O mesmo mancal ao longo do tempo. Faixas vermelhas são alarmes, lacunas continuam lacunas. Compare com ontem ou arraste outro sensor para o gráfico.',
+  },
+  rule: {
+    title: 'Uma regra testada no passado',
+    text: 'Inicie o ensaio: uma regra de aviso percorre as últimas semanas de leituras reais e mostra cada mensagem que teria enviado, antes de acordar alguém.',
+  },
+  night: {
+    title: 'Um alarme à noite',
+    text: 'Ele cessou antes que alguém o visse. Fica aqui, e no sino, até que uma pessoa o reconheça.',
+  },
+  escalation: {
+    title: 'Alguém responde',
+    text: 'Um alarme vai a quem está de plantão, depois ao próximo, até que uma pessoa o reconheça. Um período que ninguém cobre fica vermelho, semanas antes de começar.',
+  },
+  shelf: {
+    title: 'Silencioso, mas não para sempre',
+    text: 'Um sensor instável foi adiado: com um motivo, um nome e um fim. Seu cartão continua mostrando a verdade.',
+  },
+  protection: {
+    title: 'O que não protege agora',
+    text: 'Tudo o que está adiado, fora de serviço, offline, com teste vencido ou sob suspeita de estar morto, em uma página.',
+  },
+  handover: {
+    title: 'A passagem de turno da manhã',
+    text: 'O que aconteceu desde o início do turno, o que continua aberto e quem assumiu.',
+  },
+  film: {
+    title: 'A planta como estava',
+    text: 'O desenho no momento do alarme. Reproduza para a frente, até 300 vezes mais rápido.',
+  },
+  pack: {
+    title: 'Tudo em um arquivo',
+    text: 'Dossiê do incidente: a ordem dos eventos, as leituras ao redor, quem foi avisado e cada limite da época, com somas de verificação. Esta foi a história; tudo aqui está à sua disposição.',
+  },
+};

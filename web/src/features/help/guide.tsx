@@ -1,0 +1,130 @@
+import { texts } from '@tocsin/contract/texts/help';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import css from './guide.module.css';
+import { type Box, type Insets, placeOf } from './guide-place.ts';
+
+const t = texts.tour;
+
+/** One step: an element on the page and what to know about it. */
+export interface GuideStep {
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  /** Selectors; the first that matches is the target. */
+  readonly at: readonly string[];
+}
+
+const targetOf = (step: GuideStep): Element | null => {
+  for (const selector of step.at) {
+    const element = document.querySelector(selector);
+    if (element !== null && element.getBoundingClientRect().width > 0) return element;
+  }
+  return null;
+};
+
+const isVisible = ({ top, height }: Box): boolean => top >= 0 && top + height <= window.innerHeight;
+
+/** The bounding box of a step's target, updated as the page loads, scrolls and changes. It is scrolled into view once. */
+const useTarget = (step: GuideStep | undefined): Box | null => {
+  const [box, setBox] = useState<Box | null>(null);
+  useEffect(() => {
+    if (step === undefined) return undefined;
+    let frame = 0;
+    let before = '';
+    let scrolledTo: Element | null = null;
+    const measure = (): void => {
+      const element = targetOf(step);
+      const box = element?.getBoundingClientRect() ?? null;
+      if (element !== null && box !== null && element !== scrolledTo) {
+        scrolledTo = element;
+        if (!isVisible(box)) element.scrollIntoView({ block: 'center' });
+      }
+      const now = JSON.stringify(box);
+      if (now !== before) setBox(box);
+      before = now;
+      frame = requestAnimationFrame(measure);
+    };
+    measure();
+    return () => cancelAnimationFrame(frame);
+  }, [step]);
+  return box;
+};
+
+/** Header and banner report their height; the phone's bar is fixed at the bottom. */
+const insetsNow = (): Insets => ({
+  top: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--top-height')) || 0,
+  bottom: document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().height ?? 0,
+});
+
+const styleOf = ({ left, top, width, height }: Box): CSSProperties => ({
+  left: left - 4,
+  top: top - 4,
+  width: width + 8,
+  height: height + 8,
+});
+
+interface Props {
+  readonly steps: readonly GuideStep[];
+  readonly at: number;
+  readonly closeLabel: string;
+  readonly onStep: (at: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Points at elements of the page, one after the other. Covers nothing else. */
+export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
+  const step = steps[at];
+  const target = useTarget(step);
+  const card = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ left: 0, top: 0 });
+  useLayoutEffect(() => {
+    const size = card.current?.getBoundingClientRect();
+    if (size) setPlace(placeOf(target, size, { width: window.innerWidth, height: window.innerHeight }, insetsNow()));
+  }, [target]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step is announced.
+  useEffect(() => {
+    // Take the focus only if nothing has it, or from the previous step.
+    const { activeElement } = document;
+    const isFree = activeElement === null || activeElement === document.body;
+    if (isFree || card.current?.contains(activeElement)) card.current?.focus({ preventScroll: true });
+  }, [at]);
+  if (step === undefined) return null;
+  const last = at === steps.length - 1;
+  const next = (): void => (last ? onClose() : onStep(at + 1));
+  const back = (): void => onStep(Math.max(0, at - 1));
+  const keys: Readonly<Record<string, () => void>> = { Escape: onClose, ArrowRight: next, ArrowLeft: back };
+  return (
+    <>
+      {target && <div className={css.ring} style={styleOf(target)} aria-hidden="true" />}
+      <div
+        ref={card}
+        className={css.card}
+        style={place}
+        role="dialog"
+        aria-labelledby="guide-title"
+        aria-describedby="guide-text"
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          const act = keys[event.key];
+          if (!act) return;
+          event.stopPropagation();
+          act();
+        }}
+      >
+        <header>
+          <h2 id="guide-title">{step.title}</h2>
+          <IconButton icon="close" size={16} label={closeLabel} onClick={onClose} />
+        </header>
+        <p id="guide-text">{step.text}</p>
+        <footer>
+          <span>{t.of(at + 1, steps.length)}</span>
+          {at > 0 && <Button onClick={back}>{t.back}</Button>}
+          <Button look="primary" onClick={next}>
+            {last ? t.done : t.next}
+          </Button>
+        </footer>
+      </div>
+    </>
+  );
+};

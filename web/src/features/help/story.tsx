@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { endpoints } from '@tocsin/contract/notifications';
+import { texts } from '@tocsin/contract/texts/story';
+import { useEffect, useMemo } from 'react';
+import { call } from '../../api/call.ts';
+import type { Me } from '../../domain/plant.ts';
+import { selection, setSelection } from '../../domain/selection.ts';
+import { endStory, goToStoryStep } from '../../domain/story.ts';
+import { Guide } from './guide.tsx';
+import { type StoryFacts, storySteps } from './story-steps.ts';
+
+/** The newest alarm of a bearing; its device becomes the selected one. */
+const loadFacts = async (me: Me, signal: AbortSignal): Promise<StoryFacts> => {
+  const site = me.current_location?.id ?? null;
+  const query = { search: 'Bearing', event_type: 'alarm_on', limit: 1, ...(site === null ? {} : { location: site }) };
+  const { results } = await call(endpoints.list, { query, signal });
+  const [alarm] = results;
+  if (alarm === undefined || alarm.device_id === 0) return { site, bearing: null };
+  setSelection({ ...selection(), client: alarm.client_id, site: alarm.location_id, device: alarm.device_id });
+  const path = alarm.full_sensor_id?.split('.').slice(1).join('.') ?? '';
+  return { site: alarm.location_id, bearing: path === '' ? null : { path, at: alarm.notification_time } };
+};
+
+/** The demo's story, from a bearing that warms to the pack of the incident, on the real pages. */
+export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
+  const navigate = useNavigate();
+  const { data, isError } = useQuery({
+    queryKey: ['story'],
+    queryFn: ({ signal }) => loadFacts(me, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const facts = data ?? (isError ? { site: me.current_location?.id ?? null, bearing: null } : undefined);
+  const steps = useMemo(() => (facts === undefined ? [] : storySteps(facts)), [facts]);
+  const step = steps[at];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step navigates; people may then go elsewhere.
+  useEffect(() => {
+    if (step !== undefined) void step.open(navigate);
+  }, [step?.key]);
+  return <Guide steps={steps} at={at} closeLabel={texts.close} onStep={goToStoryStep} onClose={endStory} />;
+};
