@@ -145,6 +145,9 @@ export const texts: typeof English = {
   demo: {
     title: 'Esta es la demostración',
     about: 'Inicie sesión como uno de estos usuarios; todos tienen la contraseña',
+    showMe: 'Muéstreme',
+    showMeAbout:
+      'Una alarma, desde el primer calentamiento hasta el expediente del incidente, en las páginas reales. Cinco minutos.',
   },
   register: {
     title: 'Pedir demostración',

@@ -69,6 +69,7 @@ import { texts as siteMoment } from './site-moment.ts';
 import { texts as sites } from './sites.ts';
 import { texts as smsGateway } from './sms-gateway.ts';
 import { texts as status } from './status.ts';
+import { texts as story } from './story.ts';
 import { texts as telemetry } from './telemetry.ts';
 import { texts as tour } from './tour.ts';
 import { texts as trash } from './trash.ts';
@@ -153,6 +154,7 @@ export const translations: Translations = {
   'sms-gateway': smsGateway,
   status,
   telemetry,
+  story,
   tour,
   trash,
   ui,

@@ -12,7 +12,7 @@ export const texts: typeof English = {
   },
   rule: {
     title: 'Une règle simulée sur le passé',
-    text: 'Lancez la simulation : une règle d’avertissement parcourt les dernières semaines de mesures réelles et montre chaque message qu’elle aurait envoyé, avant de réveiller qui que ce soit.',
+    text: 'Appuyez sur Simuler : une règle d’avertissement parcourt les dernières semaines de mesures réelles et montre chaque message qu’elle aurait envoyé, avant de réveiller qui que ce soit.',
   },
   night: {
     title: 'Une alarme de nuit',

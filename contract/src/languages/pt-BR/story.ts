@@ -11,8 +11,8 @@ export const texts: typeof English = {
     text: 'O mesmo mancal ao longo do tempo. Faixas vermelhas são alarmes, lacunas continuam lacunas. Compare com ontem ou arraste outro sensor para o gráfico.',
   },
   rule: {
-    title: 'Uma regra testada no passado',
-    text: 'Inicie o ensaio: uma regra de aviso percorre as últimas semanas de leituras reais e mostra cada mensagem que teria enviado, antes de acordar alguém.',
+    title: 'Uma regra experimentada no passado',
+    text: 'Pressione Experimentar: uma regra de aviso percorre as últimas semanas de leituras reais e mostra cada mensagem que teria enviado, antes de acordar alguém.',
   },
   night: {
     title: 'Um alarme à noite',
