@@ -6,7 +6,7 @@ export const texts: typeof English = {
   acknowledge: 'Reconhecer',
   acknowledged: 'Reconhecido',
   notAcknowledged: 'Não reconhecido. Abra no Tocsin.',
-  confirm: 'Estou ciente',
+  confirm: 'Recebi',
   reply: (code) => `Responda ${code} para reconhecer.`,
   whatToDo: 'Fazer',
   since: (when) => `desde ${when}`,

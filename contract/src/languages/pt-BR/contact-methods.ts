@@ -37,7 +37,7 @@ export const texts: typeof English = {
   testSent: 'Enviado. Deve chegar em segundos.',
   mailQueued: 'Um e-mail de teste está a caminho.',
   mailButton: 'Abrir minhas notificações',
-  endedSubject: (kind, title) => `${kind} encerrado: ${title}`,
+  endedSubject: (kind, title) => `Meio de notificação encerrado: ${kind}, ${title}`,
   endedWhy:
     'O destinatário informou que não existe mais, então os alarmes não chegam mais a você por ali. Seu endereço de e-mail e seus outros meios continuam funcionando. Adicione-o de novo se quiser usá-lo.',
   endedFoot: 'Você recebe este e-mail porque este era um dos seus meios de notificação.',
@@ -85,7 +85,7 @@ export const texts: typeof English = {
 
   quiet: 'Horas de silêncio',
   quietAbout:
-    'Mensagens de prioridade baixa e média não seguem por notificação, SMS ou webhook. As de prioridade crítica e alta sempre seguem.',
+    'Mensagens de prioridade baixa e média não são enviadas por notificação, SMS ou webhook. As de prioridade crítica e alta são sempre enviadas.',
   quietOn: 'Usar horas de silêncio',
   begins: 'De',
   ends: 'Até',

@@ -30,8 +30,8 @@ export const texts: typeof English = {
   offline:
     'Dispositivo OFFLINE! Nenhuma notificação pode ocorrer até ele voltar a ficar online! Verifique a conexão de internet do dispositivo',
   notRecorded: 'Ao vivo, mas sem gravação',
-  suspended: 'Suspenso: alarmes não são notificados',
-  waiting: 'Aguardando o primeiro pacote do dispositivo.',
+  suspended: 'Suspenso: alarmes não notificam ninguém',
+  waiting: 'Aguardando o primeiro pacote de dados do dispositivo.',
   slow: 'Ainda aguardando do servidor os dados deste dispositivo.',
   nothing: 'Este dispositivo ainda não enviou nenhum dado.',
   nothingLeft: 'Nenhum sensor corresponde a este filtro.',

@@ -16,7 +16,7 @@ export const texts: typeof English = {
   wall: 'Modo parede',
   edit: 'Editar dispositivo',
   pickSite: 'selecione um local primeiro',
-  suspended: 'Suspenso: alarmes não são notificados',
+  suspended: 'Suspenso: alarmes não notificam ninguém',
   failed: 'Algo deu errado. Atualize a página',
   notHeard: 'Sem dados ainda. Como conectar',
 

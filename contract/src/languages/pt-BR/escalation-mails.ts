@@ -16,13 +16,13 @@ export const texts: typeof English = {
     `Se ninguém reconhecer, a próxima etapa começa em ${counted(minutes, { one: 'minuto', other: 'minutos' })}.`,
   button: 'Reconhecer',
   linkNote:
-    'A página que se abre tem um único botão, e nada é reconhecido antes que você o pressione. Ela não exige entrar no portal, funciona uma vez, só para esta mensagem e por no máximo 24 horas. Não a repasse.',
+    'A página que se abre tem um único botão, e nada é reconhecido antes que você o pressione. Ela não exige entrar no portal, funciona uma vez, só para esta mensagem e por no máximo 24 horas. Não repasse o link.',
   sentBy: (policy, url) => `Enviado pela política de escalonamento “${policy}”: ${url}`,
   nobodyAcknowledged: (policy) =>
     `Todas as etapas da política de escalonamento “${policy}” foram executadas, e ninguém reconheceu. Você recebe este e-mail porque é o contato de emergência deste cliente.`,
   gathered: (count) =>
-    `${plural(count, { one: `${count} evento espera`, other: `${count} eventos esperam` })} que alguém reconheça. Você recebe um só e-mail por tudo isso porque as políticas de escalonamento enviaram dez a você nos últimos minutos.`,
-  openLog: 'Abrir o que espera',
+    `${plural(count, { one: `${count} evento aguarda`, other: `${count} eventos aguardam` })} reconhecimento. Você recebe um só e-mail por tudo isso porque as políticas de escalonamento enviaram dez a você nos últimos minutos.`,
+  openLog: 'Abrir os pendentes',
   sentByPolicies: (url) => `Enviado por políticas de escalonamento: ${url}`,
   nobodySubject: (subject) => `Ninguém reconheceu: ${subject}`,
 };

@@ -33,7 +33,7 @@ export const texts: typeof English = {
     inPolicy: (title, round) => (round === 0 ? title : `${title}, repetição ${round}`),
     everybody: 'todos precisam reconhecer',
     over: (title, at) =>
-      `${title}: termina em ${at}. Depois “Ninguém reconheceu” aparece em vermelho, e o contato de emergência recebe um e-mail.`,
+      `${title}: término ${at}. Depois “Ninguém reconheceu” aparece em vermelho, e o contato de emergência recebe um e-mail.`,
     fine: 'Cada etapa encontra alguém.',
     gaps: (count) => counted(count, { one: 'lacuna', other: 'lacunas' }),
     leftOff: (count) =>

@@ -14,7 +14,7 @@ export const texts: typeof English = {
     test: 'E-mail de teste',
     warning_off: 'Advertência normalizada',
     warning_on: 'Advertência detectada',
-    sensor_disappeared: 'Sensor desaparecido',
+    sensor_disappeared: 'Sensor sem comunicação',
   },
   tasks: {
     task_opened: 'Tarefa de manutenção aberta',

@@ -40,7 +40,8 @@ export const texts: typeof English = {
   points,
   worstFirst: (n) => `${n}, piores primeiro`,
   nothing: 'Nada em aberto.',
-  nothingAbout: 'Nenhum alarme ou advertência está ativo ou não reconhecido, e nada está adiado ou fora de serviço.',
+  nothingAbout:
+    'Nenhum alarme ou advertência está ativo nem aguarda reconhecimento; nada está adiado nem fora de serviço.',
   notKnown:
     'O que estava fora de serviço no fim de um turno passado não é registrado aqui; a trilha de auditoria mostra.',
   kinds: {

@@ -21,7 +21,7 @@ export const texts: typeof English = {
   closedBy: (by, at) => `Encerrada por ${by}, ${at}`,
   alreadyClosed: 'Esta tarefa já foi encerrada.',
   notForEvents:
-    'Só alarmes, advertências, dispositivos offline e sensores desaparecidos podem ser passados à manutenção.',
+    'Só alarmes, advertências, dispositivos offline e sensores sem comunicação podem ser passados à manutenção.',
   open: 'Abertas',
   overdue: 'Vencidas',
   mine: 'Minhas',

@@ -7,8 +7,8 @@ export const texts: typeof English = {
   nobodySubject: (title) => `${title}: ninguém está de plantão agora`,
   turns: (count) =>
     plural(count, {
-      one: `${count} vez das próximas quatro semanas está sem ninguém.`,
-      other: `${count} vezes das próximas quatro semanas estão sem ninguém.`,
+      one: `${count} plantão das próximas quatro semanas está sem ninguém.`,
+      other: `${count} plantões das próximas quatro semanas estão sem ninguém.`,
     }),
   span: (title, from, to) => `${title}, ${from} a ${to}: ninguém de plantão.`,
   button: 'Preencher a lacuna',

@@ -68,7 +68,7 @@ export const texts: typeof English = {
     time: 'Às',
     timeMissing: 'Informe uma hora como 06:00.',
     zone: 'Fuso horário',
-    start: 'A primeira vez começa em',
+    start: 'O primeiro plantão começa em',
     startMissing: 'Informe uma data válida.',
     rotation: 'Escala',
     person: 'Quem fica de plantão no lugar',
@@ -93,6 +93,6 @@ export const texts: typeof English = {
     down: (name) => `Mover ${name} para baixo`,
     out: (name) => `Retirar ${name}`,
     moved: (name, place) => `${name} agora é o número ${place}`,
-    help: 'Arraste as linhas ou use as setas. Uma pessoa pode ter várias vezes.',
+    help: 'Arraste as linhas ou use as setas. Uma pessoa pode aparecer várias vezes.',
   },
 };

@@ -20,9 +20,9 @@ export const texts: typeof English = {
     take: 'Pôr fora de serviço',
     takeAsk: (device) => `Pôr um sensor de ${device} fora de serviço?`,
     takeAbout:
-      'Os eventos dele continuam sendo avaliados e armazenados, mas ninguém é notificado deles, nem mesmo dos alarmes. O dispositivo continua parando a máquina por conta própria.',
+      'Os eventos dele continuam sendo avaliados e armazenados, mas ninguém é notificado deles, nem mesmo dos alarmes. A parada da máquina pelo dispositivo continua funcionando.',
     taken: 'O sensor está fora de serviço',
-    back: 'Voltar ao serviço',
+    back: 'Recolocar em serviço',
     backAsk: (name) => `Recolocar ${name} em serviço?`,
     backAbout: 'Os alarmes dele voltam a enviar notificações, inclusive uma para cada alarme que está ativo agora.',
     label: 'Sensor',
@@ -33,7 +33,7 @@ export const texts: typeof English = {
   pageAbout:
     'Ninguém é notificado dos alarmes destes itens. A partir da data de reavaliação, os gerentes do local são lembrados todos os dias.',
   extend: 'Prorrogar',
-  extendAsk: (name) => `Prorrogar ${name} fora de serviço?`,
+  extendAsk: (name) => `Manter ${name} fora de serviço por mais tempo?`,
   extendAbout: 'Um novo motivo e uma nova data de reavaliação. Continua fora de serviço.',
   extended: 'Data de reavaliação alterada',
   page: {

@@ -8,7 +8,7 @@ const overdueTests = (n: number): string =>
 export const texts: typeof English = {
   weekly: {
     subject: (site, n) => (n === 0 ? `${site}: tudo protege` : `${site}: ${entries(n)} sem proteção`),
-    none: 'Tudo protege: nenhum sensor ou dispositivo está adiado, fora de serviço, desabilitado, offline, vencido ou talvez inoperante.',
+    none: 'Tudo protege: nenhum sensor ou dispositivo está adiado, fora de serviço, desabilitado, offline, com teste vencido ou talvez inoperante.',
     some: (n, site) =>
       plural(n, {
         one: `${entries(n)} em ${site} não avisaria você agora.`,

@@ -18,12 +18,12 @@ const kinds: Readonly<Record<ProtectionKind, string>> = {
 
 const about: Readonly<Record<ProtectionKind, string>> = {
   suspected_dead: 'verificação noturna do histórico',
-  offline: 'nenhum pacote',
+  offline: 'nenhum pacote de dados',
   lost: 'o dispositivo não alcança o nó',
   not_scanned: 'o dispositivo não conseguiu ler o sensor',
   cannot_evaluate: 'falta um valor a uma regra',
   in_test: 'alarmes contam como alarmes de teste',
-  shelved: 'calado por tempo limitado, ainda registrado; o dispositivo continua parando a máquina',
+  shelved: 'calado por tempo limitado, ainda registrado; a parada da máquina pelo dispositivo continua funcionando',
   out_of_service: 'retirado até alguém recolocar em serviço',
   overdue: 'o último teste aprovado é mais antigo que o intervalo',
   disabled: 'desligado no dispositivo',
@@ -49,8 +49,8 @@ const hours = (n: number): string => counted(n, { one: 'hora em marcha', other: 
 const byKind: Readonly<Record<SuspicionKind, string>> = {
   sentinel: 'Sentinela',
   copy: 'Cópia',
-  flat: 'Plano',
-  start: 'Sem partida',
+  flat: 'Sem variação',
+  start: 'Sem reação',
   contact: 'Contato',
 };
 
@@ -74,8 +74,8 @@ export const texts: typeof English = {
     copy: (of, n) => `Mesmos valores que ${of} por ${hours(n)}`,
     sentinel: (value, n) =>
       `Envia ${value}, que significa “sem medição”, há ${counted(n, { one: 'hora', other: 'horas' })}`,
-    offline: 'Nenhum pacote',
-    neverSent: 'Nunca enviou um pacote',
+    offline: 'Nenhum pacote de dados',
+    neverSent: 'Nunca enviou um pacote de dados',
     refused: 'Todos os dados dele são recusados',
     lost: 'Sem comunicação entre o dispositivo e o nó',
     notScanned: 'O dispositivo não conseguiu lê-lo',
@@ -132,7 +132,7 @@ export const texts: typeof English = {
   },
   bar: {
     now: 'agora',
-    over: (days) => `${days} d vencido`,
+    over: (days) => `vencido há ${days} d`,
     orEarlier: (when) => `${when} ou antes`,
   },
   extendOrEnd: 'Prorrogar ou encerrar',
@@ -155,7 +155,7 @@ export const texts: typeof English = {
   failed: 'Não foi possível gerar o arquivo. Tente novamente.',
   empty: 'Tudo protege',
   emptyText:
-    'Nenhum sensor, dispositivo ou local está adiado, fora de serviço, desabilitado, offline, vencido ou talvez inoperante.',
+    'Nenhum sensor, dispositivo ou local está adiado, fora de serviço, desabilitado, offline, com teste vencido ou talvez inoperante.',
   emptyFound: 'Nada corresponde ao filtro.',
   chooseClient: 'Selecione um cliente primeiro',
   test: 'Testar',

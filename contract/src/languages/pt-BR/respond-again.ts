@@ -1,7 +1,7 @@
 import type { texts as English } from '../../texts/respond-again.ts';
 
 export const texts: typeof English = {
-  subject: (what) => `AINDA ATIVO: ${what}`,
+  subject: (what) => `AINDA NÃO NORMALIZADO: ${what}`,
   text: (minutes) => `Você reconheceu este alarme. Ele continua ativo, e o tempo de resposta de ${minutes} min acabou.`,
   next: (minutes) =>
     `Se você está cuidando dele, comente no log em até ${minutes} min. Caso contrário, ele precisará de um novo reconhecimento, e as políticas de escalonamento notificarão pessoas desde a primeira etapa.`,

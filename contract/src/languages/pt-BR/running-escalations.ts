@@ -13,7 +13,7 @@ const became: Readonly<Record<MessageState, string>> = {
   sending: 'enviando',
   sent: 'enviado',
   delivered: 'entregue',
-  opened: 'aberto, não reconhecido',
+  opened: 'mensagem aberta, não reconhecido',
   acknowledged: 'reconhecido',
   failed: 'não enviado',
   cancelled: 'cancelado',
@@ -26,7 +26,7 @@ export const texts: typeof English = {
   failed: 'Não foi possível carregar os escalonamentos em andamento.',
   states: (state) => {
     if (state === 'used_up') return 'Ninguém reconheceu, e todas as rodadas terminaram';
-    return state === 'others' ? 'Reconhecido, mas ainda não por todos' : 'Ninguém reconheceu';
+    return state === 'others' ? 'Reconhecido, mas ainda não por todos' : 'Ninguém reconheceu ainda';
   },
   showAll: 'Mostrar todos',
   since: (since, span) => `${since} (${span})`,
@@ -40,7 +40,7 @@ export const texts: typeof English = {
   now: 'agora',
   place: (step, steps) => `etapa ${step} de ${steps}`,
   round: (round, rounds) => `rodada ${round} de ${rounds}`,
-  overAt: (time) => `termina em ${time}`,
+  overAt: (time) => `termina às ${time}`,
   acknowledge: 'Reconhecer',
   notifyNow: (names) => `Notificar agora: ${names}`,
   notifyNobody: 'Executar a etapa agora',

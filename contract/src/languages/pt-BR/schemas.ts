@@ -5,7 +5,7 @@ export const texts: typeof English = {
   connection: { open: 'Ao vivo', connecting: 'Conectando', down: 'Conexão perdida', refused: 'Sem conexão' },
   calloutAlarm: 'Alarme',
   first: 'Primeiro',
-  firstUnsure: 'Primeiro, não confirmado',
+  firstUnsure: 'Primeiro, incerto',
   firstWas: (sensor) => `Primeiro: ${sensor}`,
   thenWas: (what) => `depois ${what}`,
   followedBy: (time, what) => `depois ${time} ${what}`,
@@ -120,7 +120,7 @@ export const texts: typeof English = {
   findMachine: 'Encontrar máquina',
   noMachineFound: 'Máquina não encontrada',
   inAlarm: (n) => `${n} em alarme`,
-  heldCount: (n) => counted(n, { one: 'retida', other: 'retidas' }),
+  heldCount: (n) => `${n} com alarmes retidos`,
   suspectCount: (n) => counted(n, { one: 'talvez inoperante', other: 'talvez inoperantes' }),
   allOk: 'tudo OK',
   inViewOf: (all, inView) =>

@@ -63,7 +63,7 @@ export const texts: typeof English = {
       value: 'Valor',
       rise: 'Subida por minuto',
       difference: 'Diferença para um sensor',
-      flat: 'Plano (não se move)',
+      flat: 'Sem variação',
     },
     window: 'Janela (s)',
     inputWindow: 'Informe a janela',

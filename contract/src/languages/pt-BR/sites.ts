@@ -19,7 +19,7 @@ export const texts: typeof English = {
   more: (left) =>
     plural(left, { one: `Mostrar mais (resta ${left} local)`, other: `Mostrar mais (restam ${left} locais)` }),
   edit: 'Editar local',
-  suspended: 'Suspenso: alarmes não são notificados',
+  suspended: 'Suspenso: alarmes não notificam ninguém',
   devices: (count) => counted(count, { one: 'dispositivo', other: 'dispositivos' }),
   alarm: (count) => `${count} em alarme`,
   warning: (count) => `${count} em advertência`,

@@ -1,7 +1,7 @@
 import type { texts as English } from '../../texts/warning-rules.ts';
 
 export const texts: typeof English = {
-  warnWhen: (sensor, condition) => `Advertir quando ${sensor} ${condition}`,
+  warnWhen: (sensor, condition) => `Advertência quando ${sensor} ${condition}`,
   above: (limit) => `está acima de ${limit}`,
   below: (limit) => `está abaixo de ${limit}`,
   equal: (limit) => `é igual a ${limit}`,
@@ -17,11 +17,11 @@ export const texts: typeof English = {
   differsMore: (limit, other) => `difere mais de ${limit} de ${other}`,
   differsLess: (limit, other) => `difere menos de ${limit} de ${other}`,
   differsExactly: (limit, other) => `difere exatamente ${limit} de ${other}`,
-  flat: (limit, time) => `se move no máximo ${limit} em ${time}`,
+  flat: (limit, time) => `varia no máximo ${limit} em ${time}`,
   lasting: (time) => ` por ${time}`,
   onlyWhile: (condition) => `, enquanto ${condition}`,
   isState: (sensor, state) => `${sensor} está em ${state}`,
-  endsBehind: (deadband) => `a advertência termina ${deadband} aquém do limite`,
+  endsBehind: (deadband) => `a advertência termina ao recuar ${deadband} do limite`,
   endsAt: 'a advertência termina no limite',
   endsAfter: (ends, time) => `${ends}, após ${time}`,
   endsAtOnce: (ends) => `${ends}, imediatamente`,

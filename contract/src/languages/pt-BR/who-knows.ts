@@ -8,7 +8,7 @@ const states: Readonly<Record<MessageState, string>> = {
   sending: 'Enviando',
   sent: 'Enviado',
   delivered: 'Entregue',
-  opened: 'Aberto',
+  opened: 'Mensagem aberta',
   acknowledged: 'Reconhecido',
   failed: 'Não foi possível enviar',
   cancelled: 'Não enviado: reconhecido ou encerrado antes',
