@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
+import { expectReadable } from './harness/axe.ts';
 import { enter } from './harness/enter.ts';
 import { linkIn } from './harness/mailbox.ts';
 import { makePerson, makePlant } from './harness/plant.ts';
@@ -51,7 +51,7 @@ test('an alarm from the log to its moment: e-mail, acknowledgement, filters, exp
   // People in another tab see it in this tab's title and icon.
   await expect(page).toHaveTitle('2 alarms - Notifications - Tocsin');
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/);
-  await expectNoSeriousViolation(page);
+  await expectReadable(page);
 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByText('Please select date before!')).toBeVisible();

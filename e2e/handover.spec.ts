@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
+import { expectReadable } from './harness/axe.ts';
 import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
@@ -18,7 +18,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(page.getByText('Nobody has taken over this shift.')).toBeVisible();
   const press = page.getByRole('button', { name: 'Take over' });
   await expect(press).toBeDisabled();
-  await expectNoSeriousViolation(page);
+  await expectReadable(page);
 
   await page.getByRole('textbox', { name: 'Anything to add (optional)' }).fill('Belt <b>runs</b> true');
   await page.getByRole('checkbox', { name: /Nothing is open|I have read/ }).check();
@@ -31,7 +31,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('Please write something.');
   await dialog.getByLabel('Note').fill('Noise at the <i>head</i> pulley');
-  await expectNoSeriousViolation(page);
+  await expectReadable(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { allRules, colourRules, expectNoSeriousViolation } from './harness/axe.ts';
+import { expectReadable } from './harness/axe.ts';
 import { ingest } from './harness/ingest.ts';
 import { LiveDevice } from './harness/live-device.ts';
 import { makePlant, setWarnings } from './harness/plant.ts';
@@ -22,14 +21,6 @@ const settingsOf = (device: string): string[] => [
 ];
 
 const snapshotBanner = 'This is a historical snapshot, the data is not live';
-
-/** axe in both themes, on the current page. */
-async function expectReadable(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoSeriousViolation(page, colourRules(page));
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoSeriousViolation(page, allRules(page));
-}
 
 // spec: monitoring 2 Dashboard tabs: Live, Historical (modal; SEARCH is enabled only when both are chosen), Device Notifications
 test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, enterAs }) => {

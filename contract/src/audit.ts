@@ -97,6 +97,7 @@ export const auditActions = [
   'note',
   'hand over',
   'close',
+  'assign owner',
   'dismiss suspicion',
   'restore suspicion',
   'invite',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
-import { SiteId } from './ids.ts';
+import { AnyId, SiteId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
 
 /** Why a sensor is suspected dead; of several reasons the first holds. */
@@ -61,6 +61,20 @@ export const protectionKinds = [
 export const ProtectionKind = z.enum(protectionKinds);
 export type ProtectionKind = z.infer<typeof ProtectionKind>;
 
+/** Kinds that nobody has taken on by themselves: a person can be asked to look after them. */
+export const assignableKinds = [
+  'suspected_dead',
+  'offline',
+  'lost',
+  'not_scanned',
+  'cannot_evaluate',
+  'overdue',
+  'disabled',
+  'no_rules',
+] as const satisfies readonly ProtectionKind[];
+
+export type AssignableKind = (typeof assignableKinds)[number];
+
 /** One sensor, node, device or site that does not protect now. */
 export const ProtectionEntry = z.object({
   /** Stable while the reason lasts: kind, device and path. */
@@ -82,7 +96,7 @@ export const ProtectionEntry = z.object({
   /** False: it began at or before `since`. */
   since_is_exact: z.boolean(),
   why: z.string(),
-  /** null: nobody. */
+  /** Who looks after it: the person assigned, else who shelved it, took it out or tested it last. null: nobody. */
   who: z.string().nullable(),
   /** When the period that `until` ends began: the last passed test, the shelf, or taking it out. null: no such period. */
   period_from: z.iso.datetime().nullable(),
@@ -163,6 +177,15 @@ export const SuspicionRow = z.object({
 });
 export type SuspicionRow = z.infer<typeof SuspicionRow>;
 
+const Owner = z.object({ id: z.number(), name: z.string() });
+const Assignment = z.object({
+  /** `groupId.sensorId`, or a node's `groupId`; null: the whole device. */
+  sensor: z.string().max(200).nullable(),
+  kind: z.enum(assignableKinds, 'Nobody can be assigned to this.'),
+  /** null: nobody. */
+  owner: AnyId.nullable(),
+});
+
 const MailSetting = z.object({ is_on: z.boolean('Must be a valid boolean.') });
 
 const selected = { may: 'signed-in' } as const;
@@ -228,6 +251,23 @@ export const endpoints = {
     says: 'Turns the weekly mail and the reminders on or off',
     body: MailSetting,
     reply: MailSetting,
+  }),
+  owners: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/protection-owners/',
+    may: 'device.edit',
+    says: 'People who may look after what does not protect at a device: those who have access to its site',
+    params: IdParams,
+    reply: listOf(Owner),
+  }),
+  assign: endpoint({
+    method: 'PUT',
+    path: '/api/v1/devices/:id/protection-owner/',
+    may: 'device.edit',
+    says: 'Assigns a person who looks after something that does not protect, or nobody',
+    params: IdParams,
+    body: Assignment,
+    reply: z.object({ owner: Owner.nullable() }),
   }),
   dismiss: endpoint({
     method: 'POST',

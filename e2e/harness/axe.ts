@@ -30,3 +30,11 @@ export async function expectNoSeriousViolation(page: Page, rules = allRules(page
     .map((v) => `${v.id}: ${v.help} (${v.nodes.map((n) => n.target.join(' ')).join('; ')})`);
   expect(serious, page.url()).toEqual([]);
 }
+
+/** Checks the current page in both themes: colours in the dark one, everything in the light one. */
+export async function expectReadable(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousViolation(page, colourRules(page));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoSeriousViolation(page);
+}

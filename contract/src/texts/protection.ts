@@ -159,10 +159,23 @@ export const texts = defineTexts('protection', {
   evidence: {
     title: (sensor: string): string => `Evidence: ${sensor}`,
     own: 'Sensor',
+    lines: 'bold: sensor, grey: neighbours',
     range: (name: string, least: string, most: string): string => `${name}: ${least} to ${most}`,
     found: (when: string): string => `Found ${when}`,
     starts: 'Ticks mark starts of the machine.',
     graph: (sensor: string): string => `Hourly values of ${sensor} and its neighbours`,
+  },
+  assign: {
+    act: 'Assign',
+    change: (name: string): string => `${name}: assign somebody else`,
+    title: (what: string): string => `Who looks after ${what}?`,
+    owner: 'Owner',
+    pick: 'Please select an owner',
+    none: 'Nobody',
+    about: 'Shown to everybody until the reason is gone. It is recorded, and nothing is sent.',
+    unknown: 'This person has no access to the site.',
+    done: (name: string): string => `${name} looks after it.`,
+    cleared: 'Nobody looks after it.',
   },
   dialog: {
     title: (sensor: string): string => `Dismiss the suspicion about ${sensor}?`,

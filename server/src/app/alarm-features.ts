@@ -18,7 +18,7 @@ import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts'
 import { addIncidentPackRoutes } from '../features/incident-pack/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
-import { addMaintenanceTaskRoutes } from '../features/maintenance-tasks/index.ts';
+import { addMaintenanceTaskRoutes, ownersOf } from '../features/maintenance-tasks/index.ts';
 import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
 import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
@@ -165,6 +165,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     ledger: (siteId, now) => readLedger(db, siteId, now),
     unevaluatedOf,
     outOfService: (siteIds) => outOfServiceFacts(db, siteIds),
+    peopleOf: (siteId) => ownersOf(db, siteId),
   });
   addShelfRoutes(api, {
     db,

@@ -105,7 +105,7 @@ export const FormPage = <T extends object>({
           <Button type="submit" look="primary" busy={busy}>
             {save}
           </Button>
-          <Button onClick={onCancel}>{texts.cancelForm}</Button>
+          <Button onClick={onCancel}>{inCard ? texts.cancel : texts.cancelForm}</Button>
         </div>
       </Form>
       {dangerZone && <div className={css.apart}>{dangerZone}</div>}

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/out-of-service';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
+import css from './out-of-service-dialog.module.css';
 
 const t = texts.form;
 const dayMs = 24 * 3_600_000;
@@ -63,28 +64,30 @@ export const OutOfServiceDialog = (props: Props) => {
       width={460}
       destroyOnHidden
     >
-      <p>{about}</p>
-      {children}
-      <Field
-        label={t.reason}
-        value={reason}
-        maxLength={1000}
-        error={isSent && reason.trim() === '' ? t.reasonMissing : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Field
-        label={t.review}
-        type="date"
-        value={reviewAt}
-        min={dayAhead(1)}
-        max={dayAhead(reviewAtMostDays)}
-        help={t.reviewAbout}
-        error={failure ?? (isSent && reviewAt === '' ? t.reviewMissing : undefined)}
-        onChange={(event) => {
-          setReviewAt(event.target.value);
-          setFailure(undefined);
-        }}
-      />
+      <div className={css.fields}>
+        <p>{about}</p>
+        {children}
+        <Field
+          label={t.reason}
+          value={reason}
+          maxLength={1000}
+          error={isSent && reason.trim() === '' ? t.reasonMissing : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Field
+          label={t.review}
+          type="date"
+          value={reviewAt}
+          min={dayAhead(1)}
+          max={dayAhead(reviewAtMostDays)}
+          help={t.reviewAbout}
+          error={failure ?? (isSent && reviewAt === '' ? t.reviewMissing : undefined)}
+          onChange={(event) => {
+            setReviewAt(event.target.value);
+            setFailure(undefined);
+          }}
+        />
+      </div>
     </Modal>
   );
 };

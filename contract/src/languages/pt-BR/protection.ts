@@ -167,10 +167,23 @@ export const texts: typeof English = {
   evidence: {
     title: (sensor) => `Evidência: ${sensor}`,
     own: 'Sensor',
+    lines: 'em destaque: sensor, cinza: vizinhos',
     range: (name, least, most) => `${name}: ${least} a ${most}`,
     found: (when) => `Encontrado em ${when}`,
     starts: 'Os traços marcam partidas da máquina.',
     graph: (sensor) => `Valores por hora de ${sensor} e dos vizinhos`,
+  },
+  assign: {
+    act: 'Atribuir',
+    change: (name) => `${name}: atribuir a outra pessoa`,
+    title: (what) => `Quem cuida de ${what}?`,
+    owner: 'Responsável',
+    pick: 'Selecione um responsável',
+    none: 'Ninguém',
+    about: 'Visível para todos até o motivo acabar. Fica registrado, e nada é enviado.',
+    unknown: 'Esta pessoa não tem acesso ao local.',
+    done: (name) => `${name} cuida disso.`,
+    cleared: 'Ninguém cuida disso.',
   },
   dialog: {
     title: (sensor) => `Descartar a suspeita sobre ${sensor}?`,

@@ -119,6 +119,14 @@ export interface UnevaluatedFact {
   readonly path: string;
   readonly since: number;
 }
+/** Who was assigned to look after something, and when. */
+export interface OwnerFact {
+  readonly deviceId: number;
+  readonly path: string | null;
+  readonly kind: ProtectionKind;
+  readonly name: string;
+  readonly at: number;
+}
 /** When a sensor was first seen disabled or not scanned. */
 export interface SeenFact {
   readonly deviceId: number;
@@ -143,4 +151,5 @@ export interface Facts {
   readonly tests: readonly TestFact[];
   readonly unevaluated: readonly UnevaluatedFact[];
   readonly seen: readonly SeenFact[];
+  readonly owners: readonly OwnerFact[];
 }

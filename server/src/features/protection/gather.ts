@@ -17,6 +17,7 @@ import {
   suspensionsOf,
   testsOf,
 } from './store.ts';
+import { ownersOfDevices } from './store-owners.ts';
 import { seenOf } from './store-seen.ts';
 import { openSuspicions, type ScanRow, type SuspicionRecord, scansOf, sharesBefore } from './store-suspicions.ts';
 
@@ -54,21 +55,35 @@ export async function gather(dependencies: GatherDependencies, scope: Scope, now
   const siteIds = sites.map(({ id }) => id);
   const devices = await devicesOf(db, siteIds);
   const deviceIds = devices.map(({ id }) => id);
-  const [live, ledgers, records, outages, suspensions, reasons, shelves, tests, unevaluated, seen, scans, alarmed] =
-    await Promise.all([
-      documentsOf(dependencies, deviceIds),
-      Promise.all(siteIds.map((id) => dependencies.ledger(id, now))),
-      openSuspicions(db, scope),
-      outagesOf(db, siteIds),
-      suspensionsOf(db, siteIds),
-      dependencies.outOfService?.(siteIds) ?? [],
-      shelvesOf(db, siteIds),
-      testsOf(db, siteIds, now - testMs),
-      unevaluatedRules(dependencies, siteIds),
-      seenOf(db, deviceIds),
-      scansOf(db, deviceIds),
-      alarmedSince(db, siteIds, now - provenWithinMs),
-    ]);
+  const [
+    live,
+    ledgers,
+    records,
+    outages,
+    suspensions,
+    reasons,
+    shelves,
+    tests,
+    unevaluated,
+    seen,
+    scans,
+    alarmed,
+    owners,
+  ] = await Promise.all([
+    documentsOf(dependencies, deviceIds),
+    Promise.all(siteIds.map((id) => dependencies.ledger(id, now))),
+    openSuspicions(db, scope),
+    outagesOf(db, siteIds),
+    suspensionsOf(db, siteIds),
+    dependencies.outOfService?.(siteIds) ?? [],
+    shelvesOf(db, siteIds),
+    testsOf(db, siteIds, now - testMs),
+    unevaluatedRules(dependencies, siteIds),
+    seenOf(db, deviceIds),
+    scansOf(db, deviceIds),
+    alarmedSince(db, siteIds, now - provenWithinMs),
+    ownersOfDevices(db, deviceIds),
+  ]);
   const suspicions = records.filter((one) => !isDismissed(one, now));
   const ledger = ledgers.flat();
   const facts: Facts = {
@@ -85,6 +100,7 @@ export async function gather(dependencies: GatherDependencies, scope: Scope, now
     tests,
     unevaluated,
     seen: refined(seen, scans),
+    owners,
   };
   const today = toZonedIso(now, 'UTC').slice(0, 10);
   const inService = devices.filter((device) => !device.is_suspended && !isSuspendedSite(sites, device.site_id));

@@ -109,7 +109,7 @@ export function filtered(named: readonly Named[], filter: ProtectionFilter): Nam
       (one) =>
         (filter.kind === undefined || one.entry.kind === filter.kind) &&
         (filter.location === undefined || one.site.id === filter.location) &&
-        (words === '' || `${nameOf(one)}\n${one.site.title.toLowerCase()}`.includes(words)),
+        (words === '' || `${nameOf(one)}\n${one.site.title}\n${one.entry.who ?? ''}`.toLowerCase().includes(words)),
     )
     .sort(orders[filter.ordering]);
 }

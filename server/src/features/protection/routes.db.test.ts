@@ -36,6 +36,7 @@ beforeAll(async () => {
         unevaluatedOf: (state) =>
           new Map(Object.entries(JSON.parse(state)).map(([id, at]) => [Number(id), Number(at)])),
         ledger: (siteId, now) => readLedger(db, siteId, now),
+        peopleOf: async () => [{ id: engineer.userId, name: 'Dale Novak' }],
       }),
     { loaders: { suspicion: (id) => loadSuspicion(db, id) } },
   );
@@ -94,6 +95,45 @@ const suspect = async (path = '4.4000', over: { type?: string; unit?: string } =
   return rows[0]?.id ?? 0;
 };
 const dismiss = (id: number, body: object, who = engineer) => who.post(`/api/v1/suspicions/${id}/dismiss/`, body);
+
+describe('assigning an owner', () => {
+  const assign = (body: object, who = engineer) => who.put(`/api/v1/devices/${device.id}/protection-owner/`, body);
+  const ownerOf = async (kind: string): Promise<string | null | undefined> =>
+    (await list(`?kind=${kind}`)).results[0]?.who;
+
+  it('shows who looks after it, and lists it by their name', async () => {
+    await suspect();
+    expect(await ownerOf('suspected_dead')).toBeNull();
+    const body = { sensor: '4.4000', kind: 'suspected_dead', owner: engineer.userId };
+    expect((await assign(body)).json()).toEqual({ owner: { id: engineer.userId, name: 'Dale Novak' } });
+    expect(await ownerOf('suspected_dead')).toBe('Dale Novak');
+    expect((await list('?search=dale')).count).toBe(1);
+    await assign({ ...body, owner: null });
+    expect(await ownerOf('suspected_dead')).toBeNull();
+    const { rows } = await sql<{ old: object; new: object }>`select old, new from audit
+      where action = 'assign owner' and device_id = ${device.id} order by id`.execute(db);
+    expect(rows).toEqual([
+      { old: { owner: null }, new: { owner: 'Dale Novak' } },
+      { old: { owner: 'Dale Novak' }, new: { owner: null } },
+    ]);
+  });
+  it('holds for what stood then, and not for the same thing later', async () => {
+    await writeSeen(db, device.id, [{ path: '4.4001', kind: 'disabled' }], new Date(now));
+    documents.set(device.id, liveDocument(device.id, { sensors: [sensorAt('4001', 'Disabled', 'Disabled')] }));
+    now += 1_000;
+    await assign({ sensor: '4.4001', kind: 'disabled', owner: engineer.userId });
+    expect(await ownerOf('disabled')).toBe('Dale Novak');
+    await writeSeen(db, device.id, [], new Date(now));
+    await writeSeen(db, device.id, [{ path: '4.4001', kind: 'disabled' }], new Date(now + 60_000));
+    expect(await ownerOf('disabled')).toBeNull();
+  });
+  it('refuses people without access, and what somebody has taken on already', async () => {
+    const body = { sensor: null, kind: 'offline', owner: 2_000_000 };
+    expect((await assign(body)).json()).toEqual({ owner: ['This person has no access to the site.'] });
+    expect((await assign({ ...body, kind: 'shelved' })).statusCode).toBe(400);
+    expect((await assign({ ...body, owner: null }, viewer)).statusCode).toBe(403);
+  });
+});
 
 describe('dismissing a suspicion', () => {
   it('refuses a missing or empty reason by its field', async () => {

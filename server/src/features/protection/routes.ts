@@ -13,6 +13,7 @@ import { type GatherDependencies, type Gathered, isDismissed } from './gather.ts
 import { protectionPdf } from './pdf.ts';
 import { filtered, namedEntries, presentEntry, presentHead } from './present.ts';
 import { addProtectionMailRoutes } from './routes-mail.ts';
+import { addOwnerRoutes, type OwnersDependencies } from './routes-owners.ts';
 import { stillConcerns } from './rules.ts';
 import { createSnapshots } from './snapshots.ts';
 import { devicesOf, sitesOf } from './store.ts';
@@ -26,7 +27,7 @@ import {
 
 const dayMs = 86_400_000;
 
-export interface ProtectionDependencies extends GatherDependencies {
+export interface ProtectionDependencies extends GatherDependencies, OwnersDependencies {
   readonly clock: Clock;
 }
 
@@ -35,6 +36,7 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
   const { db, clock } = dependencies;
   const snapshots = createSnapshots(dependencies);
   addProtectionMailRoutes(api, db);
+  addOwnerRoutes(api, dependencies, snapshots.forget);
 
   const scopeFor = async ({ who, selection }: Pick<Call<typeof endpoints.count>, 'who' | 'selection'>) => {
     const { clientId } = await selection();

@@ -2,6 +2,7 @@ import { hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import { fullSensorId, sensorPath, sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
 import { type LedgerRow, untestableSensors } from '@tocsin/contract/maintenance';
+import { assignableKinds } from '@tocsin/contract/protection';
 import { stateTexts } from '@tocsin/contract/status';
 import type { DeviceRow, Entry, Facts, Place, ShelfFact, SuspicionFact, Why } from './facts.ts';
 
@@ -24,8 +25,21 @@ export function entriesOf(facts: Facts): Entry[] {
     const devices = facts.devices.filter((device) => device.site_id === site.id);
     const sensors = devices.reduce((sum, device) => sum + sensorsOf(device).length, 0);
     if (site.is_suspended) return [outOfService(facts, { siteId: site.id, deviceId: null, path: null }, null, sensors)];
-    return devices.flatMap((device) => deviceEntries(facts, device));
+    return devices.flatMap((device) => deviceEntries(facts, device).map((entry) => withOwner(facts.owners, entry)));
   });
+}
+
+/** The person assigned owns an entry that stood then; the same thing again later is another one. */
+function withOwner(owners: Facts['owners'], entry: Entry): Entry {
+  if (!assignableKinds.some((kind) => kind === entry.kind)) return entry;
+  const owner = owners.find(
+    (one) =>
+      one.deviceId === entry.deviceId &&
+      one.path === entry.path &&
+      one.kind === entry.kind &&
+      (entry.since === null || one.at >= entry.since),
+  );
+  return owner ? { ...entry, who: owner.name } : entry;
 }
 
 /** Sensors of the present layout that can protect: without inputs that are not part of the device's profile. */

@@ -158,6 +158,8 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const reason = { reason: 'Spare input' };
   await send({ route: 'POST /api/v1/suspicions/:id/dismiss', ids: [suspicion], token, body: reason });
   await send({ route: 'POST /api/v1/suspicions/:id/restore', ids: [suspicion], token, body: {} });
+  const owner = { sensor: '4.4000', kind: 'suspected_dead', owner: world.user.id };
+  await send({ route: 'PUT /api/v1/devices/:id/protection-owner', ids: [leg], token, body: owner });
   const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const task = { what: 'Replace the bearing', owner: world.user.id, due };
   await send({ route: 'POST /api/v1/notifications/:id/hand-over', ids: [world.event], token, body: task });

@@ -1,6 +1,15 @@
 import type { Evidence, ProtectionEntry } from '@tocsin/contract/protection';
 import { describe, expect, test } from 'vitest';
-import { evidenceLines, sectionsOf, shownKinds, sinceText, timeBarOf, titleOf, untilText } from './model.ts';
+import {
+  assignableOf,
+  evidenceLines,
+  sectionsOf,
+  shownKinds,
+  sinceText,
+  timeBarOf,
+  titleOf,
+  untilText,
+} from './model.ts';
 
 const now = Date.UTC(2026, 10, 22, 9, 14);
 const entry = (over: Partial<ProtectionEntry> = {}): ProtectionEntry => ({
@@ -46,6 +55,14 @@ describe('an entry', () => {
       note: '22 h 46 min left',
     });
   });
+});
+
+test('an owner can be given to what nobody has taken on, by those who may edit the device', () => {
+  const suspect = entry({ kind: 'suspected_dead', permissions: ['device.see', 'device.open', 'device.edit'] });
+  expect(assignableOf(suspect)?.kind).toBe('suspected_dead');
+  expect(assignableOf({ ...suspect, kind: 'shelved' })).toBeNull();
+  expect(assignableOf({ ...suspect, device_id: null })).toBeNull();
+  expect(assignableOf({ ...suspect, permissions: ['device.see'] })).toBeNull();
 });
 
 describe('the bar of an entry', () => {

@@ -1,5 +1,6 @@
+import { may } from '@tocsin/contract/permissions';
 import type { Evidence, ProtectionEntry, ProtectionKind } from '@tocsin/contract/protection';
-import { protectionKinds } from '@tocsin/contract/protection';
+import { type AssignableKind, assignableKinds, protectionKinds } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../../ui/time.ts';
 
@@ -13,6 +14,16 @@ export const shownKinds = (
     const count = counts[kind] ?? 0;
     return count > 0 ? [[kind, count] as const] : [];
   });
+
+/** An entry that the reader may give an owner. */
+export type Assignable = ProtectionEntry & { readonly device_id: number; readonly kind: AssignableKind };
+
+/** The entry as one that the reader may give an owner; null where they may not, or where somebody has taken it on. */
+export function assignableOf(entry: ProtectionEntry): Assignable | null {
+  const kind = assignableKinds.find((one) => one === entry.kind);
+  if (kind === undefined || entry.device_id === null || !may(entry, 'device.edit')) return null;
+  return { ...entry, kind, device_id: entry.device_id };
+}
 
 /** Consecutive entries of one kind, which share a heading. */
 export function sectionsOf(

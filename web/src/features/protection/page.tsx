@@ -14,10 +14,11 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { AssignDialog } from './components/assign-dialog.tsx';
 import { DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
-import { sectionsOf } from './model.ts';
+import { type Assignable, sectionsOf } from './model.ts';
 import css from './page.module.css';
 import { dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
 
@@ -73,9 +74,10 @@ interface SectionsProps {
   readonly isByKind: boolean;
   readonly onDismiss: (entry: ProtectionEntry) => void;
   readonly onShow: (entry: ProtectionEntry) => void;
+  readonly onAssign: (entry: Assignable) => void;
 }
 
-const Sections = ({ list, isByKind, onDismiss, onShow }: SectionsProps) => {
+const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
   const now = Date.parse(list.as_of);
   const sections = isByKind ? sectionsOf(list.results) : [{ kind: null, entries: list.results }];
   const zone = zoneOf(list);
@@ -94,13 +96,33 @@ const Sections = ({ list, isByKind, onDismiss, onShow }: SectionsProps) => {
           )}
           <ul>
             {entries.map((entry) => (
-              <EntryRow key={entry.key} entry={entry} now={now} onDismiss={onDismiss} onShow={onShow} />
+              <EntryRow key={entry.key} entry={entry} now={now} {...on} />
             ))}
           </ul>
         </section>
       ))}
     </div>
   );
+};
+
+type OpenDialog =
+  | { readonly kind: 'dismiss' | 'evidence'; readonly entry: ProtectionEntry }
+  | { readonly kind: 'assign'; readonly entry: Assignable }
+  | { readonly kind: 'dismissed' };
+
+const Dialogs = ({ open, onClose }: { readonly open: OpenDialog; readonly onClose: () => void }) => {
+  switch (open.kind) {
+    case 'dismiss':
+      return <DismissDialog entry={open.entry} onClose={onClose} />;
+    case 'evidence':
+      return <EvidenceDialog entry={open.entry} onClose={onClose} />;
+    case 'assign':
+      return <AssignDialog entry={open.entry} onClose={onClose} />;
+    case 'dismissed':
+      return <DismissedDialog onClose={onClose} />;
+    default:
+      return open satisfies never;
+  }
 };
 
 /** What does not protect now in the selected client, or at one of its sites. */
@@ -112,9 +134,7 @@ export const ProtectionPage = () => {
   const [ordering, setOrdering] = useState<Ordering>('kind');
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const [dismissing, setDismissing] = useState<ProtectionEntry | null>(null);
-  const [shown, setShown] = useState<ProtectionEntry | null>(null);
-  const [isDismissedOpen, setDismissedOpen] = useState(false);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const words = useDeferredValue(search.trim());
   const filter = {
     ordering,
@@ -164,7 +184,9 @@ export const ProtectionPage = () => {
         />
         <span className={css.beside}>
           {data && <Checked list={data} />}
-          {dismissed > 0 && <Button onClick={() => setDismissedOpen(true)}>{texts.dismissed.show(dismissed)}</Button>}
+          {dismissed > 0 && (
+            <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>
+          )}
           {sites
             .filter(({ id }) => site === null || id === site)
             .slice(0, site === null && sites.length > 1 ? 0 : 1)
@@ -180,7 +202,13 @@ export const ProtectionPage = () => {
       {data?.total === 0 && <Empty icon="shield" title={texts.empty} text={texts.emptyText} />}
       {data && data.total > 0 && data.count === 0 && <Empty title={texts.emptyFound} />}
       {data && data.count > 0 && (
-        <Sections list={data} isByKind={ordering === 'kind'} onDismiss={setDismissing} onShow={setShown} />
+        <Sections
+          list={data}
+          isByKind={ordering === 'kind'}
+          onDismiss={(entry) => setOpen({ kind: 'dismiss', entry })}
+          onShow={(entry) => setOpen({ kind: 'evidence', entry })}
+          onAssign={(entry) => setOpen({ kind: 'assign', entry })}
+        />
       )}
       {data && (
         <Pagination
@@ -188,9 +216,7 @@ export const ProtectionPage = () => {
           className={css.pages ?? ''}
         />
       )}
-      {dismissing && <DismissDialog entry={dismissing} onClose={() => setDismissing(null)} />}
-      {shown && <EvidenceDialog entry={shown} onClose={() => setShown(null)} />}
-      {isDismissedOpen && <DismissedDialog onClose={() => setDismissedOpen(false)} />}
+      {open && <Dialogs open={open} onClose={() => setOpen(null)} />}
     </>
   );
 };

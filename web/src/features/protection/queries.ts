@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { BodyIn } from '@tocsin/contract/endpoint';
 import { endpoints, type ProtectionFilter } from '@tocsin/contract/protection';
 import { call, download } from '../../api/call.ts';
 
@@ -41,6 +42,22 @@ const refresh = async (queries: QueryClient): Promise<void> => {
 
 export const dismissSuspicion = async (queries: QueryClient, id: number, reason: string): Promise<void> => {
   await call(endpoints.dismiss, { params: { id }, body: { reason } });
+  await refresh(queries);
+};
+
+/** People who may look after what does not protect at a device. */
+export const ownersQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['protection-owners', device],
+    queryFn: ({ signal }) => call(endpoints.owners, { params: { id: device }, signal }),
+  });
+
+export const assignOwner = async (
+  queries: QueryClient,
+  device: number,
+  body: BodyIn<typeof endpoints.assign>,
+): Promise<void> => {
+  await call(endpoints.assign, { params: { id: device }, body });
   await refresh(queries);
 };
 

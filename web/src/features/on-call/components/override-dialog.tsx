@@ -84,7 +84,7 @@ export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
             options={(people?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
           />
         </Form.Item>
-        <div className={css.pair}>
+        <div className={css.moments}>
           <Form.Item name="from" label={t.from} rules={[{ required: true, message: t.momentMissing }]}>
             <Input type="datetime-local" />
           </Form.Item>

@@ -2,7 +2,7 @@ import type { DutyCandidate } from '@tocsin/contract/on-call';
 import { mostRotationPeople } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Select } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/button.tsx';
 import { moved } from '../model.ts';
 import css from './dialogs.module.css';
@@ -21,6 +21,17 @@ interface Props {
 export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  // A row that was moved by its arrow keeps the focus, so that it can be moved on.
+  const [pressed, setPressed] = useState<{ readonly place: number; readonly arrow: 0 | 1 } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row exists once the new order is shown.
+  useEffect(() => {
+    if (pressed === null) return;
+    const arrows = list.current?.children[pressed.place]?.querySelectorAll('button');
+    const arrow = arrows?.[pressed.arrow];
+    (arrow?.disabled ? arrows?.[1 - pressed.arrow] : arrow)?.focus();
+    setPressed(null);
+  }, [pressed, value]);
   const nameOf = (user: number): string => people.find((one) => one.id === user)?.name ?? String(user);
   const move = (from: number, to: number): void => {
     const next = moved(value, from, to);
@@ -28,9 +39,14 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
     onChange?.(next);
     setSaid(t.moved(nameOf(value[from] ?? 0), to + 1));
   };
+  const press = (from: number, arrow: 0 | 1): void => {
+    const to = arrow === 0 ? from - 1 : from + 1;
+    move(from, to);
+    setPressed({ place: to, arrow });
+  };
   return (
     <div className={css.order}>
-      <ol>
+      <ol ref={list}>
         {value.map((user, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a person may have several turns, and the place is the identity.
@@ -47,17 +63,12 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
             <span>
               {index + 1}. {nameOf(user)}
             </span>
-            <IconButton
-              icon="up"
-              label={t.up(nameOf(user))}
-              disabled={index === 0}
-              onClick={() => move(index, index - 1)}
-            />
+            <IconButton icon="up" label={t.up(nameOf(user))} disabled={index === 0} onClick={() => press(index, 0)} />
             <IconButton
               icon="down"
               label={t.down(nameOf(user))}
               disabled={index === value.length - 1}
-              onClick={() => move(index, index + 1)}
+              onClick={() => press(index, 1)}
             />
             <IconButton
               icon="close"

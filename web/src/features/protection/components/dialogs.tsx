@@ -5,7 +5,7 @@ import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
-import { exactText } from '../../../ui/time.ts';
+import { dayMinuteText, exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { titleOf, valueText } from '../model.ts';
 import { dismissedQuery, dismissSuspicion, restoreSuspicion } from '../queries.ts';
@@ -88,7 +88,14 @@ export const EvidenceDialog = ({
     <Modal open title={texts.evidence.title(titleOf(entry))} footer={null} onCancel={onClose} width={640}>
       <div className={css.evidence}>
         <p>{entry.why}</p>
-        <EvidenceGraph evidence={evidence} sensor={titleOf(entry)} isLarge />
+        <div>
+          <EvidenceGraph evidence={evidence} sensor={titleOf(entry)} isLarge />
+          <p className={css.axis}>
+            <span>{dayMinuteText(evidence.graph.from, timezone)}</span>
+            <span>{texts.evidence.lines}</span>
+            <span>{dayMinuteText(evidence.graph.from + (evidence.graph.own.length - 1) * 3_600_000, timezone)}</span>
+          </p>
+        </div>
         <ul>
           {evidence.neighbours.map(({ path, name, min, max }) => (
             <li key={path}>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { sinceText, timeBarOf, titleOf, untilText } from '../model.ts';
+import { type Assignable, assignableOf, sinceText, timeBarOf, titleOf, untilText } from '../model.ts';
 import css from './entry-row.module.css';
 import { EvidenceGraph } from './evidence-graph.tsx';
 import { TimeBar } from './time-bar.tsx';
@@ -17,6 +17,7 @@ interface Props {
   readonly now: number;
   readonly onDismiss: (entry: ProtectionEntry) => void;
   readonly onShow: (entry: ProtectionEntry) => void;
+  readonly onAssign: (entry: Assignable) => void;
 }
 
 const tested: ReadonlySet<ProtectionEntry['kind']> = new Set(['suspected_dead', 'overdue', 'in_test']);
@@ -66,6 +67,23 @@ const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
   return may(entry, 'device.open') ? <Button onClick={() => go('/dashboard')}>{texts.device}</Button> : null;
 };
 
+interface OwnerProps {
+  readonly who: string | null;
+  /** null: the reader may not. */
+  readonly onAssign: (() => void) | null;
+}
+
+/** Who looks after an entry; the name opens the choice of somebody else. */
+const Owner = ({ who, onAssign }: OwnerProps) => {
+  if (who === null) return <Flag text={texts.nobody} />;
+  if (onAssign === null) return <>{who}</>;
+  return (
+    <button type="button" className={css.owner} aria-label={texts.assign.change(who)} onClick={onAssign}>
+      {who}
+    </button>
+  );
+};
+
 /** What the columns hold; each row says it in words, so that screen readers need no heading. */
 export const EntryHeads = () => (
   <div className={`${css.row} ${css.heads}`} aria-hidden="true">
@@ -76,10 +94,11 @@ export const EntryHeads = () => (
 );
 
 /** One entry: what, evidence, why, owner, until, action. On a phone a card. */
-export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
+export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => {
   const title = titleOf(entry);
   const since = sinceText(entry, now);
   const until = untilText(entry, now);
+  const assignable = assignableOf(entry);
   const bar = entry.suspicion ? null : timeBarOf(entry, now);
   const exact = (at: string | null): string | undefined =>
     at === null ? undefined : exactText(Date.parse(at), entry.timezone);
@@ -102,7 +121,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
         <small>{entry.todo}</small>
       </div>
       <div className={css.who}>
-        {entry.who ?? <Flag text={texts.nobody} />}
+        <Owner who={entry.who} onAssign={assignable && (() => onAssign(assignable))} />
         {since && <small title={exact(entry.since)}>{since}</small>}
       </div>
       <div className={css.until} title={exact(entry.until)}>
@@ -110,6 +129,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow }: Props) => {
         {until.note && <small>{until.note}</small>}
       </div>
       <div className={css.actions}>
+        {assignable && entry.who === null && <Button onClick={() => onAssign(assignable)}>{texts.assign.act}</Button>}
         <Actions entry={entry} onDismiss={onDismiss} />
       </div>
     </li>

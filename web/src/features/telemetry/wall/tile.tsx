@@ -34,8 +34,11 @@ interface Props {
   readonly onOpen: () => void;
 }
 
+/** A state of more letters than a number has digits is written smaller, on two lines. */
+const longestValue = 12;
+
 const Value = ({ tile }: { readonly tile: Tile }) => (
-  <span className={css.value}>
+  <span className={`${css.value} ${tile.value.text.length > longestValue ? css.words : ''}`}>
     {tile.value.text}
     {tile.value.unit && <small>{tile.value.unit}</small>}
   </span>

@@ -1,0 +1,51 @@
+import { endpoints } from '@tocsin/contract/protection';
+import { texts } from '@tocsin/contract/texts/protection';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField } from '../../platform/errors.ts';
+import { lockOwner, removeOwner, writeOwner } from './store-owners.ts';
+
+export interface OwnersDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** People with access to a site, by name. */
+  readonly peopleOf: (siteId: number) => Promise<readonly { readonly id: number; readonly name: string }[]>;
+}
+
+/** Routes of who looks after what does not protect. `changed` runs after each assignment. */
+export const addOwnerRoutes = (api: Api, { db, clock, peopleOf }: OwnersDependencies, changed: () => void): void => {
+  route(api, endpoints.owners, async ({ subject }) => {
+    const results = (await peopleOf(subject.siteId)).map(({ id, name }) => ({ id, name }));
+    return { count: results.length, results };
+  });
+
+  route(api, endpoints.assign, async (call) => {
+    const { who, params, body, subject } = call;
+    const { sensor: path, kind } = body;
+    const place = { deviceId: Number(params.id), path, kind };
+    const people = body.owner === null ? [] : await peopleOf(subject.siteId);
+    const owner = people.find(({ id }) => id === body.owner) ?? null;
+    if (body.owner !== null && owner === null) throw badField('owner', texts.assign.unknown);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockOwner(trx, place);
+      if (owner === null) await removeOwner(trx, place);
+      else
+        await writeOwner(trx, { ...place, name: owner.name, at: clock.now() }, { ownerId: owner.id, name: who.name });
+      note({
+        action: 'assign owner',
+        subject: 'device',
+        subjectId: place.deviceId,
+        subjectName: [path, kind].filter(Boolean).join(' '),
+        clientId: subject.clientId,
+        siteId: subject.siteId,
+        deviceId: place.deviceId,
+        old: { owner: before },
+        new: { owner: owner?.name ?? null },
+      });
+    });
+    changed();
+    return { owner: owner && { id: owner.id, name: owner.name } };
+  });
+};
