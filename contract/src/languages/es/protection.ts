@@ -165,10 +165,23 @@ export const texts: typeof English = {
   evidence: {
     title: (sensor) => `Evidencia: ${sensor}`,
     own: 'Sensor',
+    lines: 'en negrita: el sensor, en gris: sus vecinos',
     range: (name, least, most) => `${name}: ${least} a ${most}`,
     found: (when) => `Detectado ${when}`,
     starts: 'Las marcas señalan arranques de la máquina.',
     graph: (sensor) => `Valores por hora de ${sensor} y sus vecinos`,
+  },
+  assign: {
+    act: 'Asignar',
+    change: (name) => `${name}: asignar a otra persona`,
+    title: (what) => `¿Quién se ocupa de ${what}?`,
+    owner: 'Responsable',
+    pick: 'Elija un responsable',
+    none: 'Nadie',
+    about: 'Visible para todos hasta que desaparezca el motivo. Queda registrado, y no se envía nada.',
+    unknown: 'Esta persona no tiene acceso al sitio.',
+    done: (name) => `${name} se ocupa.`,
+    cleared: 'Nadie se ocupa.',
   },
   dialog: {
     title: (sensor) => `¿Descartar la sospecha sobre ${sensor}?`,

@@ -156,10 +156,23 @@ export const texts: typeof English = {
   evidence: {
     title: (sensor) => `Indices : ${sensor}`,
     own: 'Capteur',
+    lines: 'en gras : le capteur, en gris : ses voisins',
     range: (name, least, most) => `${name} : ${least} à ${most}`,
     found: (when) => `Constaté ${atMoment(when)}`,
     starts: 'Les traits marquent les démarrages de la machine.',
     graph: (sensor) => `Valeurs horaires ${ofName(sensor)} et de ses voisins`,
+  },
+  assign: {
+    act: 'Attribuer',
+    change: (name) => `${name} : attribuer à quelqu’un d’autre`,
+    title: (what) => `Qui s’occupe de ${what} ?`,
+    owner: 'Responsable',
+    pick: 'Veuillez choisir un responsable',
+    none: 'Personne',
+    about: 'Visible par tous jusqu’à ce que le motif ait disparu. C’est enregistré, et rien n’est envoyé.',
+    unknown: 'Cette personne n’a pas accès au site.',
+    done: (name) => `${name} s’en occupe.`,
+    cleared: 'Personne ne s’en occupe.',
   },
   dialog: {
     title: (sensor) => `Écarter le soupçon sur ${sensor} ?`,
