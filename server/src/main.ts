@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeviceId } from '@tocsin/contract/ids';
+import { loadLanguages } from '@tocsin/contract/languages/languages';
 import { createAuthorizer } from './access/authorize.ts';
 import { createApi } from './access/route.ts';
 import { createSecurityEvents } from './access/security-events.ts';
@@ -89,6 +90,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     await migrateAtStart(database.pool, log, { isLone: config.natsUrl === null });
 
     await checkSecret(db, secret);
+    await loadLanguages();
 
     const encryption = createEncryption(secret, codePurpose);
     const messageEncryption = createEncryption(secret, 'messages');

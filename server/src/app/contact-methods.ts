@@ -1,5 +1,8 @@
-import { texts as t } from '@tocsin/contract/texts/contact-messages';
+import { texts } from '@tocsin/contract/texts/contact-messages';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
+import { texts as events } from '@tocsin/contract/texts/events';
 import type { Person } from '../access/principal.ts';
+import { languageOf } from '../access/reader-language.ts';
 import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
 import {
@@ -99,12 +102,15 @@ export async function contentOf(
   proof: { readonly token: string; readonly code: string; readonly others: number },
 ): Promise<Content | undefined> {
   const who = await loadPerson(db, message.user_id);
-  const event = await shownTo(db, who, message);
+  const language = await languageOf(db, message.user_id);
+  const event = await shownTo(db, who, message, language);
   if (!event) return undefined;
   const { token, code, others } = proof;
+  const t = textsIn(texts, language);
   if (others > 0)
     return {
       kind: 'gathered',
+      language,
       title: t.gathered(others + 1),
       about: t.gatheredAbout,
       whatToDo: null,
@@ -120,6 +126,7 @@ export async function contentOf(
   const place = isPlace ? [shown.device, shown.sensor].filter(Boolean).join(', ') : '';
   return {
     kind: 'event',
+    language,
     title: [message.is_test ? t.test : '', place, shown.what].filter(Boolean).join(': '),
     about: `${shown.site}, ${t.since(began)}`,
     whatToDo: response?.what_to_do ?? null,
@@ -147,9 +154,10 @@ async function shownTo(
   db: Db,
   who: Person | undefined,
   { event_id, policy_test_id }: Pick<DirectMessage, 'event_id' | 'policy_test_id'>,
+  language: string,
 ) {
   if (!who) return undefined;
-  if (event_id !== null) return await eventForPerson(db, who, event_id);
+  if (event_id !== null) return await eventForPerson(db, who, event_id, textsIn(events, language).labels);
   return policy_test_id === null ? undefined : await testForPerson(db, who, policy_test_id);
 }
 

@@ -1,10 +1,12 @@
 import { texts } from '@tocsin/contract/texts/api';
 
-/** The refusal text without its final full stop and without advice that names no time. */
-const withoutAdvice = (text: string): string => {
-  const plain = text.replace(/[.!]$/, '');
-  return (plain.endsWith(texts.tryLater) ? plain.slice(0, -texts.tryLater.length) : plain).trimEnd().replace(/\.$/, '');
-};
+/** The refusal text, which the server writes in English, without its final full stop and without advice that names no time. */
+const withoutAdvice = (text: string): string =>
+  text
+    .replace(/[.!]$/, '')
+    .replace(/Please try again later$/, '')
+    .trimEnd()
+    .replace(/\.$/, '');
 
 /** Adds the retry time to a refusal text, in a readable unit; never 'in 0 minutes'. */
 export const waitText = (text: string, seconds: number): string => {

@@ -1,5 +1,7 @@
 import { texts } from '@tocsin/contract/texts/account-mails';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { languageOf } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import type { AccountsDependencies, Contacts } from './dependencies.ts';
@@ -13,29 +15,40 @@ export interface Receiver {
 
 type MailDependencies = Pick<AccountsDependencies, 'clock' | 'publicUrl' | 'contacts'>;
 
-const contactLines = ({ support_address, support_phone, support_email }: Contacts): string[] => {
+interface Letter {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+}
+
+const contactLines = (t: typeof texts, { support_address, support_phone, support_email }: Contacts): string[] => {
   const ways = [support_phone, support_email, support_address].filter((way) => way !== '');
-  return ways.length > 0 ? [texts.support(ways.join(', '))] : [];
+  return ways.length > 0 ? [t.support(ways.join(', '))] : [];
 };
 
-/** Enqueues one of the account mails in the caller's transaction. */
+/** Enqueues one of the account mails in the caller's transaction, in the language of its reader. */
 const send = async (
   dependencies: MailDependencies,
   trx: Trx,
   to: Receiver,
-  subject: string,
-  blocks: readonly Block[],
+  write: (t: typeof texts) => Letter,
 ): Promise<void> => {
-  const foot = [...contactLines(await dependencies.contacts()), `${dependencies.publicUrl}/`, product.notSafetyPlant];
-  const hello: Block = { kind: 'text', text: texts.hello(to.name) };
-  const { html, text } = await renderMail({ heading: subject, blocks: [hello, ...blocks], foot });
+  const language = await languageOf(trx, to.userId);
+  const t = textsIn(texts, language);
+  const { subject, blocks } = write(t);
+  const foot = [
+    ...contactLines(t, await dependencies.contacts()),
+    `${dependencies.publicUrl}/`,
+    textsIn(product, language).notSafetyPlant,
+  ];
+  const hello: Block = { kind: 'text', text: t.hello(to.name) };
+  const { html, text } = await renderMail({ heading: subject, blocks: [hello, ...blocks], foot, language });
   const mail = { kind: 'account', to: to.email, subject, html, text, userId: to.userId } as const;
   await enqueueMail(trx, mail, new Date(dependencies.clock.now()));
 };
 
 const text = (line: string): Block => ({ kind: 'text', text: line });
 const quiet = (line: string): Block => ({ kind: 'quiet', text: line });
-const notYou = quiet(texts.notYou);
+const notYou = (t: typeof texts): Block => quiet(t.notYou);
 
 export const mailActivationLink = (
   dependencies: MailDependencies,
@@ -43,11 +56,14 @@ export const mailActivationLink = (
   to: Receiver,
   token: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.activation.subject, [
-    text(texts.activation.text),
-    { kind: 'button', label: texts.activation.button, url: `${dependencies.publicUrl}/register/activate/${token}` },
-    quiet(texts.activation.validity),
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.activation.subject,
+    blocks: [
+      text(t.activation.text),
+      { kind: 'button', label: t.activation.button, url: `${dependencies.publicUrl}/register/activate/${token}` },
+      quiet(t.activation.validity),
+    ],
+  }));
 
 export const mailResetLink = (
   dependencies: MailDependencies,
@@ -56,15 +72,18 @@ export const mailResetLink = (
   uid: number,
   token: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.reset.subject, [
-    text(texts.reset.text),
-    {
-      kind: 'button',
-      label: texts.reset.button,
-      url: `${dependencies.publicUrl}/password/reset/key/${uid}-${token}`,
-    },
-    quiet(texts.reset.validity),
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.reset.subject,
+    blocks: [
+      text(t.reset.text),
+      {
+        kind: 'button',
+        label: t.reset.button,
+        url: `${dependencies.publicUrl}/password/reset/key/${uid}-${token}`,
+      },
+      quiet(t.reset.validity),
+    ],
+  }));
 
 export const mailEmailLink = (
   dependencies: MailDependencies,
@@ -73,11 +92,14 @@ export const mailEmailLink = (
   uid: number,
   token: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.newAddress.subject, [
-    text(texts.newAddress.text),
-    { kind: 'button', label: texts.newAddress.button, url: `${dependencies.publicUrl}/email/confirm/${uid}-${token}` },
-    quiet(texts.newAddress.validity),
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.newAddress.subject,
+    blocks: [
+      text(t.newAddress.text),
+      { kind: 'button', label: t.newAddress.button, url: `${dependencies.publicUrl}/email/confirm/${uid}-${token}` },
+      quiet(t.newAddress.validity),
+    ],
+  }));
 
 /** Notifies the current address at once, so that its owner can still stop the change. */
 export const mailEmailChangeAsked = (
@@ -86,11 +108,10 @@ export const mailEmailChangeAsked = (
   to: Receiver,
   email: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.addressChangeRequested.subject, [
-    text(texts.addressChangeRequested.text(email)),
-    text(texts.addressChangeRequested.nothingChanged),
-    notYou,
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.addressChangeRequested.subject,
+    blocks: [text(t.addressChangeRequested.text(email)), text(t.addressChangeRequested.nothingChanged), notYou(t)],
+  }));
 
 export const mailEmailChanged = (
   dependencies: MailDependencies,
@@ -98,10 +119,16 @@ export const mailEmailChanged = (
   to: Receiver,
   email: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.addressChanged.subject, [text(texts.addressChanged.text(email)), notYou]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.addressChanged.subject,
+    blocks: [text(t.addressChanged.text(email)), notYou(t)],
+  }));
 
 export const mailPasswordChanged = (dependencies: MailDependencies, trx: Trx, to: Receiver): Promise<void> =>
-  send(dependencies, trx, to, texts.passwordChanged.subject, [text(texts.passwordChanged.text), notYou]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.passwordChanged.subject,
+    blocks: [text(t.passwordChanged.text), notYou(t)],
+  }));
 
 export const mailProviderLinked = (
   dependencies: MailDependencies,
@@ -109,7 +136,10 @@ export const mailProviderLinked = (
   to: Receiver,
   issuer: string,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.providerLinked.subject, [text(texts.providerLinked.text(issuer)), notYou]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.providerLinked.subject,
+    blocks: [text(t.providerLinked.text(issuer)), notYou(t)],
+  }));
 
 export const mailTwoFactor = (
   dependencies: MailDependencies,
@@ -117,13 +147,19 @@ export const mailTwoFactor = (
   to: Receiver,
   change: 'on' | 'added' | 'removed' | 'off',
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.twoFactor[change].subject, [text(texts.twoFactor[change].text), notYou]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.twoFactor[change].subject,
+    blocks: [text(t.twoFactor[change].text), notYou(t)],
+  }));
 
 export const mailContact = (dependencies: MailDependencies, trx: Trx, to: Receiver, company: string): Promise<void> =>
-  send(dependencies, trx, to, texts.contact.subject(company), [
-    text(texts.contact.text(company)),
-    { kind: 'button', label: texts.contact.button, url: `${dependencies.publicUrl}/` },
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.contact.subject(company),
+    blocks: [
+      text(t.contact.text(company)),
+      { kind: 'button', label: t.contact.button, url: `${dependencies.publicUrl}/` },
+    ],
+  }));
 
 export interface InvitationMail {
   readonly company: string;
@@ -136,12 +172,15 @@ export const mailInvitation = (
   to: Receiver,
   { company, invitedBy, token }: InvitationMail,
 ): Promise<void> =>
-  send(dependencies, trx, to, texts.invitation.subject(company), [
-    text(texts.invitation.text(invitedBy, company)),
-    { kind: 'button', label: texts.invitation.button, url: `${dependencies.publicUrl}/invitation/link/${token}` },
-    quiet(texts.invitation.validity),
-    quiet(texts.invitation.decline),
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.invitation.subject(company),
+    blocks: [
+      text(t.invitation.text(invitedBy, company)),
+      { kind: 'button', label: t.invitation.button, url: `${dependencies.publicUrl}/invitation/link/${token}` },
+      quiet(t.invitation.validity),
+      quiet(t.invitation.decline),
+    ],
+  }));
 
 export interface Demo {
   readonly name: string;
@@ -149,25 +188,33 @@ export interface Demo {
   readonly email: string;
 }
 export const mailDemoThanks = (dependencies: MailDependencies, trx: Trx, demo: Demo): Promise<void> =>
-  send(dependencies, trx, { userId: null, email: demo.email, name: demo.name }, texts.demoThanks.subject, [
-    text(texts.demoThanks.text),
-  ]);
+  send(dependencies, trx, { userId: null, email: demo.email, name: demo.name }, (t) => ({
+    subject: t.demoThanks.subject,
+    blocks: [text(t.demoThanks.text)],
+  }));
 export const mailDemoRequest = (dependencies: MailDependencies, trx: Trx, to: Receiver, demo: Demo): Promise<void> =>
-  send(dependencies, trx, to, texts.demoRequest.subject(demo.company), [
-    text(texts.demoRequest.text),
-    {
-      kind: 'facts',
-      rows: [
-        [texts.demoRequest.facts.name, demo.name],
-        [texts.demoRequest.facts.company, demo.company],
-        [texts.demoRequest.facts.email, demo.email],
-      ],
-    },
-  ]);
+  send(dependencies, trx, to, (t) => ({
+    subject: t.demoRequest.subject(demo.company),
+    blocks: [
+      text(t.demoRequest.text),
+      {
+        kind: 'facts',
+        rows: [
+          [t.demoRequest.facts.name, demo.name],
+          [t.demoRequest.facts.company, demo.company],
+          [t.demoRequest.facts.email, demo.email],
+        ],
+      },
+    ],
+  }));
 export const mailFeedback = (
   dependencies: MailDependencies,
   trx: Trx,
   to: Receiver,
   about: string,
   said: string,
-): Promise<void> => send(dependencies, trx, to, texts.feedback.subject(about), [text(texts.feedback.text), text(said)]);
+): Promise<void> =>
+  send(dependencies, trx, to, (t) => ({
+    subject: t.feedback.subject(about),
+    blocks: [text(t.feedback.text), text(said)],
+  }));

@@ -1,9 +1,12 @@
-import { texts as t } from '@tocsin/contract/texts/contact-messages';
+import { texts } from '@tocsin/contract/texts/contact-messages';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 
 /** What a message says, whichever way it goes. */
 export interface Content {
   /** `check`: verifies a method. `test`: was asked for by its owner. */
   readonly kind: 'event' | 'gathered' | 'check' | 'test';
+  /** Its receiver's (BCP 47). */
+  readonly language: string;
   readonly title: string;
   /** Where, since when. */
   readonly about: string;
@@ -24,7 +27,8 @@ const mostSmsLength = 306;
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 
 /** The text of an SMS: what to do only, and how to acknowledge. Texts are cut before the code is. */
-export function smsText({ title, about, whatToDo, code }: Content): string {
+export function smsText({ title, about, whatToDo, code, language }: Content): string {
+  const t = textsIn(texts, language);
   const end = code === null ? '' : ` ${t.reply(code)}`;
   const room = mostSmsLength - end.length;
   const start = [title, about].filter(Boolean).join('. ');
@@ -33,8 +37,9 @@ export function smsText({ title, about, whatToDo, code }: Content): string {
 }
 
 /** What the service worker gets. */
-export const pushText = (content: Content): string =>
-  JSON.stringify({
+export const pushText = (content: Content): string => {
+  const t = textsIn(texts, content.language);
+  return JSON.stringify({
     kind: content.kind,
     title: cut(content.title, 200),
     body: cut([content.about, content.whatToDo].filter(Boolean).join('\n'), 900),
@@ -45,6 +50,7 @@ export const pushText = (content: Content): string =>
     notAcknowledged: t.notAcknowledged,
     confirm: t.confirm,
   });
+};
 
 /** The body of a personal webhook. */
 export const webhookText = (content: Content): string =>

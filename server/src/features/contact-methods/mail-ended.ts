@@ -1,4 +1,6 @@
-import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import { texts } from '@tocsin/contract/texts/contact-methods';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
+import { languageOf } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { type ContactMethodRow, emailOf } from './store.ts';
@@ -10,6 +12,8 @@ export async function mailEnded(
   publicUrl: string,
   at: Date,
 ): Promise<void> {
+  const language = await languageOf(trx, userId);
+  const t = textsIn(texts, language);
   const subject = t.endedSubject(t.kinds[kind], title);
   const letter = await renderMail({
     heading: subject,
@@ -18,6 +22,7 @@ export async function mailEnded(
       { kind: 'button', label: t.mailButton, url: `${publicUrl}/my-notifications` },
     ],
     foot: [`${publicUrl}/`, t.endedFoot],
+    language,
   });
   const { email: to } = await emailOf(trx, userId);
   await enqueueMail(trx, { kind: 'other', to, subject, ...letter, userId }, at);

@@ -3,6 +3,7 @@ import { endpoints, type Handed, mostContactMethods, type NewContactMethod } fro
 import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/contact-methods';
 import type { Person } from '../../access/principal.ts';
+import { languageOf } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
@@ -65,7 +66,11 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     const code = newCode();
     await store.setCode(db, method.id, codeHash(encryption, method, code), new Date(clock.now() + codeMs));
     const token = methodToken(encryption, method);
-    return await handOver(who, method, checkContent(method, { code, token, publicUrl }));
+    return await handOver(
+      who,
+      method,
+      checkContent(method, { code, token, publicUrl, language: await languageOf(db, who.userId) }),
+    );
   };
 
   route(api, endpoints.list, async ({ who }) => {
@@ -156,7 +161,8 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.test, async ({ who, params }) => {
     const method = await own(who, params.id);
     if (method.verified_at === null || method.ended_at !== null) throw new Refusal('conflict', texts.isNotVerified);
-    return await handOver(who, method, testContent({ token: methodToken(encryption, method), publicUrl }));
+    const language = await languageOf(db, who.userId);
+    return await handOver(who, method, testContent({ token: methodToken(encryption, method), publicUrl, language }));
   });
 
   route(api, endpoints.testEmail, async ({ who }) => {

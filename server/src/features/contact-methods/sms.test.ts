@@ -24,6 +24,7 @@ const gateway = {
 };
 const content: Content = {
   kind: 'event',
+  language: 'en',
   title: 'Leg 1, Head bearing: Alarm: Absolute',
   about: 'North, since 2026-11-21 03:12',
   whatToDo: 'Stop the leg. Feel the bearing "left".',

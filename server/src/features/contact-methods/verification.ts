@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { codeLength } from '@tocsin/contract/contact-methods';
-import { texts as t } from '@tocsin/contract/texts/contact-messages';
+import { texts } from '@tocsin/contract/texts/contact-messages';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import type { Content } from './content.ts';
 import type { ContactMethodRow } from './store.ts';
@@ -41,25 +42,46 @@ const page = '/my-notifications';
 /** The message that verifies a method: a code, or a notification to press. */
 export const checkContent = (
   method: ContactMethodRow,
-  { code, token, publicUrl }: { readonly code: string; readonly token: string; readonly publicUrl: string },
-): Content => ({
-  kind: 'check',
-  title: t.checkTitle,
-  about: method.kind === 'push' ? t.checkPush : t.checkAbout(code),
-  whatToDo: null,
-  url: `${publicUrl}${page}`,
-  token,
-  code: null,
-  fields: method.kind === 'webhook' ? { verification_code: code } : {},
-});
+  {
+    code,
+    token,
+    publicUrl,
+    language,
+  }: { readonly code: string; readonly token: string; readonly publicUrl: string; readonly language: string },
+): Content => {
+  const t = textsIn(texts, language);
+  return {
+    kind: 'check',
+    language,
+    title: t.checkTitle,
+    about: method.kind === 'push' ? t.checkPush : t.checkAbout(code),
+    whatToDo: null,
+    url: `${publicUrl}${page}`,
+    token,
+    code: null,
+    fields: method.kind === 'webhook' ? { verification_code: code } : {},
+  };
+};
 
-export const testContent = ({ token, publicUrl }: { readonly token: string; readonly publicUrl: string }): Content => ({
-  kind: 'test',
-  title: t.testTitle,
-  about: t.testAbout,
-  whatToDo: null,
-  url: `${publicUrl}${page}`,
+export const testContent = ({
   token,
-  code: null,
-  fields: {},
-});
+  publicUrl,
+  language,
+}: {
+  readonly token: string;
+  readonly publicUrl: string;
+  readonly language: string;
+}): Content => {
+  const t = textsIn(texts, language);
+  return {
+    kind: 'test',
+    language,
+    title: t.testTitle,
+    about: t.testAbout,
+    whatToDo: null,
+    url: `${publicUrl}${page}`,
+    token,
+    code: null,
+    fields: {},
+  };
+};

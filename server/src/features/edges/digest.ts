@@ -1,5 +1,7 @@
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/edges';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -45,15 +47,20 @@ async function tellOne({ clock, publicUrl, managersOf }: DigestDependencies, trx
   if (!outage) return false;
   const late = await lateEvents(trx, outage.edge_id, outage.from_at, mostListed);
   await markTold(trx, outage, late.count, now);
-  const subject = texts.mail.subject(outage.title, late.count);
-  const foot = [`${publicUrl}/`, texts.mail.foot(outage.site_title), product.notSafetyPlant];
-  const { html, text } = await renderMail({ heading: subject, blocks: blocksOf(outage, late, publicUrl), foot });
-  for (const { id, email } of await managersOf(trx, outage.site_id))
-    await enqueueMail(trx, { kind: 'other', to: email, subject, html, text, userId: id }, now);
+  for (const [language, readers] of await byLanguage(trx, await managersOf(trx, outage.site_id), ({ id }) => id)) {
+    const t = textsIn(texts, language).mail;
+    const subject = t.subject(outage.title, late.count);
+    const foot = [`${publicUrl}/`, t.foot(outage.site_title), textsIn(product, language).notSafetyPlant];
+    const blocks = blocksOf(t, outage, late, publicUrl);
+    const { html, text } = await renderMail({ heading: subject, blocks, foot, language });
+    for (const { id, email } of readers)
+      await enqueueMail(trx, { kind: 'other', to: email, subject, html, text, userId: id }, now);
+  }
   return true;
 }
 
 function blocksOf(
+  t: typeof texts.mail,
   { title, site_title, timezone, from_at, to_at }: OutageRow,
   { count, rows }: Awaited<ReturnType<typeof lateEvents>>,
   publicUrl: string,
@@ -61,13 +68,13 @@ function blocksOf(
   const minutes = Math.max(1, Math.round((to_at.getTime() - from_at.getTime()) / 60_000));
   const facts = rows.map(({ at, device_name, sensor_name, content }): readonly [string, string] => [
     `${toZonedIso(Number(at), timezone).slice(0, 16).replace('T', ' ')} ${device_name}`,
-    texts.mail.fact(sensor_name ?? '', content),
+    t.fact(sensor_name ?? '', content),
   ]);
   const more = count - rows.length;
   return [
-    { kind: 'text', text: texts.mail.text(title, site_title, minutes) },
-    facts.length > 0 ? { kind: 'facts', rows: facts } : { kind: 'text', text: texts.mail.nothing },
-    ...(more > 0 ? [{ kind: 'text' as const, text: texts.mail.more(more) }] : []),
-    { kind: 'button', label: texts.mail.button, url: `${publicUrl}/notifications` },
+    { kind: 'text', text: t.text(title, site_title, minutes) },
+    facts.length > 0 ? { kind: 'facts', rows: facts } : { kind: 'text', text: t.nothing },
+    ...(more > 0 ? [{ kind: 'text' as const, text: t.more(more) }] : []),
+    { kind: 'button', label: t.button, url: `${publicUrl}/notifications` },
   ];
 }

@@ -128,6 +128,11 @@ export interface EngineDependencies extends PeopleDependencies {
   /** The mail about events; undefined: they are gone. */
   readonly mailAbout: (
     eventIds: readonly number[],
-    parts: { readonly intro: readonly Block[]; readonly actions: readonly Block[]; readonly sentBy: string },
+    parts: {
+      readonly intro: readonly Block[];
+      readonly actions: readonly Block[];
+      readonly sentBy: string;
+      readonly language: string;
+    },
   ) => Promise<{ readonly subject: string; readonly mail: MailContent } | undefined>;
 }

@@ -1,6 +1,9 @@
 import type { StepGap } from '@tocsin/contract/escalation';
 import { ClientId, SiteId } from '@tocsin/contract/ids';
+import { english } from '@tocsin/contract/languages/languages';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/escalation-mails';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Block, enqueueMail, type MailContent, renderMail } from '../../platform/mail.ts';
@@ -58,12 +61,17 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
   if (!step) throw new Error(`an escalation without its step ${planned.step}`);
   const resolved = await stillWanted(db, escalation, await resolve(dependencies, escalation, step.targets, now));
   const { recipients, webhooks } = resolved;
-  const letter = recipients.length === 0 ? undefined : await letterOf(dependencies, escalation, resolved, now);
+  const letters = new Map<number, Letter>();
+  for (const [language, readers] of await byLanguage(db, recipients, ({ id }) => id)) {
+    const letter = await letterOf(dependencies, escalation, resolved, now, language);
+    if (letter) for (const { id } of readers) letters.set(id, letter);
+  }
   await db.transaction().execute(async (trx) => {
     const current = await lockDue(trx, escalation);
     if (!current) return;
-    if (letter)
-      for (const { id: userId, name: userName } of recipients)
+    for (const { id: userId, name: userName } of recipients) {
+      const letter = letters.get(userId);
+      if (letter)
         await dependencies.enqueueMessage(trx, {
           clientId: current.client_id,
           ...aboutOf(current),
@@ -77,6 +85,7 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
           at: new Date(now),
           letter,
         });
+    }
     for (const webhook of webhooks) await sendToWebhook(dependencies, trx, current, webhook.id, new Date(now));
     await writeStep(trx, current, {
       at: new Date(now),
@@ -140,27 +149,30 @@ async function letterOf(
   escalation: EscalationRow,
   { recipients, webhooks, gaps }: ResolvedStep,
   now: number,
+  language: string,
 ): Promise<Letter | undefined> {
   const { publicUrl } = dependencies;
+  const t = textsIn(texts, language);
   const nextAt = comesAt(escalation, escalation.started_at.getTime(), escalation.next_step + 1);
   const intro: Block[] = [
     {
       kind: 'text',
-      text: (escalation.event_id === null ? texts.whyTest : texts.why)(
+      text: (escalation.event_id === null ? t.whyTest : t.why)(
         escalation.title,
         [...recipients, ...webhooks].map(({ name }) => name),
       ),
     },
-    ...gapLine(gaps),
-    { kind: 'text', text: texts.next(Math.max(1, Math.round((nextAt - now) / 60_000))) },
+    ...gapLine(t, gaps),
+    { kind: 'text', text: t.next(Math.max(1, Math.round((nextAt - now) / 60_000))) },
   ];
   const parts = {
     intro,
     actions: [
-      { kind: 'button' as const, label: texts.button, url: `${publicUrl}${acknowledgeLink}` },
-      { kind: 'quiet' as const, text: texts.linkNote },
+      { kind: 'button' as const, label: t.button, url: `${publicUrl}${acknowledgeLink}` },
+      { kind: 'quiet' as const, text: t.linkNote },
     ],
-    sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
+    sentBy: t.sentBy(escalation.title, `${publicUrl}/on-call`),
+    language,
   };
   const content =
     escalation.event_id === null
@@ -194,19 +206,33 @@ async function endTestRounds(trx: Trx, escalation: EscalationRow): Promise<void>
 /** The mail of a test: like that of an event, with nothing wrong. */
 const testMail = (
   { title }: EscalationRow,
-  { intro, actions, sentBy }: { readonly intro: Block[]; readonly actions: Block[]; readonly sentBy: string },
-  publicUrl: string,
-): { readonly subject: string; readonly mail: MailContent } => ({
-  subject: texts.testSubject(title),
-  mail: {
-    heading: texts.testSubject(title),
-    blocks: [{ kind: 'notice', tone: 'plain', text: texts.testNotice }, ...intro, ...actions],
-    foot: [`${publicUrl}/`, sentBy],
+  {
+    intro,
+    actions,
+    sentBy,
+    language,
+  }: {
+    readonly intro: Block[];
+    readonly actions: Block[];
+    readonly sentBy: string;
+    readonly language: string;
   },
-});
+  publicUrl: string,
+): { readonly subject: string; readonly mail: MailContent } => {
+  const t = textsIn(texts, language);
+  return {
+    subject: t.testSubject(title),
+    mail: {
+      heading: t.testSubject(title),
+      blocks: [{ kind: 'notice', tone: 'plain', text: t.testNotice }, ...intro, ...actions],
+      foot: [`${publicUrl}/`, sentBy],
+      language,
+    },
+  };
+};
 
-const gapLine = (gaps: readonly StepGap[]): Block[] =>
-  gaps.length === 0 ? [] : [{ kind: 'text', text: texts.notReached(gaps.map(({ name }) => name)) }];
+const gapLine = (t: typeof texts, gaps: readonly StepGap[]): Block[] =>
+  gaps.length === 0 ? [] : [{ kind: 'text', text: t.notReached(gaps.map(({ name }) => name)) }];
 
 /** Page of a message's one-use link; the mailer puts the token in its place when it begins to send. */
 const acknowledgeLink = '/acknowledge/link-not-shown';
@@ -219,6 +245,8 @@ async function endRounds(dependencies: EngineDependencies, escalation: Escalatio
     intro: [{ kind: 'text', text: texts.nobodyAcknowledged(escalation.title) }],
     actions: [],
     sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
+    // The emergency contact is an address without an account.
+    language: english,
   });
   const letter = content && { ...content, ...(await renderMail(content.mail)) };
   await db.transaction().execute(async (trx) => {

@@ -1,5 +1,7 @@
 import { testDueAfterDays } from '@tocsin/contract/policy-tests';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/policy-tests';
+import { languageOf } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -53,14 +55,14 @@ async function remindOnce(trx: Trx, { managersOf, publicUrl }: TestReminderDepen
       letters.set(key, letter);
     }
   for (const { to, userId, policies } of letters.values()) {
-    const mail = await letterOf(policies, publicUrl);
+    const mail = await letterOf(policies, publicUrl, await languageOf(trx, userId));
     await enqueueMail(trx, { kind: 'other', to, ...mail, userId, clientId: policies[0]?.client_id }, now);
   }
   return due.length === perRun;
 }
 
-async function letterOf(policies: readonly DueTest[], publicUrl: string) {
-  const t = texts.reminder;
+async function letterOf(policies: readonly DueTest[], publicUrl: string, language: string) {
+  const t = textsIn(texts, language).reminder;
   const subject = t.subject(policies.length);
   const { html, text } = await renderMail({
     heading: subject,
@@ -76,6 +78,7 @@ async function letterOf(policies: readonly DueTest[], publicUrl: string) {
       { kind: 'button', label: t.button, url: `${publicUrl}/on-call` },
     ],
     foot: [`${publicUrl}/`, t.foot],
+    language,
   });
   return { subject, html, text };
 }

@@ -1,5 +1,8 @@
-import { texts as t } from '@tocsin/contract/texts/handover';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
+import { texts } from '@tocsin/contract/texts/handover';
 import { isOemOrSuper, type Person, type SiteRef, seesSite } from '../../access/principal.ts';
+import { languageOf } from '../../access/reader-language.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
@@ -61,7 +64,7 @@ async function mailOne(dependencies: HandoverMailDependencies, now: number): Pro
     await enqueueMail(
       trx,
       {
-        ...(await rendered(shown, due, dependencies.publicUrl)),
+        ...(await rendered(shown, due, dependencies.publicUrl, await languageOf(trx, due.user_id))),
         to: person.email,
         userId: due.user_id,
         clientId: site.client_id,
@@ -73,7 +76,7 @@ async function mailOne(dependencies: HandoverMailDependencies, now: number): Pro
   });
 }
 
-const list = (title: string, none: string, lines: readonly string[]): Block[] => [
+const list = (t: typeof texts, title: string, none: string, lines: readonly string[]): Block[] => [
   { kind: 'text', text: title },
   lines.length === 0
     ? { kind: 'quiet', text: none }
@@ -86,7 +89,9 @@ const list = (title: string, none: string, lines: readonly string[]): Block[] =>
       },
 ];
 
-async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: string) {
+async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: string, language: string) {
+  const t = textsIn(texts, language);
+  const { labels } = textsIn(eventNames, language);
   const { site, points, events, records, counts, takeovers } = shown;
   const time = (text: string): string => toZonedIso(Date.parse(text), site.timezone).replace('T', ' ').slice(0, 16);
   const line = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(', ');
@@ -104,6 +109,7 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
         ],
       },
       ...list(
+        t,
         t.needs,
         t.nothing,
         points.map((one) =>
@@ -111,18 +117,20 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
         ),
       ),
       ...list(
+        t,
         t.events,
         t.noEvents,
         events.map((one) =>
           line(
             time(one.notification_time),
-            one.event_type_label,
+            labels[one.event_type],
             one.device,
             t.mails.lasted(one.sensor_name ?? '', one.content),
           ),
         ),
       ),
       ...list(
+        t,
         t.records,
         t.noRecords,
         records.map((one) =>
@@ -130,6 +138,7 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
         ),
       ),
       ...list(
+        t,
         t.taken,
         t.notTaken,
         takeovers.map((one) => line(t.takenBy(one.by, time(one.at), one.points), one.comment)),
@@ -141,6 +150,7 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
       },
     ],
     foot: [`${publicUrl}/`, t.mails.foot],
+    language,
   });
   return { kind: 'other', subject, html, text } as const;
 }

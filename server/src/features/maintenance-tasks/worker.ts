@@ -1,5 +1,7 @@
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { languageOf } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -26,7 +28,8 @@ export async function mailOwner(
 ): Promise<void> {
   const owner = (await ownersOf(trx, task.site_id)).find((person) => person.id === task.owner_id);
   if (!owner) return;
-  const t = texts.mail;
+  const language = await languageOf(trx, owner.id);
+  const t = textsIn(texts, language).mail;
   const place = [task.device_name, task.sensor_name].filter((name) => name !== null).join(': ');
   const subject = by === null ? t.dueSubject(task.site_name, place) : t.subject(task.site_name, place);
   const { html, text } = await renderMail({
@@ -44,7 +47,8 @@ export async function mailOwner(
       },
       { kind: 'button', label: t.button, url: `${publicUrl}/maintenance-tasks` },
     ],
-    foot: [`${publicUrl}/`, t.foot, product.notSafetyPlant],
+    foot: [`${publicUrl}/`, t.foot, textsIn(product, language).notSafetyPlant],
+    language,
   });
   const mail = { kind: 'other', to: owner.email, subject, html, text, userId: owner.id } as const;
   await enqueueMail(trx, { ...mail, clientId: task.client_id }, new Date(now));

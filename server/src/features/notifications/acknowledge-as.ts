@@ -1,4 +1,4 @@
-import { eventLabels } from '@tocsin/contract/event';
+import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { hasPriority, priorityOfLevel } from '@tocsin/contract/priority';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Person } from '../../access/principal.ts';
@@ -10,15 +10,20 @@ import { enqueueRespondAgain } from './overdue.ts';
 import { acknowledgement } from './rules.ts';
 import { type EventRecord, findEvent, lockEvent, writeAcknowledgement } from './store.ts';
 
-/** What a message's page shows of an event; undefined when the person may not acknowledge it now. */
-export async function eventForPerson(db: Db, who: Person, eventId: number) {
+/** What a message says of an event, with what events are called; undefined when the person may not acknowledge it now. */
+export async function eventForPerson(
+  db: Db,
+  who: Person,
+  eventId: number,
+  labels: Readonly<Record<EventType, string>> = eventLabels,
+) {
   const [subject, event] = await Promise.all([loadNotification(db, eventId), findEvent(db, eventId)]);
   if (!event || !subject) return undefined;
   if (!permissionsOf('notification', who, subject).includes('notification.acknowledge')) return undefined;
   const { acknowledged_by: by, acknowledged_at: at } = event;
   return {
     shown: {
-      what: [eventLabels[event.type], event.content].filter(Boolean).join(': '),
+      what: [labels[event.type], event.content].filter(Boolean).join(': '),
       client: event.client_name,
       site: event.site_name,
       device: event.device_name,

@@ -1,8 +1,10 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/respond-again';
 import { sql } from 'kysely';
 import { isOemOrSuper, type Person, seesSite } from '../../access/principal.ts';
+import { languageOf } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -35,31 +37,41 @@ export const createRespondAgain =
       if (!receiver) return;
       const to = receiver.email;
       const now = clock.now();
-      if (to !== null) await enqueueMail(trx, await reminderOf(event, overdue, to, publicUrl), new Date(now));
+      if (to !== null) {
+        const language = await languageOf(trx, overdue.user);
+        await enqueueMail(trx, await reminderOf(event, overdue, { to, language }, publicUrl), new Date(now));
+      }
       await enqueueTakeBack(trx, overdue, event, { now, isReminded: to !== null });
     });
   };
 
-async function reminderOf(event: EventRecord, { at, user, round }: Overdue, to: string, publicUrl: string) {
+async function reminderOf(
+  event: EventRecord,
+  { at, user, round }: Overdue,
+  { to, language }: { readonly to: string; readonly language: string },
+  publicUrl: string,
+) {
+  const t = textsIn(texts, language);
   const what = [event.device_name, event.sensor_name].filter((name) => name !== null).join(': ');
-  const subject = texts.subject(what);
+  const subject = t.subject(what);
   const { html, text } = await renderMail({
     heading: subject,
     blocks: [
       { kind: 'notice', tone: event.type === 'alarm_on' ? 'alarm' : 'warning', text: event.content },
-      { kind: 'text', text: texts.text(event.respond_within_minutes ?? 0) },
-      { kind: 'text', text: texts.next(graceMinutes) },
+      { kind: 'text', text: t.text(event.respond_within_minutes ?? 0) },
+      { kind: 'text', text: t.next(graceMinutes) },
       {
         kind: 'facts',
         rows: [
-          [texts.facts.site, event.site_name],
-          [texts.facts.since, momentOf(event.at, event.site_zone)],
-          [texts.facts.acknowledged, momentOf(at, event.site_zone)],
+          [t.facts.site, event.site_name],
+          [t.facts.since, momentOf(event.at, event.site_zone)],
+          [t.facts.acknowledged, momentOf(at, event.site_zone)],
         ],
       },
-      { kind: 'button', label: texts.button, url: `${publicUrl}/notifications` },
+      { kind: 'button', label: t.button, url: `${publicUrl}/notifications` },
     ],
-    foot: [`${publicUrl}/`, texts.foot, product.notSafetyPlant],
+    foot: [`${publicUrl}/`, t.foot, textsIn(product, language).notSafetyPlant],
+    language,
   });
   const ofRound = round === 0 ? '' : `-${round}`;
   return {

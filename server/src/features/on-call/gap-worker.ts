@@ -1,6 +1,9 @@
+import { english } from '@tocsin/contract/languages/languages';
 import type { DutyGap } from '@tocsin/contract/on-call';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as words } from '@tocsin/contract/texts/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-mails';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
@@ -81,7 +84,7 @@ async function checkRotation(dependencies: GapDependencies, id: number, now: num
     const { gap, person } = presentDuty(span, row, overrides, roster);
     return gap === null ? [] : [{ span, gap, name: person?.name ?? '' }];
   });
-  const mail = (trx: Trx, letter: Letter) => mailManagers(trx, dependencies, row, letter, now);
+  const mail = (trx: Trx, letter: Write) => mailManagers(trx, dependencies, row, letter, now);
   const away = [...new Set(gaps.flatMap(({ span }) => (span.userId === null ? [] : [span.userId])))];
   await forgetReturned(db, id, away);
   for (const userId of away) {
@@ -111,30 +114,43 @@ interface Letter {
   readonly subject: string;
   readonly lines: readonly string[];
 }
+/** Writes a letter in one language. */
+type Write = (t: Words) => Letter;
+type Words = typeof texts & { readonly reasons: typeof words.reasons; readonly language: string };
+const wordsIn = (language: string): Words => ({
+  ...textsIn(texts, language),
+  reasons: textsIn(words, language).reasons,
+  language,
+});
 
 const timeOf = (at: number, { timezone }: RotationRow): string =>
   `${toZonedIso(at, timezone).slice(0, 16).replace('T', ' ')} (${timezone})`;
-const reasonOf = ({ gap, name }: GapSpan): string => words.reasons[gap](name);
-const spanLine = (row: RotationRow, { span }: GapSpan): string =>
-  texts.span(row.title, timeOf(span.from, row), timeOf(span.to, row));
+const reasonOf = (t: Words, { gap, name }: GapSpan): string => t.reasons[gap](name);
+const spanLine = (t: Words, row: RotationRow, { span }: GapSpan): string =>
+  t.span(row.title, timeOf(span.from, row), timeOf(span.to, row));
 
-const leftLetter = (row: RotationRow, first: GapSpan, turns: number): Letter => ({
-  subject: texts.leftSubject(row.title, first.name),
-  lines: [reasonOf(first), texts.turns(turns), spanLine(row, first)],
-});
-const soonLetter = (row: RotationRow, found: GapSpan): Letter => ({
-  subject: texts.soonSubject(row.title, timeOf(found.span.from, row)),
-  lines: [spanLine(row, found), reasonOf(found)],
-});
+const leftLetter =
+  (row: RotationRow, first: GapSpan, turns: number): Write =>
+  (t) => ({
+    subject: t.leftSubject(row.title, first.name),
+    lines: [reasonOf(t, first), t.turns(turns), spanLine(t, row, first)],
+  });
+const soonLetter =
+  (row: RotationRow, found: GapSpan): Write =>
+  (t) => ({
+    subject: t.soonSubject(row.title, timeOf(found.span.from, row)),
+    lines: [spanLine(t, row, found), reasonOf(t, found)],
+  });
 
-async function rendered({ publicUrl }: GapDependencies, { subject, lines }: Letter, foot: string) {
+async function rendered({ publicUrl }: GapDependencies, t: Words, { subject, lines }: Letter, foot: string) {
   const { html, text } = await renderMail({
     heading: subject,
     blocks: [
       ...lines.map((line) => ({ kind: 'text', text: line }) as const),
-      { kind: 'button', label: texts.button, url: `${publicUrl}/on-call` },
+      { kind: 'button', label: t.button, url: `${publicUrl}/on-call` },
     ],
     foot: [`${publicUrl}/`, foot],
+    language: t.language,
   });
   return { kind: 'other', subject, html, text } as const;
 }
@@ -143,14 +159,16 @@ async function mailManagers(
   trx: Trx,
   dependencies: GapDependencies,
   row: RotationRow,
-  letter: Letter,
+  letter: Write,
   now: number,
 ): Promise<void> {
   const receivers = await managersOfServed(trx, row);
-  if (receivers.length === 0) return;
-  const mail = await rendered(dependencies, letter, texts.footManagers);
-  for (const { id: userId, email: to } of receivers)
-    await enqueueMail(trx, { ...mail, to, userId, clientId: row.client_id }, new Date(now));
+  for (const [language, readers] of await byLanguage(trx, receivers, ({ id }) => id)) {
+    const t = wordsIn(language);
+    const mail = await rendered(dependencies, t, letter(t), t.footManagers);
+    for (const { id: userId, email: to } of readers)
+      await enqueueMail(trx, { ...mail, to, userId, clientId: row.client_id }, new Date(now));
+  }
 }
 
 async function mailEmergency(
@@ -162,7 +180,8 @@ async function mailEmergency(
 ): Promise<void> {
   const to = await emergencyAddress(trx, row.client_id);
   if (to === undefined) return;
-  const letter = { subject: texts.nobodySubject(row.title), lines: [spanLine(row, begun), reasonOf(begun)] };
-  const mail = await rendered(dependencies, letter, texts.footEmergency);
+  const t = wordsIn(english);
+  const letter = { subject: t.nobodySubject(row.title), lines: [spanLine(t, row, begun), reasonOf(t, begun)] };
+  const mail = await rendered(dependencies, t, letter, t.footEmergency);
   await enqueueMail(trx, { ...mail, to, clientId: row.client_id }, new Date(now));
 }

@@ -1,5 +1,7 @@
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/out-of-service';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -67,26 +69,28 @@ export const createReview =
         next,
       );
       for (const row of due) await enqueueReminder(trx, row.id, next);
-      const subject = texts.mail.subject(site.title, due.length);
-      const blocks: Block[] = [
-        { kind: 'text', text: texts.mail.text(site.title) },
-        { kind: 'facts', rows: due.map((row) => factOf(row)) },
-        { kind: 'text', text: texts.mail.todo },
-        { kind: 'button', label: texts.mail.button, url: `${publicUrl}/out-of-service` },
-      ];
-      const foot = [`${publicUrl}/`, texts.mail.foot(site.title), product.notSafetyPlant];
-      const { html, text } = await renderMail({ heading: subject, blocks, foot });
-      for (const manager of await managersOf(trx, site.id)) {
-        const mail = { kind: 'other', to: manager.email, subject, html, text, userId: manager.id } as const;
-        await enqueueMail(trx, mail, new Date(now));
+      for (const [language, readers] of await byLanguage(trx, await managersOf(trx, site.id), ({ id: each }) => each)) {
+        const words = textsIn(texts, language);
+        const t = words.mail;
+        const subject = t.subject(site.title, due.length);
+        const blocks: Block[] = [
+          { kind: 'text', text: t.text(site.title) },
+          { kind: 'facts', rows: due.map((row) => factOf(words, row)) },
+          { kind: 'text', text: t.todo },
+          { kind: 'button', label: t.button, url: `${publicUrl}/out-of-service` },
+        ];
+        const foot = [`${publicUrl}/`, t.foot(site.title), textsIn(product, language).notSafetyPlant];
+        const { html, text } = await renderMail({ heading: subject, blocks, foot, language });
+        for (const { id: userId, email: to } of readers)
+          await enqueueMail(trx, { kind: 'other', to, subject, html, text, userId }, new Date(now));
       }
     });
   };
 
-const factOf = (row: OutOfServiceRecord): readonly [string, string] => [
+const factOf = (t: typeof texts, row: OutOfServiceRecord): readonly [string, string] => [
   placeName(row),
-  texts.mail.fact(
-    row.reason === '' ? texts.noReason : row.reason,
+  t.mail.fact(
+    row.reason === '' ? t.noReason : row.reason,
     row.by,
     toZonedIso(row.review_at.getTime(), row.timezone).slice(0, 10),
   ),

@@ -1,7 +1,9 @@
 import { SiteId } from '@tocsin/contract/ids';
 import type { LedgerRow } from '@tocsin/contract/maintenance';
-import { texts as words } from '@tocsin/contract/texts/protection';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
+import { texts as protection } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/protection-mails';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -65,36 +67,51 @@ async function sendWeekly(dependencies: ProtectionMailDependencies, site: SiteRo
     // A new site's first mail comes on the next Monday.
     if (last === undefined) return;
     const scope = { kind: 'some', clientIds: [], siteIds: [SiteId.parse(site.id)] } as const;
-    await mailTo(trx, site, now, weeklyMail(dependencies, site, await gather(dependencies, scope, now)));
+    const gathered = await gather(dependencies, scope, now);
+    const { publicUrl } = dependencies;
+    const letter: Write['letter'] = (t, words) => weeklyMail(t, words, publicUrl, site, gathered);
+    await mailTo(trx, site, now, { publicUrl, letter });
   });
 }
 
 interface Mail {
   readonly subject: string;
   readonly blocks: readonly Block[];
+}
+/** Writes the mail in one language. */
+interface Write {
   readonly publicUrl: string;
+  readonly letter: (t: typeof texts, words: typeof protection) => Mail;
 }
 
-async function mailTo(trx: Trx, site: SiteRow, now: number, { subject, blocks, publicUrl }: Mail): Promise<void> {
+async function mailTo(trx: Trx, site: SiteRow, now: number, { publicUrl, letter }: Write): Promise<void> {
   const receivers = await receiversOf(trx, site.id);
-  if (receivers.length === 0) return;
-  const { html, text } = await renderMail({ heading: subject, blocks, foot: [`${publicUrl}/`, texts.reason] });
-  for (const { user_id: userId, email: to } of receivers)
-    await enqueueMail(trx, { kind: 'other', to, subject, html, text, userId, clientId: site.client_id }, new Date(now));
+  for (const [language, readers] of await byLanguage(trx, receivers, ({ user_id }) => user_id)) {
+    const t = textsIn(texts, language);
+    const { subject, blocks } = letter(t, textsIn(protection, language));
+    const { html, text } = await renderMail({ heading: subject, blocks, foot: [`${publicUrl}/`, t.reason], language });
+    const mail = { kind: 'other', subject, html, text, clientId: site.client_id } as const;
+    for (const { user_id: userId, email: to } of readers)
+      await enqueueMail(trx, { ...mail, to, userId }, new Date(now));
+  }
 }
 
-function weeklyMail({ publicUrl }: ProtectionMailDependencies, site: SiteRow, gathered: Gathered): Mail {
-  const t = texts.weekly;
+function weeklyMail(
+  { weekly: t }: typeof texts,
+  words: typeof protection,
+  publicUrl: string,
+  site: SiteRow,
+  gathered: Gathered,
+): Mail {
   const named = namedEntries(gathered);
   const { proven, now } = gathered;
   const lines = named.slice(0, mostLines).map(({ entry, device }) => {
     const what = [device?.title ?? words.wholeSite, entry.name].filter(Boolean).join(', ');
-    return t.line(words.kinds[entry.kind], what, whyText(entry, site.timezone));
+    return t.line(words.kinds[entry.kind], what, whyText(entry, site.timezone, words));
   });
   const rest = named.length - lines.length;
   const page = `${publicUrl}/protection?site=${site.id}`;
   return {
-    publicUrl,
     subject: t.subject(site.title, named.length),
     blocks: [
       {
@@ -130,21 +147,22 @@ async function remind(dependencies: ProtectionMailDependencies, site: SiteRow, n
       due: Date.parse(row.due ?? ''),
     }));
     await writeReminders(trx, reminders, new Date(now));
-    const t = texts.overdue;
-    const lines = due.slice(0, mostLines).map((row) => {
-      const last = row.last_passed === null ? '' : zonedDay(Date.parse(row.last_passed), site.timezone);
-      return t.line(`${row.device}, ${row.sensor_name}`, last);
-    });
-    const rest = due.length - lines.length;
-    await mailTo(trx, site, now, {
-      publicUrl,
-      subject: t.subject(site.title, due.length),
-      blocks: [
-        { kind: 'notice', tone: 'warning', text: t.about(due.length, site.title, site.proof_interval_days) },
-        { kind: 'list', items: rest > 0 ? [...lines, texts.weekly.more(rest)] : lines },
-        { kind: 'button', label: t.button, url: `${publicUrl}/sites/${site.id}/proof-tests` },
-      ],
-    });
+    const letter: Write['letter'] = ({ overdue: t, weekly }) => {
+      const lines = due.slice(0, mostLines).map((row) => {
+        const last = row.last_passed === null ? '' : zonedDay(Date.parse(row.last_passed), site.timezone);
+        return t.line(`${row.device}, ${row.sensor_name}`, last);
+      });
+      const rest = due.length - lines.length;
+      return {
+        subject: t.subject(site.title, due.length),
+        blocks: [
+          { kind: 'notice', tone: 'warning', text: t.about(due.length, site.title, site.proof_interval_days) },
+          { kind: 'list', items: rest > 0 ? [...lines, weekly.more(rest)] : lines },
+          { kind: 'button', label: t.button, url: `${publicUrl}/sites/${site.id}/proof-tests` },
+        ],
+      };
+    };
+    await mailTo(trx, site, now, { publicUrl, letter });
   });
 }
 

@@ -13,18 +13,18 @@ const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
 /** The reason in words. */
-export function whyText({ why }: Pick<Entry, 'why'>, zone: string): string {
+export function whyText({ why }: Pick<Entry, 'why'>, zone: string, t: typeof texts = texts): string {
   switch (why.kind) {
     case 'text':
       return why.text;
     case 'evidence':
-      return evidenceText(why.evidence);
+      return evidenceText(t, why.evidence);
     case 'never':
-      return texts.why.never(zonedDay(why.since, zone));
+      return t.why.never(zonedDay(why.since, zone));
     case 'overdue':
-      return texts.why.overdue(zonedDay(why.at, zone), why.days);
+      return t.why.overdue(zonedDay(why.at, zone), why.days);
     default:
-      return texts.why[why.kind];
+      return t.why[why.kind];
   }
 }
 
@@ -42,22 +42,22 @@ const valueText = (value: number, unit: string): string => {
   return `${Math.round(value * 10) / 10}${shown === '' ? '' : ` ${shown}`}`;
 };
 
-function evidenceText({ kind, amount, starts, neighbours, unit, value }: Evidence): string {
+function evidenceText(t: typeof texts, { kind, amount, starts, neighbours, unit, value }: Evidence): string {
   switch (kind) {
     case 'flat': {
-      if (neighbours.length === 0) return texts.why.flat(amount);
+      if (neighbours.length === 0) return t.why.flat(amount);
       const least = Math.min(...neighbours.map(({ min }) => min));
       const most = Math.max(...neighbours.map(({ max }) => max));
-      return texts.why.flatBeside(amount, valueText(least, unit), valueText(most, unit));
+      return t.why.flatBeside(amount, valueText(least, unit), valueText(most, unit));
     }
     case 'start':
-      return texts.why.start(starts);
+      return t.why.start(starts);
     case 'contact':
-      return texts.why.contact(amount);
+      return t.why.contact(amount);
     case 'copy':
-      return texts.why.copy(neighbours[0]?.name ?? '', amount);
+      return t.why.copy(neighbours[0]?.name ?? '', amount);
     case 'sentinel':
-      return texts.why.sentinel(value === null ? '' : valueText(value, unit), amount);
+      return t.why.sentinel(value === null ? '' : valueText(value, unit), amount);
     default:
       return kind satisfies never;
   }

@@ -1,4 +1,6 @@
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/webhook-mails';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import type { WebhookRow } from './store.ts';
@@ -16,16 +18,20 @@ export async function mailGone(
   { managersOf, publicUrl }: { readonly managersOf: ManagersOf; readonly publicUrl: string },
   at: Date,
 ): Promise<void> {
-  const subject = texts.subject(webhook.title);
-  const letter = await renderMail({
-    heading: subject,
-    blocks: [
-      { kind: 'text', text: texts.what(new URL(webhook.url).origin) },
-      { kind: 'text', text: texts.meaning },
-      { kind: 'button', label: texts.open, url: `${publicUrl}/webhooks` },
-    ],
-    foot: [`${publicUrl}/`, texts.foot(webhook.site_name ?? webhook.client_name)],
-  });
-  for (const { id: userId, email: to } of await managersOf(trx, webhook))
-    await enqueueMail(trx, { kind: 'other', to, subject, ...letter, userId, clientId: webhook.client_id }, at);
+  for (const [language, readers] of await byLanguage(trx, await managersOf(trx, webhook), ({ id }) => id)) {
+    const t = textsIn(texts, language);
+    const subject = t.subject(webhook.title);
+    const letter = await renderMail({
+      heading: subject,
+      blocks: [
+        { kind: 'text', text: t.what(new URL(webhook.url).origin) },
+        { kind: 'text', text: t.meaning },
+        { kind: 'button', label: t.open, url: `${publicUrl}/webhooks` },
+      ],
+      foot: [`${publicUrl}/`, t.foot(webhook.site_name ?? webhook.client_name)],
+      language,
+    });
+    for (const { id: userId, email: to } of readers)
+      await enqueueMail(trx, { kind: 'other', to, subject, ...letter, userId, clientId: webhook.client_id }, at);
+  }
 }

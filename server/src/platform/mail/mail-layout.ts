@@ -18,6 +18,8 @@ export interface MailContent {
   readonly blocks: readonly Block[];
   /** Footer lines: support and emergency contacts, and the reason for this mail. */
   readonly foot: readonly string[];
+  /** The language it is written in (BCP 47); English without one. */
+  readonly language?: string;
 }
 
 // The light theme's tokens: mail programs do not support CSS variables.
@@ -140,7 +142,7 @@ const blockNode = (block: Block, key: number): ReactNode => {
 const page = (content: MailContent): ReactNode =>
   h(
     'html',
-    { lang: 'en' },
+    { lang: content.language ?? 'en' },
     h(
       'head',
       null,

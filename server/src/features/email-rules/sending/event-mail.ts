@@ -1,7 +1,9 @@
-import { type EventType, eventLabels } from '@tocsin/contract/event';
+import type { EventType } from '@tocsin/contract/event';
 import { hasPriority, type Priority, priorityLevel, priorityOfLevel } from '@tocsin/contract/priority';
 import type { ResponseFields } from '@tocsin/contract/responses';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/event-mails';
+import { texts as events } from '@tocsin/contract/texts/events';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as responses } from '@tocsin/contract/texts/responses';
 import { texts as status } from '@tocsin/contract/texts/status';
@@ -21,6 +23,8 @@ export interface EventMail {
   /** Reason for the mail: immediate, after a delay, a reminder, or a summary of held events. */
   readonly why: 'now' | 'still' | 'reminder' | 'held';
   readonly publicUrl: string;
+  /** Its reader's (BCP 47). */
+  readonly language: string;
   /** Last line of the mail: who sent it, and where that is changed. */
   readonly sentBy: string;
   readonly foot: MailFoot | undefined;
@@ -30,10 +34,26 @@ export interface EventMail {
   readonly actions?: readonly Block[];
 }
 
-const words: Partial<Record<EventType, string>> = texts.words;
-const wordOf = (event: EventToMail): string => {
-  const word = words[event.type] ?? eventLabels[event.type];
-  return event.is_test ? texts.test(word) : word;
+/** The texts of one language. */
+const wordsIn = (language: string) => {
+  const { labels } = textsIn(events, language);
+  const t = textsIn(texts, language);
+  const names: Readonly<Record<EventType, string>> = { ...labels, ...t.words };
+  return {
+    t,
+    labels,
+    names,
+    product: textsIn(product, language),
+    responses: textsIn(responses, language),
+    status: textsIn(status, language),
+    locale: language === 'en' ? 'en-US' : language,
+  };
+};
+type Words = ReturnType<typeof wordsIn>;
+
+const wordOf = ({ t, names }: Words, event: EventToMail): string => {
+  const word = names[event.type];
+  return event.is_test ? t.test(word) : word;
 };
 
 const severity: readonly EventType[] = ['alarm_on', 'device_offline', 'warning_on'];
@@ -41,7 +61,7 @@ const rankOf = (event: EventToMail) => (severity.indexOf(event.type) + severity.
 /** Null for events that do not begin a condition. */
 const priorityOf = (event: EventToMail): Priority | null =>
   hasPriority(event.type) ? priorityOfLevel(event.priority) : null;
-const priorityText = (event: EventToMail): string => {
+const priorityText = ({ status }: Words, event: EventToMail): string => {
   const priority = priorityOf(event);
   return priority === null ? '' : status.priorities[priority];
 };
@@ -52,15 +72,16 @@ const toneOf = (event: EventToMail): Tone =>
       ? 'warning'
       : 'plain';
 
-/** At most two decimals, with a point. */
-const shownNumber = (value: number): string => String(Math.round(value * 100) / 100);
+/** At most two decimals, with a point in English. */
+const shownNumber = (value: number, locale: string): string =>
+  (Math.round(value * 100) / 100).toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 2 });
 const unitText: Record<string, string> = { C: '°C', F: '°F', Seconds: 'Sec' };
-const valueText = ({ event, unit }: EventLine): string =>
-  event.value === null ? '' : `${shownNumber(event.value)} ${unitText[unit] ?? unit}`.trim();
+const valueText = ({ locale }: Words, { event, unit }: EventLine): string =>
+  event.value === null ? '' : `${shownNumber(event.value, locale)} ${unitText[unit] ?? unit}`.trim();
 
 /** The moment in the site's zone, with the zone's name; UTC is named once. */
-function momentText(ms: number, zone: string): string {
-  const text = new Intl.DateTimeFormat('en-US', {
+function momentText({ locale }: Words, ms: number, zone: string): string {
+  const text = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     dateStyle: 'medium',
     timeStyle: 'long',
@@ -70,36 +91,36 @@ function momentText(ms: number, zone: string): string {
 }
 
 const placeOf = (event: EventToMail): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
-const lineOf = (line: EventLine): string => {
+const lineOf = (w: Words, line: EventLine): string => {
   const { event } = line;
-  const fields = [wordOf(event), placeOf(event), valueText(line), event.content, priorityText(event)].filter(
+  const fields = [wordOf(w, event), placeOf(event), valueText(w, line), event.content, priorityText(w, event)].filter(
     (part) => part !== '',
   );
-  const by = event.acknowledged_by ? ` · ${texts.acknowledgedBy(event.acknowledged_by)}` : '';
-  return `${fields.join(' · ')} · ${momentText(event.at, event.timezone)}${event.is_late ? ` · ${texts.late}` : ''}${by}`;
+  const by = event.acknowledged_by ? ` · ${w.t.acknowledgedBy(event.acknowledged_by)}` : '';
+  return `${fields.join(' · ')} · ${momentText(w, event.at, event.timezone)}${event.is_late ? ` · ${w.t.late}` : ''}${by}`;
 };
 
 /** Sensors with more events than this in one mail are summarized in one line. */
 const singly = 4;
 
 /** One line per event; one line in total for a chattering sensor. */
-function linesOf(sorted: readonly EventLine[]): string[] {
+function linesOf(w: Words, sorted: readonly EventLine[]): string[] {
   const bySensor = Map.groupBy(sorted, ({ event }) => `${event.device_id} ${event.group_id} ${event.sensor_id}`);
   return [...bySensor.values()].flatMap((all) => {
     const [first] = all;
     const last = all.toSorted((a, b) => a.event.at - b.event.at || a.event.id - b.event.id).at(-1);
-    if (!first || !last || all.length <= singly) return all.map(lineOf);
+    if (!first || !last || all.length <= singly) return all.map((line) => lineOf(w, line));
     const { event } = last;
-    const end = texts.at(wordOf(event), momentText(event.at, event.timezone));
-    return [texts.chattering(lineOf(first), all.length - 1, end)];
+    const end = w.t.at(wordOf(w, event), momentText(w, event.at, event.timezone));
+    return [w.t.chattering(lineOf(w, first), all.length - 1, end)];
   });
 }
 
 /** Who acknowledged it and when; '' while unacknowledged. */
-const acknowledgedText = (event: EventToMail): string =>
+const acknowledgedText = (w: Words, event: EventToMail): string =>
   event.acknowledged_by === null || event.acknowledged_at === null
     ? ''
-    : `${event.acknowledged_by}, ${momentText(event.acknowledged_at, event.timezone)}`;
+    : `${event.acknowledged_by}, ${momentText(w, event.acknowledged_at, event.timezone)}`;
 
 const linkOf = (event: EventToMail, publicUrl: string): string =>
   event.device_id === 0
@@ -112,25 +133,26 @@ function durationText(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function factsOf(line: EventLine): Block {
+function factsOf(w: Words, line: EventLine): Block {
+  const { t } = w;
   const { event } = line;
   const rows: [string, string][] = [
-    [texts.facts.client, event.client_name],
-    [texts.facts.site, event.site_name],
+    [t.facts.client, event.client_name],
+    [t.facts.site, event.site_name],
   ];
-  if (event.device_id !== 0) rows.push([texts.facts.device, event.device_name]);
-  if (event.sensor_name) rows.push([texts.facts.sensor, event.sensor_name]);
-  if (event.value !== null) rows.push([texts.facts.value, valueText(line)]);
+  if (event.device_id !== 0) rows.push([t.facts.device, event.device_name]);
+  if (event.sensor_name) rows.push([t.facts.sensor, event.sensor_name]);
+  if (event.value !== null) rows.push([t.facts.value, valueText(w, line)]);
   rows.push(
-    [texts.facts.state, event.content || eventLabels[event.type]],
-    [texts.facts.time, momentText(event.at, event.timezone)],
+    [t.facts.state, event.content || w.labels[event.type]],
+    [t.facts.time, momentText(w, event.at, event.timezone)],
   );
-  const priority = priorityText(event);
-  if (priority) rows.push([texts.facts.priority, priority]);
-  if (event.duration !== null) rows.push([texts.facts.lasted, durationText(event.duration)]);
-  const acknowledged = acknowledgedText(event);
-  if (acknowledged) rows.push([texts.facts.acknowledgedBy, acknowledged]);
-  if (event.is_late) rows.push([texts.facts.note, texts.lateNote]);
+  const priority = priorityText(w, event);
+  if (priority) rows.push([t.facts.priority, priority]);
+  if (event.duration !== null) rows.push([t.facts.lasted, durationText(event.duration)]);
+  const acknowledged = acknowledgedText(w, event);
+  if (acknowledged) rows.push([t.facts.acknowledgedBy, acknowledged]);
+  if (event.is_late) rows.push([t.facts.note, t.lateNote]);
   return { kind: 'facts', rows };
 }
 
@@ -146,7 +168,7 @@ const bySeverity = ({ event: a }: EventLine, { event: b }: EventLine): number =>
 const respondedTo = 20;
 
 /** What to do about one alarm with all its fields, or one line for each of several. */
-function responseBlocks(sorted: readonly EventLine[]): Block[] {
+function responseBlocks({ t, responses }: Words, sorted: readonly EventLine[]): Block[] {
   const [only, ...others] = sorted;
   if (only && others.length === 0) {
     const { response } = only;
@@ -154,13 +176,13 @@ function responseBlocks(sorted: readonly EventLine[]): Block[] {
     const rows: [string, string][] = [];
     if (response.what_to_do !== null) rows.push([responses.whatToDo, response.what_to_do]);
     if (response.respond_within_minutes !== null)
-      rows.push([texts.facts.respondWithin, texts.minutes(response.respond_within_minutes)]);
+      rows.push([t.facts.respondWithin, t.minutes(response.respond_within_minutes)]);
     if (response.likely_cause !== null) rows.push([responses.likelyCause, response.likely_cause]);
     if (response.consequence !== null) rows.push([responses.consequence, response.consequence]);
     return rows.length === 0 ? [] : [{ kind: 'facts', rows }];
   }
   const items = sorted.flatMap(({ event, response }) =>
-    response?.what_to_do ? [texts.todo(placeOf(event), response.what_to_do)] : [],
+    response?.what_to_do ? [t.todo(placeOf(event), response.what_to_do)] : [],
   );
   const lines = [...new Set(items)].slice(0, respondedTo);
   return lines.length === 0
@@ -174,45 +196,48 @@ function responseBlocks(sorted: readonly EventLine[]): Block[] {
 /** Subject and text of one mail: one event with all its facts, or several as a list, the most severe and urgent first. */
 export function mailContentOf(content: EventMail): { subject: string; mail: MailContent } {
   const sorted = [...content.events].sort(bySeverity);
+  const w = wordsIn(content.language);
+  const { t } = w;
   const [first] = sorted;
   if (!first) throw new Error('a mail without events');
   const { event } = first;
   // A contact's 0 or 1 means nothing in a subject; its state is in the text.
-  const value = first.unit === '' ? '' : valueText(first);
-  const head = [wordOf(event), placeOf(event) || event.site_name, value].filter((part) => part !== '');
+  const value = first.unit === '' ? '' : valueText(w, first);
+  const head = [wordOf(w, event), placeOf(event) || event.site_name, value].filter((part) => part !== '');
   const isStillOn = content.why === 'reminder' || content.why === 'still';
-  const heading = texts.heading(isStillOn, sorted.length, head.join(' '));
+  const heading = t.heading(isStillOn, sorted.length, head.join(' '));
   const blocks: Block[] = [{ kind: 'notice', tone: toneOf(event), text: heading }];
   blocks.push(...(content.intro ?? []));
-  if (texts.reasons[content.why]) blocks.push({ kind: 'text', text: texts.reasons[content.why] });
-  if (sorted.length === 1) blocks.push(factsOf(first));
+  if (t.reasons[content.why]) blocks.push({ kind: 'text', text: t.reasons[content.why] });
+  if (sorted.length === 1) blocks.push(factsOf(w, first));
   else {
-    blocks.push({ kind: 'list', items: linesOf(sorted) });
+    blocks.push({ kind: 'list', items: linesOf(w, sorted) });
     const active = sorted.filter(({ event: e }) => e.is_active);
     if (content.why === 'held')
       blocks.push({
         kind: 'text',
         text:
           active.length === 0
-            ? texts.nothingOn
-            : texts.stillOn([...new Set(active.map(({ event: e }) => placeOf(e)))].join('; ')),
+            ? t.nothingOn
+            : t.stillOn([...new Set(active.map(({ event: e }) => placeOf(e)))].join('; ')),
       });
   }
-  blocks.push(...responseBlocks(sorted));
+  blocks.push(...responseBlocks(w, sorted));
   blocks.push(...(content.actions ?? []));
-  blocks.push({ kind: 'button', label: texts.button, url: linkOf(event, content.publicUrl) });
+  blocks.push({ kind: 'button', label: t.button, url: linkOf(event, content.publicUrl) });
   const { foot } = content;
   const mail: MailContent = {
     heading: `${event.site_name}, ${event.client_name}`,
     blocks,
     foot: [
       ...(foot
-        ? contactLine(texts.emergencyContact, [foot.alternative_name, foot.alternative_phone, foot.alternative_email])
+        ? contactLine(t.emergencyContact, [foot.alternative_name, foot.alternative_phone, foot.alternative_email])
         : []),
-      ...(foot ? contactLine(texts.support, [foot.support_phone, foot.support_email, foot.support_address]) : []),
-      product.notSafety,
+      ...(foot ? contactLine(t.support, [foot.support_phone, foot.support_email, foot.support_address]) : []),
+      w.product.notSafety,
       content.sentBy,
     ],
+    language: content.language,
   };
-  return { subject: texts.subject(heading, event.site_name), mail };
+  return { subject: t.subject(heading, event.site_name), mail };
 }

@@ -8,7 +8,12 @@ import { eventsToMail, footOf } from './store.ts';
 export async function mailAboutEvents(
   dependencies: Pick<MailingDependencies, 'unitOf' | 'responseOf' | 'publicUrl'> & { readonly db: Db },
   eventIds: readonly number[],
-  parts: { readonly intro: readonly Block[]; readonly actions: readonly Block[]; readonly sentBy: string },
+  parts: {
+    readonly intro: readonly Block[];
+    readonly actions: readonly Block[];
+    readonly sentBy: string;
+    readonly language: string;
+  },
 ): Promise<{ readonly subject: string; readonly mail: MailContent } | undefined> {
   const found = await eventsToMail(dependencies.db, eventIds);
   const [event] = found;

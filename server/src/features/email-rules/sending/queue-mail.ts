@@ -1,7 +1,10 @@
+import { english } from '@tocsin/contract/languages/languages';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { hasPriority } from '@tocsin/contract/priority';
 import type { ResponseFields } from '@tocsin/contract/responses';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/event-mails';
+import { languageOf } from '../../../access/reader-language.ts';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
@@ -106,11 +109,14 @@ async function mailOne(
   const now = dependencies.clock.now();
   const foot = await footOf(trx, rule.client_id);
   const eventLines = await eventLinesOf(dependencies, due);
+  // An alternative contact has no account and no language.
+  const language = rule.is_alternative ? english : await languageOf(trx, rule.user_id);
   const { subject, mail } = mailContentOf({
     events: eventLines,
+    language,
     why,
     publicUrl: dependencies.publicUrl,
-    sentBy: texts.sentBy(`${dependencies.publicUrl}/user/setting/add/notification/${rule.id}`),
+    sentBy: textsIn(texts, language).sentBy(`${dependencies.publicUrl}/user/setting/add/notification/${rule.id}`),
     foot,
   });
   const mailId = await enqueueMail(

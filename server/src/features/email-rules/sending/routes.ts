@@ -1,7 +1,10 @@
 import { endpoints, type RuleMail } from '@tocsin/contract/email-rules';
 import { SiteId } from '@tocsin/contract/ids';
+import { english } from '@tocsin/contract/languages/languages';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/event-mails';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { languageOf } from '../../../access/reader-language.ts';
 import { type Api, route } from '../../../access/route.ts';
 import type { Administration } from '../../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../../platform/audit.ts';
@@ -41,11 +44,13 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
     const rule = await findRule(db, call.params.id);
     if (!rule) throw new Refusal('not-found');
     const to = rule.send_to_alternative ? rule.alternative_contact : rule.email;
+    const language = rule.send_to_alternative ? english : await languageOf(db, rule.user_id);
+    const t = textsIn(texts, language).testMail;
     const content = await renderMail(
-      testMailContent(call.who.name, `${publicUrl}/user/setting/add/notification/${rule.id}`),
+      testMailContent(language, call.who.name, `${publicUrl}/user/setting/add/notification/${rule.id}`),
     );
     const mailId = await recorded(db, byCall(call), async (trx, note) => {
-      const mail = { kind: 'other', to, subject: texts.testMail.subject, ...content, about: { test: true } } as const;
+      const mail = { kind: 'other', to, subject: t.subject, ...content, about: { test: true } } as const;
       const owner = { userId: rule.user_id, clientId: rule.client_id, ruleId: rule.id };
       const names = { subject: 'e-mail rule', subjectId: rule.id, clientId: rule.client_id };
       note({ ...names, action: 'send test e-mail', old: null, new: { to } });
@@ -63,11 +68,15 @@ export const addSendingRoutes = (api: Api, { db, clock, publicUrl, administered 
   });
 };
 
-const testMailContent = (by: string, url: string): MailContent => ({
-  heading: texts.testMail.heading,
-  blocks: [
-    { kind: 'text', text: texts.testMail.text(by) },
-    { kind: 'button', label: texts.testMail.button, url },
-  ],
-  foot: [product.notSafety],
-});
+const testMailContent = (language: string, by: string, url: string): MailContent => {
+  const t = textsIn(texts, language).testMail;
+  return {
+    heading: t.heading,
+    blocks: [
+      { kind: 'text', text: t.text(by) },
+      { kind: 'button', label: t.button, url },
+    ],
+    foot: [textsIn(product, language).notSafety],
+    language,
+  };
+};

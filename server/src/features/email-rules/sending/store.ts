@@ -72,12 +72,15 @@ export interface SendingRule {
   readonly all_devices: boolean;
   /** Address for its mails. */
   readonly contact: string;
+  /** Whether that is an address without an account. */
+  readonly is_alternative: boolean;
   readonly devices: readonly number[];
 }
 
 const ruleColumns =
   sql.raw(`r.id, r.user_id, r.client_id, r.event_type, r.contact_when, r.x, r.number_per_hour, r.all_devices,
   case when r.send_to_alternative then r.alternative_contact else u.email end as contact,
+  r.send_to_alternative as is_alternative,
   array(select device_id from email_rule_device rd where rd.rule_id = r.id) as devices`);
 
 /** Active rules of these clients for these types of event. */
