@@ -1,0 +1,50 @@
+import type { texts as English } from '../../texts/alarm-register.ts';
+import { counted } from './words.ts';
+
+export const texts: typeof English = {
+  title: 'Alarmregister',
+  documentTitle: (site) => `Alarmregister, ${site}`,
+  made: (time, zone) => `Erstellt ${time}, ${zone}.`,
+  approvedBy: (who, at) => `Freigegeben von ${who} am ${at}`,
+  notApproved: 'Noch nicht freigegeben',
+  differences: (count) =>
+    count === 0
+      ? 'Seitdem hat sich nichts geändert.'
+      : `${counted(count, { one: 'Abweichung', other: 'Abweichungen' })} seit der Freigabe`,
+  kinds: { added: 'Hinzugefügt', removed: 'Entfernt', changed: 'Geändert' },
+  change: (field, old, fresh) => `${field}: ‚${old}‘ ist jetzt ‚${fresh}‘`,
+  fields: {
+    device: 'Gerät',
+    sensor: 'Sensor',
+    rule: 'Regel',
+    priority: 'Priorität',
+    likely_cause: 'wahrscheinliche Ursache',
+    consequence: 'Folge',
+    what_to_do: 'Maßnahme',
+    respond_within_minutes: 'reagieren innerhalb von (min)',
+  },
+  columns: {
+    alarm: 'Alarm',
+    priority: 'Priorität',
+    within: 'Innerhalb',
+    todo: 'Maßnahme',
+    cause: 'Wahrscheinliche Ursache',
+    consequence: 'Folge',
+    device: 'Gerät',
+  },
+  ofRule: (sensor, rule) => `${sensor}: ${rule}`,
+  ownAlarm: 'Alarm des Geräts',
+  usual: 'Üblich',
+  minutes: (count) => `${count} min`,
+  below: 'Siehe unter der Tabelle.',
+  csv: 'CSV',
+  pdf: 'PDF',
+  approve: 'Diese Liste freigeben',
+  approveAbout: (count) =>
+    `Sie bestätigen ${counted(count, { one: 'Eintrag', other: 'Einträge' })} mit Priorität und Maßnahme wie gezeigt.`,
+  comment: 'Kommentar',
+  approved: 'Die Liste ist freigegeben',
+  changed:
+    'Die Liste hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie sie freigeben.',
+  empty: 'Die Geräte dieses Standorts haben ihre Sensoren noch nicht genannt.',
+};

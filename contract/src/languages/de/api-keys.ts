@@ -1,0 +1,66 @@
+import type { texts as English } from '../../texts/api-keys.ts';
+
+export const texts: typeof English = {
+  title: 'API-Schlüssel',
+  about:
+    'Ein Schlüssel lässt ein Programm die Daten lesen, die Sie sehen können, aber nichts ändern. Er gilt nicht mehr, wenn Sie diesen Zugriff verlieren.',
+  back: 'Benutzereinstellungen',
+  docs: 'So wird aufgerufen',
+  make: 'Neuer Schlüssel',
+  none: 'Noch keine Schlüssel',
+  noneText:
+    'Erstellen Sie einen für ein Programm, das Daten liest, etwa einen Historian, eine Tabellenkalkulation oder eine eigene Anzeige.',
+  failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
+  scopes: {
+    live: { name: 'Live', about: 'aktuelle Werte und anstehende Alarme' },
+    history: { name: 'Verlauf', about: 'Diagramme, Aufzeichnungen, CSV' },
+    notifications: { name: 'Meldungen', about: 'das Protokoll und anstehende Meldungen' },
+  },
+  everything: 'Alles, was Sie sehen können',
+  columns: {
+    name: 'Name',
+    reads: 'Darf lesen',
+    client: 'Kunde',
+    used: 'Zuletzt genutzt',
+    ends: 'Läuft ab',
+    actions: 'Aktionen',
+  },
+  never: 'nie',
+  from: 'von',
+  expired: 'Abgelaufen',
+  inForce: 'Gültig',
+  revoke: 'Widerrufen',
+  revokeTitle: (name) => `${name} widerrufen?`,
+  revokeBody:
+    'Jedes Programm, das ihn nutzt, wird sofort abgewiesen. Ein widerrufener Schlüssel kann nicht wiederhergestellt werden.',
+  revoked: 'Der Schlüssel ist widerrufen',
+  keep: 'Abbrechen',
+  form: {
+    title: 'Neuer API-Schlüssel',
+    name: 'Name',
+    nameHelp: 'Das Programm, das ihn nutzt',
+    nameMissing: 'Bitte geben Sie einen Namen ein!',
+    nameLong: 'Dieses Feld darf höchstens 60 Zeichen haben.',
+    scopes: 'Darf lesen',
+    scopesMissing: 'Wählen Sie mindestens eine Art von Daten.',
+    client: 'Kunde',
+    days: 'Läuft ab nach',
+    password: 'Ihr Passwort',
+    passwordMissing: 'Bitte geben Sie Ihr Passwort ein!',
+    submit: 'SCHLÜSSEL ERSTELLEN',
+    cancel: 'ABBRECHEN',
+  },
+  life: [
+    { days: 30, text: '30 Tagen' },
+    { days: 90, text: '90 Tagen' },
+    { days: 365, text: '1 Jahr' },
+  ],
+  fresh: {
+    title: 'Ihr neuer Schlüssel',
+    once: 'Kopieren Sie ihn jetzt: Er wird nur einmal gezeigt.',
+    copy: 'Schlüssel kopieren',
+    copied: 'Schlüssel kopiert',
+    call: 'Ausprobieren:',
+    done: 'FERTIG',
+  },
+};

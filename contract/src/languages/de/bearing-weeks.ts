@@ -1,0 +1,34 @@
+import type { texts as English } from '../../texts/bearing-weeks.ts';
+
+export const texts: typeof English = {
+  title: 'Lagerwochen',
+  back: 'Übersicht',
+  upTo: (when) => `Fünf Wochen bis ${when}`,
+  overAmbient: (ambient) => `Temperatur über Umgebung (${ambient}), nur während die Maschine läuft`,
+  noAmbient:
+    'Dieses Gerät hat keinen Sensor mit „ambient“ im Namen: Gezeigt wird die Temperatur selbst, das Wetter zählt also mit',
+  running: (sensor) =>
+    `Sie läuft, solange ${sensor} über der Hälfte seines höchsten Werts liegt, ab einer halben Stunde nach dem Start.`,
+  notKnown: 'Kein Sensor sagt, wann die Maschine läuft: Die ganze Zeit zählt.',
+  none: 'Dieses Gerät hat keine Lager.',
+  noneAbout: 'Ein Lager ist ein Temperatursensor mit „bearing“ im Namen. Namen lassen sich unter Einstellung ändern.',
+  cut: (shown, all) => `Gezeigt werden die ersten ${shown} von ${all} Lagern.`,
+  bearings: 'Lager',
+  thisWeek: 'Diese Woche',
+  notRun: 'lief nicht',
+  figure: (value, error) => `${value} ± ${error}`,
+  change: (figure) => `${figure} gegenüber den vier Wochen davor`,
+  noChange: 'In den vier Wochen davor nichts zum Vergleichen',
+  sister: (figure, name) => `${figure} gegenüber ${name}`,
+  trend: (figure) => `${figure} je Woche über die fünf Wochen`,
+  limit: (value) => `Warnregel über ${value}`,
+  noLimit: 'Keine Warnregel mit oberer Grenze',
+  notRising: 'Steigt nicht über seinen Fehler hinaus: keine Zeit bis zur Grenze',
+  reached: 'Die Linie ist jetzt an der Grenze',
+  toLimit: (days, span) => `Etwa ${days} Tage bis zur Grenze (${span}), wenn es geradlinig weitergeht`,
+  span: (earliest, latest) => `${earliest} bis ${latest} Tage`,
+  openSpan: (earliest) => `${earliest} Tage oder mehr`,
+  columns: { week: 'Woche', hours: 'Laufzeit', rise: 'Mittel' },
+  week: (from, to) => `${from} bis ${to}`,
+  hours: (hours) => `${hours} h`,
+};

@@ -1,0 +1,28 @@
+import type { texts as English } from '../../texts/film.ts';
+
+export const texts: typeof English = {
+  title: 'Zeitmaschine',
+  open: 'Zeitmaschine',
+  page: (schema) => `Zeitmaschine: ${schema}`,
+  toLive: 'Live-Ansicht',
+  past: (when) => `Die Anlage, wie sie um ${when} war`,
+  drawing: (when) => `Zeichnung veröffentlicht ${when}`,
+  later: (when) =>
+    `Zu diesem Zeitpunkt war noch keine Zeichnung veröffentlicht: Dies ist die heutige, veröffentlicht ${when}. Maschinen können anderswo gestanden haben.`,
+  none: 'Für diesen Standort wurde keine Zeichnung veröffentlicht.',
+  noTabs: 'Diese Zeichnung hat keine Blätter.',
+  failed: 'Die Vergangenheit konnte nicht gelesen werden. Bitte versuchen Sie es erneut.',
+  player: 'Film',
+  date: 'Datum',
+  time: 'Zeit',
+  tenBack: '-10 min',
+  tenOn: '+10 min',
+  play: 'Abspielen',
+  pause: 'Anhalten',
+  speed: 'Tempo',
+  speeds: (times) => `${times}x`,
+  slider: 'Zeitpunkt',
+  events: 'Was geschehen ist',
+  event: (when, what) => `${when}: ${what}`,
+  tabs: 'Blätter der Zeichnung',
+};

@@ -1,0 +1,24 @@
+import type { texts as English } from '../../texts/gateways.ts';
+
+export const texts: typeof English = {
+  title: 'Gateway-Zugang',
+  about: (site) =>
+    `Ein Sparkplug-Edge-Node, der sich mit diesem Zugang anmeldet, darf für jedes Gerät von ${site} senden und für keine anderen. Einzelne Geräte brauchen ihn nicht: Sie melden sich mit Seriennummer und Code an.`,
+  none: 'Dieser Standort hat keinen Gateway-Zugang.',
+  standing: (name, by) => `Benutzername ${name}, angelegt von ${by || 'einer Person'} um`,
+  once: 'Das Passwort wird nur einmal gezeigt. Tragen Sie es jetzt im Edge-Node ein.',
+  username: 'Benutzername',
+  password: 'Passwort',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  notCopied: 'Konnte nicht kopiert werden. Markieren Sie den Text, und kopieren Sie ihn von Hand.',
+  make: 'Zugang anlegen',
+  anew: 'Zugang ersetzen',
+  anewAsk: 'Zugang ersetzen?',
+  anewAbout: 'Der alte Zugang gilt sofort nicht mehr: Seine Edge-Nodes sind getrennt, bis sie das neue Passwort haben.',
+  remove: 'Zugang widerrufen',
+  removeAsk: 'Zugang widerrufen?',
+  removeAbout: 'Seine Edge-Nodes werden sofort getrennt, und ihre Geräte gehen offline.',
+  removed: 'Zugang widerrufen',
+  failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
+};

@@ -1,0 +1,7 @@
+import type { texts as English } from '../../texts/product.ts';
+
+export const texts: typeof English = {
+  notSafety: 'Tocsin zeigt nur den Zustand des Systems an; es ist kein Sicherheitssystem.',
+  notSafetyPlant: 'Tocsin zeigt den Zustand Ihrer Anlage an. Es ist kein Sicherheitssystem.',
+  page: (page, pages) => `Seite ${page} von ${pages}`,
+};

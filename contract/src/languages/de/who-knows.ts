@@ -1,0 +1,40 @@
+import type { texts as English } from '../../texts/who-knows.ts';
+
+export const texts: typeof English = {
+  title: 'Wer Bescheid weiß',
+  loading: 'Es wird nachgesehen, wer benachrichtigt wurde',
+  failed: 'Wer benachrichtigt wurde, konnte nicht geladen werden.',
+  nobody: 'Für dieses Ereignis gilt keine Eskalationsregel. E-Mail-Regeln senden ihre eigenen E-Mails.',
+  methods: { email: 'E-Mail', push: 'Benachrichtigung', sms: 'SMS', webhook: 'Webhook' },
+  stale: 'Zu spät, nicht gesendet',
+  states: {
+    pending: 'Wartet auf Versand',
+    sending: 'Wird gesendet',
+    sent: 'Gesendet',
+    delivered: 'Zugestellt',
+    opened: 'Geöffnet',
+    acknowledged: 'Quittiert',
+    failed: 'Konnte nicht gesendet werden',
+    cancelled: 'Nicht gesendet: vorher quittiert oder beendet',
+  },
+  ends: {
+    others: 'Quittiert; die Stufe wird für die anderen wiederholt',
+    used_up: 'Niemand hat quittiert: alle Durchgänge sind vorbei',
+    acknowledged: 'Quittiert',
+    cleared: 'Beendet, als der Alarm endete',
+    shelved: 'Durch eine Zurückstellung beendet',
+    suspended: 'Beendet: das Gerät meldet nicht',
+    moved: 'Beendet: das Gerät wurde verlegt',
+    removed: 'Beendet: das Gerät wurde entfernt',
+  },
+  at: (time) => `um ${time}`,
+  test: 'Test',
+  next: (names, when) => `Als Nächstes: ${names}, ${when}`,
+  inMinutes: (minutes) => (minutes <= 0 ? 'jetzt' : `in ${minutes} min`),
+  gap: (name, gap) =>
+    `${name} wurde nicht erreicht: ${{ not_started: 'noch niemand in Bereitschaft', removed: 'gibt es nicht mehr', deactivated: 'deaktiviert', no_access: 'hat keinen Zugriff auf das Gerät' }[gap]}`,
+  unanswered: 'Niemand hat quittiert',
+  unansweredAbout: (place, policy, since) => `${place}, ${policy}, seit ${since}`,
+  more: (count) => `und ${count} weitere`,
+  show: 'Zeigen',
+};
