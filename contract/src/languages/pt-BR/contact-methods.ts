@@ -78,7 +78,8 @@ export const texts: typeof English = {
     homeScreen:
       'No iPhone e no iPad, coloque antes esta página na tela de início (Compartilhar, Adicionar à Tela de Início) e abra-a por lá.',
     browser: 'Este navegador não tem suporte a notificações de sites.',
-    denied: 'As notificações deste site estão bloqueadas neste navegador. Permita-as nas configurações do navegador.',
+    denied:
+      'As notificações deste site estão bloqueadas neste navegador. Permita-as nas configurações do navegador para este site.',
   },
   systems:
     'Windows, macOS, Linux e Android mostram as notificações enquanto o navegador roda em segundo plano. No iPhone e no iPad, esta página precisa estar na tela de início.',

@@ -65,8 +65,8 @@ export const texts: typeof English = {
     rotation: {
       not_started: (name) => `${name}: ninguém de plantão, a escala não começou.`,
       removed: (name) => `${name}: ninguém de plantão, a pessoa ou a escala foi removida.`,
-      deactivated: (name) => `${name} está com a conta desativada; ninguém está de plantão no lugar.`,
-      no_access: (name) => `${name} não pode abrir o dispositivo; ninguém está de plantão no lugar.`,
+      deactivated: (name) => `${name} está com a conta desativada; ninguém assume o plantão.`,
+      no_access: (name) => `${name} não pode abrir o dispositivo; ninguém assume o plantão.`,
     },
     webhook: {
       not_started: (name) => `O webhook ${name} não envia nada.`,

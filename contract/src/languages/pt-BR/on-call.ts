@@ -71,7 +71,7 @@ export const texts: typeof English = {
     start: 'O primeiro plantão começa em',
     startMissing: 'Informe uma data válida.',
     rotation: 'Escala',
-    person: 'Quem fica de plantão no lugar',
+    person: 'Quem substitui',
     personMissing: 'Selecione uma pessoa.',
     from: 'De',
     to: 'Até',
