@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/dashboard.ts';
-import { counted } from './words.ts';
+import { counted, plural } from './words.ts';
 
 export const texts: typeof English = {
   old: 'antiguo',
@@ -15,7 +15,7 @@ export const texts: typeof English = {
   askMoment: 'Mostrar el tablero en otro momento',
   toGraph: (name) => `Gráfico de ${name}`,
   hideDisabled: 'Ocultar sensores deshabilitados',
-  alarmedFirst: 'Primero en alarma',
+  alarmedFirst: 'Alarmas primero',
   filters: { active: 'Nodos activos', alarmed: 'Nodos en alarma', all_nodes: 'Todos los nodos' },
   nodesShown: 'Nodos mostrados',
   hidden: (count) => counted(count, { one: 'oculto', other: 'ocultos' }),
@@ -28,7 +28,7 @@ export const texts: typeof English = {
   lost: 'Se perdió la conexión con el servidor. Se muestran los últimos valores; reconectando.',
   refused: 'Usted ya no tiene acceso a este dispositivo.',
   offline:
-    'El dispositivo está sin conexión. No puede haber notificaciones hasta que vuelva la conexión. Revise la conexión a Internet del dispositivo.',
+    'El dispositivo está sin conexión. No habrá notificaciones hasta que vuelva la conexión. Revise la conexión a Internet del dispositivo.',
   notRecorded: 'En vivo, pero sin grabarse',
   suspended: 'Suspendido: no se notifican las alarmas',
   waiting: 'Esperando la primera trama del dispositivo.',
@@ -60,7 +60,7 @@ export const texts: typeof English = {
   nodes: { all_nodes: 'Todos los nodos', active: 'Nodos activos', alarmed: 'Nodos en alarma' },
   inOrder: 'en orden numérico',
   lostNode: 'Comunicación perdida',
-  allSensors: (count) => `Los ${count} sensores`,
+  allSensors: (count) => plural(count, { one: '1 sensor', other: `Los ${count} sensores` }),
   temperatures: (units) => `Temperaturas en ${units}, ambiente en gris`,
   legend: ['Velocidad en % y PPM', 'Guion: sensor deshabilitado'],
   nodeCounts: {

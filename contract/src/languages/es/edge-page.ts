@@ -31,5 +31,5 @@ export const texts: typeof English = {
   backMessage: (edge, site, minutes) =>
     `${site}: el edge ${edge} alcanza de nuevo el portal, después de ${counted(minutes, { one: 'minuto', other: 'minutos' })}.`,
   activeNow: (list) => `En alarma ahora: ${list}.`,
-  noneActive: 'Ninguna alarma está activa.',
+  noneActive: 'No hay alarmas activas.',
 };

@@ -31,7 +31,7 @@ export const texts: typeof English = {
     inPolicy: (title, round) => (round === 0 ? title : `${title}, repetición ${round}`),
     everybody: 'todos deben reconocer',
     over: (title, at) =>
-      `${title}: se agota (${at}). Después “Nadie ha reconocido” queda en rojo y se envía un correo al contacto de emergencia.`,
+      `${title}: termina (${at}). Después “Nadie ha reconocido” queda en rojo y se envía un correo al contacto de emergencia.`,
     fine: 'Cada paso encuentra a alguien.',
     gaps: (count) => counted(count, { one: 'hueco', other: 'huecos' }),
     leftOff: (count) =>
@@ -88,7 +88,8 @@ export const texts: typeof English = {
   emptyText:
     'Una política indica a quién se notifica después cuando nadie reconoce. Mientras no haya ninguna, solo se envían alertas por correo.',
   noRight: 'Los gerentes agregan y cambian las políticas.',
-  more: (count) => `Hay ${count} políticas más que no se muestran. Seleccione un sitio para ver las suyas.`,
+  more: (count) =>
+    `${plural(count, { one: 'No se muestra 1 política más', other: `No se muestran ${count} políticas más` })}. Seleccione un sitio para ver las suyas.`,
   sentence: (events, priority, devices, place) =>
     `Cuando en ${devices} de ${place} comienza ${joined(events, 'o')}, con ${priority}, y nadie reconoce:`,
   anyPriority: 'cualquier prioridad',

@@ -11,7 +11,7 @@ export const texts: typeof English = {
   },
   test: (word) => `PRUEBA: ${word}`,
   acknowledgedBy: (who) => `reconocida por ${who}`,
-  late: 'con retraso',
+  late: 'recibido con retraso',
   chattering: (first, more, last) => `${first} · y ${more} más de lo mismo; lo último: ${last}`,
   at: (word, moment) => `${word}, ${moment}`,
   facts: {

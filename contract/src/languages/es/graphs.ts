@@ -54,6 +54,7 @@ export const texts: typeof English = {
   perSlot: (span, slot) => `${span}, ${slot} por punto`,
   range: {
     open: 'Intervalo',
+    openShown: (times) => `Intervalo: ${times}`,
     title: 'Mostrar un intervalo de tiempo',
     quick: 'Intervalos rápidos',
     ranges: {

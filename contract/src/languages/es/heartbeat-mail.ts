@@ -5,11 +5,11 @@ export const texts: typeof English = {
   states: {
     ok: 'Todo está bien',
     unknown: 'No se pudieron leer algunos valores',
-    warning: 'Algo requiere una revisión',
+    warning: 'Algo requiere atención',
     alarm: 'Algo está mal',
   },
   partStates: { ok: 'OK', unknown: 'Desconocido', warning: 'Advertencia', alarm: 'Alarma' },
-  aliveAt: (time, zone) => `Tocsin estaba en funcionamiento a las ${time} (${zone}).`,
+  aliveAt: (time, zone) => `Tocsin estaba en funcionamiento: ${time} (${zone}).`,
   records: (records, devices, value) =>
     `Valor de control de ${counted(records, { one: 'registro de prueba periódica', other: 'registros de pruebas periódicas' })} en ${counted(devices, { one: 'dispositivo', other: 'dispositivos' })}: ${value}. Conserve este correo: demuestra si un registro se reescribió después.`,
   audit: (day, value) =>

@@ -15,7 +15,7 @@ export const texts: typeof English = {
   facts: { site: 'Sitio', device: 'Dispositivo', sensor: 'Sensor', since: 'Desde', priority: 'Prioridad' },
   comment: 'Comentario (opcional)',
   button: 'Reconocer',
-  help: 'Usted confirma que tiene conocimiento de ella y se hace cargo. Después no se notifica a nadie más.',
+  help: 'Usted confirma que tiene conocimiento de esto y se hace cargo. Después no se notifica a nadie más.',
   by: (who, at) => `Reconocida por ${who}, ${at}`,
   used: 'Usted la reconoció con este mensaje.',
   late: 'Otra persona la reconoció antes. Aquí ya no hay nada que hacer.',

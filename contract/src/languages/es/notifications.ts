@@ -7,7 +7,7 @@ export const texts: typeof English = {
   warnings: (count) => counted(count, { one: 'advertencia', other: 'advertencias' }),
   atSites: (count) => `en ${counted(count, { one: 'sitio', other: 'sitios' })}`,
   notLive: 'No en vivo',
-  bellCleared: (count) => `${count} normalizadas, sin reconocer`,
+  bellCleared: (count) => `Sin reconocer tras normalizarse: ${count}`,
   clearedAlarms: (count) =>
     `${counted(count, { one: 'alarma normalizada', other: 'alarmas normalizadas' })} sin reconocer`,
   cleared: 'Normalizada',
@@ -98,7 +98,7 @@ export const texts: typeof English = {
     short: (count) => `Reconocer (${count})`,
     add: 'Agregar comentario',
     title: (count) => plural(count, { one: 'Reconocer', other: `Reconocer ${count} notificaciones` }),
-    all: (count) => `Todas las no reconocidas: ${count}`,
+    all: (count) => plural(count, { one: '1 sin reconocer', other: `Las ${count} sin reconocer` }),
     more: (count) => `y ${count} más`,
     comment: 'Comentario',
     help: 'Lo que usted observa o lo que está haciendo al respecto. Todos pueden leerlo, con su nombre.',

@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/policy-tests.ts';
+import { plural } from './words.ts';
 
 export const texts: typeof English = {
   isRunning: 'Ya hay una prueba de esta política en curso.',
@@ -7,8 +8,8 @@ export const texts: typeof English = {
   everySite: 'Todos los sitios',
   noDevice: 'Ninguno: esto es una prueba',
 
-  title: 'Pruebas reales',
-  titleOf: (policy) => `Pruebas reales de “${policy}”`,
+  title: 'Pruebas en vivo',
+  titleOf: (policy) => `Pruebas en vivo de “${policy}”`,
   about:
     'Los pasos se ejecutan como con una alarma, y cada mensaje está marcado como prueba. No se escribe nada en la bitácora.',
   never: 'Nunca probada',
@@ -41,7 +42,11 @@ export const texts: typeof English = {
   policyRemoved: 'se eliminó la política',
   details: 'A quién se notificó',
   close: 'Cerrar',
-  more: (count) => `No se muestran ${count} pruebas más antiguas.`,
+  more: (count) =>
+    plural(count, {
+      one: 'No se muestra 1 prueba más antigua.',
+      other: `No se muestran ${count} pruebas más antiguas.`,
+    }),
 
   reminder: {
     subject: (count) =>

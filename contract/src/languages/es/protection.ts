@@ -121,9 +121,9 @@ export const texts: typeof English = {
   until: {
     tested: 'hasta que se pruebe',
     due: (day) => `vence ${day}`,
-    review: (day) => `revisión ${day}`,
+    review: (day) => `reevaluar ${day}`,
     open: 'sin fin',
-    reports: 'hasta que comunique',
+    reports: 'hasta que envíe datos',
     over: (count) => `vencido hace ${days(count)}`,
     left: (span) => `${span} restantes`,
     ahead: (span) => `en ${span}`,

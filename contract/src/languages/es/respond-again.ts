@@ -5,7 +5,7 @@ export const texts: typeof English = {
   text: (minutes) =>
     `Usted reconoció esta alarma. Sigue activa, y su plazo de respuesta de ${minutes} min ya se cumplió.`,
   next: (minutes) =>
-    `Si la está atendiendo, coméntela en la bitácora antes de que pasen ${minutes} min. De lo contrario deberá reconocerse de nuevo, y sus políticas de escalamiento notificarán desde el primer paso.`,
+    `Si la está atendiendo, coméntela en la bitácora en un plazo de ${minutes} min. De lo contrario deberá reconocerse de nuevo, y sus políticas de escalamiento notificarán a las personas desde su primer paso.`,
   facts: { site: 'Sitio', since: 'Activa desde', acknowledged: 'Reconocida' },
   button: 'Abrir la bitácora',
   foot: 'Recibe este correo porque usted reconoció la alarma.',

@@ -18,7 +18,7 @@ export const texts: typeof English = {
   inherit: 'Como su sensor',
   wrongMinutes: 'Ingrese un número entero de minutos de 1 a 10080.',
   empty: 'Aún no hay sensores.',
-  gone: 'el dispositivo ya no lo anuncia',
+  gone: 'ya no está en la lista del dispositivo',
   set: 'Prioridad y respuesta',
   exportCsv: 'Exportar CSV del sitio',
   importCsv: 'Importar CSV del sitio',

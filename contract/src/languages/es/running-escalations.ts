@@ -40,7 +40,7 @@ export const texts: typeof English = {
   now: 'ahora',
   place: (step, steps) => `paso ${step} de ${steps}`,
   round: (round, rounds) => `vuelta ${round} de ${rounds}`,
-  overAt: (time) => `se agota: ${time}`,
+  overAt: (time) => `termina: ${time}`,
   acknowledge: 'Reconocer',
   notifyNow: (names) => `Notificar ahora a ${names}`,
   notifyNobody: 'Ejecutar el paso ahora',

@@ -56,7 +56,7 @@ export const texts: typeof English = {
     pickSign: 'Seleccione el signo',
     inputValue: 'Ingrese el valor',
     inputDelay: 'Ingrese el retardo en segundos',
-    gone: 'el dispositivo ya no lo anuncia',
+    gone: 'ya no está en la lista del dispositivo',
     more: 'Más: tipo, banda muerta, condiciones, prioridad y respuesta',
     kind: 'Tipo',
     kinds: {

@@ -18,6 +18,12 @@ export const texts: typeof English = {
     oemSettings: { label: 'Configuración OEM', short: 'OEM' },
     help: { label: 'Ayuda', short: 'Ayuda' },
   },
+  sitePages: {
+    handover: 'Entrega de turno',
+    moment: 'Todos los dispositivos en un momento',
+    compare: 'Comparar sensores',
+    film: 'Máquina del tiempo del dibujo de la planta',
+  },
   profile: 'Perfil',
   chosen: 'elegido',
   selectDeviceFirst: 'Primero seleccione un dispositivo.',

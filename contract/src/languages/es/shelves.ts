@@ -3,7 +3,7 @@ import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Alarmas aplazadas',
-  about: 'Lo que está retenido por tiempo limitado: por qué, por quién y hasta cuándo.',
+  about: 'Lo que está retenido por tiempo limitado (shelving): por qué, por quién y hasta cuándo.',
   shelve: 'Aplazar',
   shelveThis: (what) => `Aplazar ${what}`,
   wholeDevice: 'Todo el dispositivo',
@@ -22,7 +22,7 @@ export const texts: typeof English = {
   duration: 'Aplazar por',
   shelveUntil: (when) => `Aplazar hasta ${when}`,
   endsAt: (when) => `Fin: ${when}.`,
-  limit: (longest) => `Puede aplazarla ${longest} como máximo. Todo aplazamiento tiene un fin.`,
+  limit: (longest) => `Puede aplazar por ${longest} como máximo. Todo aplazamiento tiene un fin.`,
   lastDay: {
     title: 'Las últimas 24 horas',
     ago: 'hace 24 h',
@@ -51,7 +51,7 @@ export const texts: typeof English = {
   endedBy: (who) => `Lo terminó ${who}`,
   done: (what) => `Se aplazó: ${what}`,
   extend: 'Prolongar',
-  extendTitle: (what) => `Prolongar ${what}`,
+  extendTitle: (what) => `Prolongar el aplazamiento de ${what}`,
   end: 'Terminar',
   endTitle: (what) => `¿Terminar el aplazamiento de ${what}?`,
   endBody: 'Lo que está activo se notifica desde ahora como si acabara de comenzar, y debe reconocerse de nuevo.',

@@ -9,7 +9,7 @@ export const texts: typeof English = {
   first: 'Primera',
   followedBy: (sensor, time) => `después ${sensor}, ${time}`,
   nobody: 'Nadie ha reconocido',
-  nobodyNext: (who, time) => `Nadie ha reconocido, ${who} a las ${time}`,
+  nobodyNext: (who, time) => `Nadie ha reconocido; sigue ${who} a las ${time}`,
   acknowledged: (who) => `Reconocida por ${who}`,
   now: 'ahora',
   lastAlarm: (when) => `última alarma ${when}`,

@@ -29,7 +29,7 @@ export const texts: typeof English = {
   seconds: (count) => `${count} s`,
   minutes: (count) => `${count} min`,
   hours: (count) => `${count} h`,
-  missingSensor: 'un sensor que ya no se anuncia',
+  missingSensor: 'un sensor que ya no está en la lista',
   beginsValue: { '>': 'Por encima de', '<': 'Por debajo de', '=': 'Igual a' },
   unevaluated: {
     title: 'No se puede evaluar',
