@@ -51,7 +51,15 @@ export function createMail(dependencies: {
     gate: mailGate(db, dependencies.encryption),
     injectFault,
   });
-  const jobs = createJobs({ address, clock, log, name: 'mail', concurrency: mailsAtOnce, tasks: mailer.tasks });
+  const jobs = createJobs({
+    address,
+    clock,
+    log,
+    name: 'mail',
+    concurrency: mailsAtOnce,
+    tasks: mailer.tasks,
+    hasQueues: true,
+  });
   // Rules have their own connections and never wait for a slow mail server or for pages.
   const own = openDatabase(address, log, { name: 'tocsin rules' });
   const sending = {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { systemClock } from './clock.ts';
+import { drivenClock, systemClock } from './clock.ts';
 import { createJobs, enqueueJob } from './jobs.ts';
 import { createLog } from './log.ts';
 import { testDatabase } from './testing/database.ts';
+import { eventually } from './testing/eventually.ts';
 
 const database = testDatabase();
 const inAQueue = 30;
@@ -16,6 +18,7 @@ it('runs the jobs of a queue one after the other, also those that come while one
       clock: systemClock,
       log: createLog('silent'),
       name: 'test',
+      hasQueues: true,
       // What is not found at once is found by nobody.
       pollMs: 3_600_000,
       tasks: {
@@ -31,4 +34,42 @@ it('runs the jobs of a queue one after the other, also those that come while one
   });
   await all;
   expect(ran).toEqual(Array.from({ length: inAQueue }, (_, n) => n + 1));
+});
+
+it('finds a job whose queue another look held as it came, without waiting for a poll', async () => {
+  const { db, address } = database;
+  const clock = drivenClock(Date.now());
+  const ran: string[] = [];
+  const note = (name: string) => async () => void ran.push(name);
+  const jobs = createJobs({
+    address,
+    clock,
+    log: createLog('silent'),
+    name: 'test',
+    concurrency: 1,
+    pollMs: 3_600_000,
+    hasQueues: true,
+    tasks: { queued: note('queued'), free: note('free') },
+  });
+  await jobs.start();
+  await enqueueJob(db, { task: 'queued', payload: {}, queue: 'held' });
+  await eventually(() => expect(ran).toEqual(['queued']));
+  await enqueueJob(db, { task: 'free', payload: {} });
+  await eventually(() => expect(ran).toEqual(['queued', 'free']));
+  clock.advanceTo(clock.now() + 10_000);
+  ran.length = 0;
+  await db.transaction().execute(async (holding) => {
+    // As the library does while it chooses a job for another worker.
+    await sql`select from graphile_worker._private_job_queues for no key update`.execute(holding);
+    await db.transaction().execute(async (trx) => {
+      await enqueueJob(trx, { task: 'queued', payload: {}, queue: 'held', priority: -1 });
+      await enqueueJob(trx, { task: 'free', payload: {} });
+    });
+    await eventually(() => expect(ran).toEqual(['free']));
+  });
+  await eventually(() => {
+    clock.advanceTo(clock.now() + 100);
+    expect(ran).toEqual(['free', 'queued']);
+  });
+  await jobs.stop();
 });

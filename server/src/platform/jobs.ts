@@ -50,21 +50,33 @@ export interface JobsDependencies {
   readonly tasks: Readonly<Record<string, JobTask>>;
   /** How often each worker looks for jobs of which it was not notified. */
   readonly pollMs?: number;
+  /** Whether its jobs come in queues. */
+  readonly hasQueues?: boolean;
 }
 
 const recheckMs = 30_000;
 const usualPollMs = 2_000;
 /**
- * The library frees the queue of a job after the worker has looked for the next one. Without another look that one waits
- * for the poll.
+ * The library locks every free queue while it looks for a job, so two looks at the same moment, of any two pools, may both
+ * find nothing; and it frees the queue of a job after the worker has looked for the next one. Without another look such a
+ * job waits for the poll.
  */
-const lookAgainMs = [20, 250] as const;
+const lookAgainMs = [20, 100, 500] as const;
 
 /**
  * Runs queued jobs from PostgreSQL. A process that dies leaves its jobs locked; they are freed at the next start, and
  * by any other process within a minute: a pool without connections in pg_stat_activity is dead.
  */
-export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks, pollMs }: JobsDependencies): Jobs => {
+export const createJobs = ({
+  address,
+  clock,
+  log,
+  name,
+  concurrency = 4,
+  tasks,
+  pollMs,
+  hasQueues,
+}: JobsDependencies): Jobs => {
   const application = `tocsin ${name} ${randomBytes(4).toString('hex')}`;
   let pool: pg.Pool | undefined;
   let runner: Runner | undefined;
@@ -113,7 +125,7 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks, 
       pool = p;
       await free(p, [...(await deadPools(p))]);
       const events: WorkerEvents = new EventEmitter();
-      lookAgain(events, clock);
+      if (hasQueues) lookAgain(events, clock);
       const known = new Promise<void>((resolve, reject) => {
         events.once('pool:create', ({ workerPool }) => {
           p.query('insert into job_pool (pool_id, application_name) values ($1, $2)', [
@@ -149,14 +161,13 @@ export const createJobs = ({ address, clock, log, name, concurrency = 4, tasks, 
   };
 };
 
-/** Has an idle worker look for the next job of a queue once the one before it is complete. */
+/** Has an idle worker look again after a job of a queue came or ended. */
 function lookAgain(events: WorkerEvents, clock: Clock): void {
   const workers = new Set<{ nudge(): boolean }>();
   const waiting = new Set<number>();
   events.on('worker:create', ({ worker }) => workers.add(worker));
   events.on('worker:release', ({ worker }) => workers.delete(worker));
-  events.on('job:complete', ({ job }) => {
-    if (job.job_queue_id === null) return;
+  const later = (): void => {
     for (const ms of lookAgainMs) {
       if (waiting.has(ms)) continue;
       waiting.add(ms);
@@ -165,6 +176,12 @@ function lookAgain(events: WorkerEvents, clock: Clock): void {
         for (const worker of workers) if (worker.nudge()) return;
       });
     }
+  };
+  events.on('pool:listen:notification', ({ message }) => {
+    if (message.channel === 'jobs:insert') later();
+  });
+  events.on('job:complete', ({ job }) => {
+    if (job.job_queue_id !== null) later();
   });
 }
 
