@@ -19,6 +19,8 @@ import { compare, until } from './_watch.ts';
 
 export const hasShort = false;
 
+/** A message that was refused waits for minutes before it is tried again. */
+const hangsMs = 300_000;
 const number = '+4915123456789';
 const token = 'a token of sixteen signs';
 const scripts = join(import.meta.dirname, '../../docs/ops');
@@ -56,11 +58,11 @@ export async function run(_: ProofOptions): Promise<boolean | null> {
       body: '{"to":"{{to}}","text":"{{text}}","id":"{{id}}"}',
       id_field: 'id',
     });
-    modem.begin(`${server.url}/api/v1/sms-gateway/inbound/`, secret);
+    await modem.begin(`${server.url}/api/v1/sms-gateway/inbound/`, secret);
 
     const own = await Api.signIn(server.url, person.email, person.password);
     const { id } = await own.post<{ id: number }>('contact-methods/', { kind: 'sms', number });
-    const code = /\b\d{6}\b/.exec(await modem.nth(0))?.[0] ?? '';
+    const code = /\b\d{6}\b/.exec(await modem.sent((text) => /\b\d{6}\b/.test(text)))?.[0] ?? '';
     const { state } = await own.post<{ state: string }>(`contact-methods/${id}/verify/`, { code });
     check('a number is verified by the code that the modem sent', 'verified', state);
 
@@ -77,8 +79,8 @@ export async function run(_: ProofOptions): Promise<boolean | null> {
       }
     };
     const event = await alarm(plant.devices[0]);
-    const text = await modem.nth(1);
-    check('an alarm is sent with its code', true, text.includes('Leg 1') && codeIn(text) !== '');
+    const text = await modem.sent((each) => each.includes('Leg 1'));
+    check('an alarm is sent with its code', true, codeIn(text) !== '');
     modem.receives('+15550001', `Seen ${codeIn(text)}`);
     await pause(3_000);
     check("a stranger's reply acknowledges nothing", null, await acknowledgedBy(event));
@@ -96,7 +98,7 @@ export async function run(_: ProofOptions): Promise<boolean | null> {
     await pause(3_000);
     check('the message waits while the script is dead', 'pending', await stateOf());
     modem.startScript();
-    check('and is sent when it is back', true, (await modem.nth(2)).includes('Leg 2'));
+    check('and is sent when it is back', true, codeIn(await modem.sent((each) => each.includes('Leg 2'))) !== '');
     return kept.every(Boolean);
   } finally {
     await modem.stop();
@@ -122,10 +124,17 @@ class Modem {
     writeFileSync(this.#smsdrc, configOf(this.#folder));
   }
 
-  begin(inbound: string, secret: string): void {
+  /** Starts both and waits until the script answers: a code of verification is tried once only. */
+  async begin(inbound: string, secret: string): Promise<void> {
     const env = { ...process.env, TOCSIN_INBOUND: inbound, TOCSIN_SMS_SECRET: secret };
     this.#daemon = spawn('gammu-smsd', ['-c', this.#smsdrc], { stdio: 'ignore', env });
     this.startScript();
+    const answers = () =>
+      fetch(`http://127.0.0.1:${this.port}/`).then(
+        ({ status }) => status,
+        () => null,
+      );
+    if ((await until(answers, 403, hangsMs)) !== 403) throw new Error('the script does not answer');
   }
 
   startScript(): void {
@@ -139,12 +148,15 @@ class Modem {
     this.#script = null;
   }
 
-  /** The nth text that the modem sent, once it has. */
-  async nth(n: number): Promise<string> {
+  /** A text that the modem sent, once it has. Gammu names texts by the second: the files cannot be counted. */
+  async sent(isIt: (text: string) => boolean): Promise<string> {
+    const folder = join(this.#folder, 'sent');
+    const end = Date.now() + hangsMs;
     for (;;) {
-      const name = readdirSync(join(this.#folder, 'sent')).sort()[n];
-      const text = name === undefined ? '' : textOf(readFileSync(join(this.#folder, 'sent', name), 'utf8'));
-      if (text !== '') return text;
+      const texts = readdirSync(folder).map((name) => textOf(readFileSync(join(folder, name), 'utf8')));
+      const text = texts.find(isIt);
+      if (text !== undefined) return text;
+      if (Date.now() > end) throw new Error(`the modem sent only: ${texts.join(' | ')}`);
       await pause(100);
     }
   }
@@ -192,5 +204,11 @@ sentsmspath = ${folder}/sent/
 errorsmspath = ${folder}/error/
 runonreceive = ${scripts}/sms-modem-received.sh
 loopsleep = 1
+commtimeout = 1
+receivefrequency = 1
+statusfrequency = 0
+checkbattery = 0
+checksignal = 0
+checknetwork = 0
 checksecurity = 0
 `;
