@@ -26,7 +26,7 @@ export const texts: typeof English = {
   columns: {
     alarm: 'Alarme',
     priority: 'Priorité',
-    within: 'Sous',
+    within: 'Réagir sous',
     todo: 'Que faire',
     cause: 'Cause probable',
     consequence: 'Conséquence',

@@ -1,15 +1,16 @@
 import type { texts as English } from '../../texts/contact-messages.ts';
+import { sinceMoment } from './words.ts';
 
 /** Sent as SMS: only characters of the 7-bit SMS alphabet (docs/languages/fr.md). */
 export const texts: typeof English = {
   test: 'TEST',
   acknowledge: 'Acquitter',
-  acknowledged: 'Alarme acquittée',
-  notAcknowledged: "NON acquittée. Ouvrez l'alarme dans Tocsin.",
+  acknowledged: 'Acquitté',
+  notAcknowledged: "NON acquitté. Ouvrez l'événement dans Tocsin.",
   confirm: 'Je la vois',
   reply: (code) => `Répondez ${code} pour acquitter.`,
   whatToDo: 'A faire',
-  since: (when) => `depuis ${when}`,
+  since: (when) => sinceMoment(when),
   gathered: (count) => `${count} autres événements`,
   gatheredAbout: 'Trop nombreux pour un envoi un par un. Ouvrez le journal.',
   checkTitle: 'Tocsin: est-ce bien vous?',

@@ -23,7 +23,7 @@ export const texts: typeof English = {
   },
   verified: 'Vérifié',
   unverified: 'Non vérifié',
-  ended: 'Terminé',
+  ended: 'Ne fonctionne plus',
   silent: 'Rien de confirmé depuis 8 jours',
   confirmed: 'Dernière confirmation',
   neverConfirmed: 'Rien de confirmé encore',

@@ -57,7 +57,7 @@ export const texts: typeof English = {
   noWarnings: 'Cet appareil n’a pas de règles d’avertissement',
   after: (seconds) => (seconds === 0 ? 'aussitôt' : `après ${seconds} s`),
   groups: 'Groupes',
-  notNormal: 'Non normal',
+  notNormal: 'Anormal',
   worstFirst: (count) => `${nodes(count)}, les pires d’abord`,
   nodes: { all_nodes: 'Tous les nœuds', active: 'Nœuds actifs', alarmed: 'Nœuds en alarme' },
   inOrder: 'par numéro',
@@ -69,7 +69,7 @@ export const texts: typeof English = {
     alarm: (n) => `${nodes(n)} en alarme`,
     warning: (n) => `${nodes(n)} en avertissement`,
     lost: (n) => counted(n, { one: 'nœud perdu', other: 'nœuds perdus' }),
-    other: (n) => counted(n, { one: 'nœud non normal', other: 'nœuds non normaux' }),
+    other: (n) => counted(n, { one: 'nœud anormal', other: 'nœuds anormaux' }),
     ok: (n) => `${nodes(n)} OK`,
   },
 };

@@ -12,7 +12,7 @@ export const texts: typeof English = {
     name: 'Par nom',
     worst: 'Les pires d’abord',
     silent: 'Muets depuis longtemps',
-    untested: 'Les moins essayés',
+    untested: 'Les moins testés',
   },
   add: 'Ajouter un appareil',
   proofTests: 'Essais périodiques',

@@ -125,7 +125,7 @@ export const texts: typeof English = {
       `L’edge ${edge} ${ofName(site)} n’a pas pu joindre le portail pendant ${minutesOf(minutes)}. Ses données sont maintenant complètes. Personne n’a été prévenu de ce qui s’est passé entre-temps.`,
     nothing: 'Aucune alarme et aucun avertissement ne sont apparus pendant ce temps.',
     more: (count) =>
-      `et ${count} ${plural(count, { one: 'autre', other: 'autres' })} dans le journal, avec la mention « tardif »`,
+      `et ${count} ${plural(count, { one: 'autre', other: 'autres' })} dans le journal, avec la mention « Reçue tardivement »`,
     fact: (sensor, content) => [sensor, content].filter((part) => part !== '').join(' : '),
     button: 'Ouvrir le journal',
     foot: (site) => `Vous recevez cet e-mail parce que vous êtes responsable ${ofName(site)}.`,

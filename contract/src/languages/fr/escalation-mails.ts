@@ -20,7 +20,7 @@ export const texts: typeof English = {
     'La page qui s’ouvre a un seul bouton, et rien n’est acquitté avant que vous n’appuyiez dessus. Elle ne demande pas de connexion, ne sert qu’une fois, pour ce message seulement et pendant 24 heures au plus. Ne la transmettez pas.',
   sentBy: (policy, url) => `Envoyé par la politique d’escalade « ${policy} » : ${url}`,
   nobodyAcknowledged: (policy) =>
-    `Toutes les étapes de la politique d’escalade « ${policy} » sont passées, et personne n’a acquitté. Vous recevez cet e-mail parce que vous êtes le contact d’urgence de ce client.`,
+    `Toutes les étapes de la politique d’escalade « ${policy} » ont été exécutées, et personne n’a acquitté. Vous recevez cet e-mail parce que vous êtes le contact d’urgence de ce client.`,
   gathered: (count) =>
     `${count === 1 ? 'Cet événement doit encore être acquitté' : `Ces ${count} événements doivent encore être acquittés`}. Vous recevez un seul e-mail pour le tout, car les politiques d’escalade vous en ont envoyé dix dans les dernières minutes.`,
   openLog: 'Ouvrir ce qui est à acquitter',

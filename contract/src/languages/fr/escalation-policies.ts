@@ -58,14 +58,14 @@ export const texts: typeof English = {
   gap: {
     person: {
       not_started: (name) => `${name} n’est pas encore d’astreinte.`,
-      removed: (name) => `${name} est parti.`,
-      deactivated: (name) => `${name} est désactivé.`,
+      removed: (name) => `${name} n’a plus de compte ici.`,
+      deactivated: (name) => `Le compte ${ofName(name)} est désactivé.`,
       no_access: (name) => `${name} ne peut pas ouvrir l’appareil.`,
     },
     rotation: {
       not_started: (name) => `${name} : aucune personne d’astreinte, la rotation n’a pas commencé.`,
       removed: (name) => `${name} : aucune personne d’astreinte, la personne ou la rotation a été retirée.`,
-      deactivated: (name) => `${name} est désactivé ; aucune personne n’est d’astreinte à sa place.`,
+      deactivated: (name) => `Le compte ${ofName(name)} est désactivé ; aucune personne n’est d’astreinte à sa place.`,
       no_access: (name) => `${name} ne peut pas ouvrir l’appareil ; aucune personne n’est d’astreinte à sa place.`,
     },
     webhook: {

@@ -12,7 +12,7 @@ export const texts: typeof English = {
   },
   test: (word) => `TEST : ${word}`,
   acknowledgedBy: (who) => `acquitté par ${who}`,
-  late: 'tardif',
+  late: 'reçu tardivement',
   chattering: (first, more, last) =>
     `${first} · et ${plural(more, { one: `${more} autre`, other: `${more} autres` })} du même capteur, le dernier : ${last}`,
   at: (word, moment) => `${word} ${atMoment(moment)}`,
@@ -32,7 +32,7 @@ export const texts: typeof English = {
   },
   minutes: (count) => `${count} min`,
   todo: (place, text) => `${place} : ${text}`,
-  lateNote: 'Signalement tardif : l’appareil l’a envoyé plus tard que cela ne s’est passé.',
+  lateNote: 'Reçu tardivement : cela s’est passé avant que l’appareil ne l’envoie.',
   reasons: {
     now: '',
     still: 'Toujours en cours.',
@@ -40,7 +40,7 @@ export const texts: typeof English = {
     held: 'Ces événements ont été retenus par la limite de cette règle (e-mails par heure et par capteur).',
   },
   heading: (isStillOn, count, head) =>
-    `${isStillOn ? 'Toujours en cours : ' : ''}${count > 1 ? `${count} notifications, la première : ` : ''}${head}`,
+    `${isStillOn ? 'Toujours en cours : ' : ''}${count > 1 ? `${count} notifications, dont ` : ''}${head}`,
   subject: (heading, site) => `${heading} (${site})`,
   nothingOn: 'Aucun de ces événements n’est encore en cours.',
   stillOn: (places) => `Toujours en cours : ${places}`,

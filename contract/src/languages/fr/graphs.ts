@@ -54,7 +54,7 @@ export const texts: typeof English = {
   perSlot: (span, slot) => `${span}, ${slot} par point`,
   range: {
     open: 'Période',
-    openShown: (times) => `Période : ${times}`,
+    openShown: (times) => `Période : ${times}`,
     title: 'Afficher une période',
     quick: 'Périodes rapides',
     ranges: {
@@ -185,7 +185,7 @@ export const texts: typeof English = {
     `Avertissement ${sign === '>' ? 'au-dessus de' : sign === '<' ? 'au-dessous de' : 'à'} ${value}`,
   nodes: 'Nœuds et capteurs',
   sensorsOf: (node) => `Capteurs du nœud ${node}`,
-  clean: 'Effacer la sélection',
+  clean: 'Annuler la sélection',
   chart: (name) => `Courbe ${ofName(name)}`,
   columns: {
     sensor: 'Capteur',

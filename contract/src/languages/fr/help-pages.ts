@@ -5,7 +5,7 @@ export const texts: typeof English = {
     first: 'Pour commencer',
     watching: 'Surveiller',
     settingUp: 'Configurer',
-    proving: 'Essayer et prouver',
+    proving: 'Tester et prouver',
     running: 'Exploiter le portail',
   },
   pages: {
@@ -34,7 +34,7 @@ export const texts: typeof English = {
     warnings: 'Avertissements',
     rehearsal: 'Simuler sur l’historique',
     'plant-editor': 'Dessiner l’installation',
-    tests: 'Essayer un capteur',
+    tests: 'Tester un capteur',
     'proof-tests': 'Essais périodiques',
     'not-protecting': 'Ce qui ne protège pas',
     rounds: 'Rondes quotidiennes',

@@ -39,7 +39,7 @@ export const texts: typeof English = {
   },
   tests: {
     title: 'Essais périodiques',
-    none: 'Aucun capteur n’a été essayé pendant ce temps.',
+    none: 'Aucun capteur n’a été testé pendant ce temps.',
     columns: {
       started: 'Début',
       ended: 'Fin',

@@ -24,7 +24,7 @@ export const texts: typeof English = {
   severalDevices: (count, devices) =>
     `${count} événements sur ${counted(devices, { one: 'appareil', other: 'appareils' })}`,
   first: 'Première',
-  worst: 'La pire',
+  worst: 'La plus grave',
   late: 'Reçue tardivement',
   test: 'essai',
   title: 'Notifications',
@@ -45,7 +45,7 @@ export const texts: typeof English = {
     event: 'Événement',
     priority: 'Priorité',
     shelved: 'Mise en attente',
-    all: 'tous',
+    all: 'tout',
   },
   isShelved: { true: 'Mises en attente', false: 'Non mises en attente' },
   reset: 'Réinitialiser',
@@ -63,14 +63,14 @@ export const texts: typeof English = {
   newer: 'Plus récentes',
   older: 'Plus anciennes',
   pages: 'Pages du journal',
-  on: 'Début',
-  off: 'Fin',
+  on: 'En cours',
+  off: 'Terminée',
   respond: 'Que faire',
   incident: {
     first: 'Première',
-    notCertain: 'Première, non certain',
+    notCertain: 'Première, sans certitude',
     size: (count, span) => `${counted(count, { one: 'alarme', other: 'alarmes' })} en ${span}`,
-    uncertain: (seconds) => `à ${seconds} s l’une de l’autre : ordre non certain`,
+    uncertain: (seconds) => `à ${seconds} s l’une de l’autre : ordre incertain`,
     late: 'Reçue tardivement : une autre alarme comptait comme la première jusque-là',
     more: (count) => `${more(count)} de cet incident`,
     fold: 'Replier cet incident',
@@ -112,7 +112,7 @@ export const texts: typeof English = {
     many: (count, withComment) => `Acquitter ${count}${withComment ? ' avec commentaire' : ''}`,
     commentPlaceholder: 'Commentaire : ce que vous avez vu, ou ce que vous y avez fait',
     done: (count) => counted(count, { one: 'notification acquittée', other: 'notifications acquittées' }),
-    clear: 'Effacer la sélection',
+    clear: 'Annuler la sélection',
     failed: (count) =>
       plural(count, {
         one: `${count} notification n’a pas pu être acquittée`,
@@ -121,10 +121,10 @@ export const texts: typeof English = {
   },
   sound: {
     name: 'Son d’alarme',
-    states: { off: 'Désactivé', blocked: 'Bloqué', elsewhere: 'Prêt, joué par un autre onglet', armed: 'Prêt' },
+    states: { off: 'Coupé', blocked: 'Bloqué', elsewhere: 'Activé, joué par un autre onglet', armed: 'Activé' },
     test: 'Tester le son',
     failed: 'Le son n’a pas pu être joué',
-    blocked: 'Le son d’alarme est prêt, mais votre navigateur le bloque.',
+    blocked: 'Le son d’alarme est activé, mais votre navigateur le bloque.',
     unblock: 'Activer le son',
   },
 };

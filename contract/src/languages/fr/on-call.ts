@@ -21,8 +21,8 @@ export const texts: typeof English = {
   gapTitle: (title, from, to) => `${title}, ${spanOf(from, to)} : aucune personne d’astreinte.`,
   reasons: {
     not_started: () => 'La rotation n’a pas commencé.',
-    removed: (name) => `${name} est parti.`,
-    deactivated: (name) => `${name} est désactivé.`,
+    removed: (name) => `${name} n’a plus de compte ici.`,
+    deactivated: (name) => `Le compte ${ofName(name)} est désactivé.`,
     no_access: (name) => `${name} n’a plus accès ici.`,
   },
   consequence: 'Qui cherche la personne d’astreinte pendant ce temps n’en trouve aucune.',

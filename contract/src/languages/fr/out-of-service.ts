@@ -48,7 +48,7 @@ export const texts: typeof English = {
   mail: {
     subject: (site, count) =>
       `${site} : hors service, ${counted(count, { one: 'revue en retard', other: 'revues en retard' })}`,
-    text: (site) => `Ceux-ci sont hors service sur le site ${site}, et leur date de revue est passée :`,
+    text: (site) => `Ces éléments sont hors service sur le site ${site}, et leur date de revue est passée :`,
     fact: (reason, by, day) => `${reason}${by === '' ? '' : ` (${by})`}, devait être revu ${atMoment(day)}`,
     todo: 'Personne n’est prévenu de leurs alarmes. Remettez-les en service, ou prolongez avec un motif et une nouvelle date de revue.',
     button: 'Ouvrir la liste',

@@ -52,7 +52,7 @@ export const texts: typeof English = {
   reminder: {
     subject: (count) =>
       count === 1 ? 'Une politique d’escalade est à tester' : `${count} politiques d’escalade sont à tester`,
-    text: 'Une politique que personne n’a testée depuis trois mois ne joint peut-être plus personne. Un test prend quelques minutes : il prévient les personnes de la politique, et chaque message dit que c’est un test.',
+    text: 'Une politique que personne n’a testée depuis trois mois ne joint peut-être personne. Un test prend quelques minutes : il prévient les personnes de la politique, et chaque message dit que c’est un test.',
     never: 'jamais testée',
     last: (day) => `dernier test ${atMoment(day)}`,
     button: 'Ouvrir Astreinte',

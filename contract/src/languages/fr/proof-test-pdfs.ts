@@ -5,7 +5,7 @@ export const texts: typeof English = {
   ledger: {
     documentTitle: (site) => `Essais périodiques, ${site}`,
     title: 'Registre des essais périodiques',
-    states: { never: 'Jamais essayé', overdue: 'En retard', ok: 'OK' },
+    states: { never: 'Jamais testé', overdue: 'En retard', ok: 'OK' },
     outOfService: 'hors service',
     suspectedDead: 'présumé défaillant',
     columns: {
@@ -23,7 +23,7 @@ export const texts: typeof English = {
     coverage: (percent, ok, all, overdue) =>
       `Couverture ${percent} % : ${ok} ${plural(ok, { one: 'capteur', other: 'capteurs' })} sur ${all} ` +
       `${plural(ok, { one: 'a', other: 'ont' })} réussi un essai à temps, ` +
-      `${overdue} en retard, ${all - ok - overdue} jamais ${plural(all - ok - overdue, { one: 'essayé', other: 'essayés' })}.`,
+      `${overdue} en retard, ${all - ok - overdue} jamais ${plural(all - ok - overdue, { one: 'testé', other: 'testés' })}.`,
     device: (title, serialNumber, percent) => `${title}, numéro de série ${serialNumber} : ${percent} %`,
   },
   codes: {

@@ -8,7 +8,7 @@ const days = (n: number): string => counted(n, { one: 'jour', other: 'jours' });
 export const texts: typeof English = {
   title: 'Ce qui ne protège pas actuellement',
   entry: 'Sans protection',
-  at: (n, site) => `${n} sur ${site}`,
+  at: (n, site) => `${n} au site ${site}`,
   entries: (n) => counted(n, { one: 'élément', other: 'éléments' }),
   kinds: {
     suspected_dead: 'Présumé défaillant',
@@ -37,7 +37,7 @@ export const texts: typeof English = {
     no_rules: 'rien ne surveille la valeur',
   },
   todo: {
-    suspected_dead: 'Essayez le capteur, ou écartez le soupçon avec un motif.',
+    suspected_dead: 'Testez le capteur, ou écartez le soupçon avec un motif.',
     offline: 'Vérifiez l’alimentation et le réseau de l’appareil.',
     lost: 'Vérifiez l’alimentation et le câble du nœud.',
     not_scanned: 'Vérifiez le câble du capteur.',
@@ -45,7 +45,7 @@ export const texts: typeof English = {
     in_test: 'Finissez ou annulez l’essai.',
     shelved: 'Mettez fin à la mise en attente quand la cause est réparée.',
     out_of_service: 'Remettez-le en service, ou prolongez avec un motif.',
-    overdue: 'Essayez le capteur.',
+    overdue: 'Testez le capteur.',
     disabled: 'Activez le capteur dans l’appareil.',
     no_rules: 'Ajoutez une règle d’avertissement.',
   },
@@ -67,7 +67,7 @@ export const texts: typeof English = {
     unevaluated: 'Il manque à une règle d’avertissement une valeur dont elle a besoin',
     suspended: 'Suspendu, aucun motif donné',
     overdue: (day, count) => `Dernier réussi ${atMoment(day)}, il y a ${days(count)}`,
-    never: (day) => `Jamais essayé ${sinceMoment(day)}`,
+    never: (day) => `Jamais testé ${sinceMoment(day)}`,
     noRules: 'L’appareil ne déclenche pas d’alarme pour lui, et il n’a pas de règle d’avertissement',
   },
   byKind: {
@@ -78,7 +78,7 @@ export const texts: typeof English = {
     contact: 'Contact',
   },
   suspectedSince: (day) => `Présumé défaillant ${sinceMoment(day)} : voir Sans protection`,
-  nobody: 'Personne',
+  nobody: 'Aucune personne',
   wholeSite: 'Tout le site',
   sensors,
   proven: 'bon fonctionnement prouvé en 30 jours',
@@ -88,9 +88,9 @@ export const texts: typeof English = {
       ? 'comme il y a un mois'
       : `${points > 0 ? 'hausse' : 'baisse'} de ${counted(Math.abs(points), { one: 'point', other: 'points' })} en un mois`,
   parts: {
-    tested: (n) => counted(n, { one: 'essayé', other: 'essayés' }),
+    tested: (n) => counted(n, { one: 'testé', other: 'testés' }),
     moved: (n) => `${n} ${plural(n, { one: 'a', other: 'ont' })} suivi la machine`,
-    alarmed: (n) => `${n} en alarme`,
+    alarmed: (n) => counted(n, { one: 'prouvé par alarme', other: 'prouvés par alarme' }),
     not_proven: (n) => counted(n, { one: 'non prouvé', other: 'non prouvés' }),
   },
   noSensors: 'Aucun capteur encore',
@@ -147,7 +147,7 @@ export const texts: typeof English = {
     'Aucun capteur, appareil ou site n’est mis en attente, hors service, désactivé, hors ligne, en retard d’essai ou présumé défaillant.',
   emptyFound: 'Rien ne correspond au filtre.',
   chooseClient: 'Veuillez d’abord choisir un client',
-  test: 'Essayer',
+  test: 'Tester',
   dismiss: 'Écarter...',
   rules: 'Modifier les avertissements',
   connection: 'Connexion',

@@ -5,7 +5,7 @@ export const texts: typeof English = {
   text: (minutes) =>
     `Vous avez acquitté cette alarme. Elle est toujours active, et son délai de réaction de ${minutes} min est écoulé.`,
   next: (minutes) =>
-    `Si vous vous en occupez, commentez-la dans le journal dans les ${minutes} min. Sinon, elle devra être acquittée de nouveau, et ses politiques d’escalade préviendront à partir de leur première étape.`,
+    `Si vous vous en occupez, commentez-la dans le journal dans les ${minutes} min. Sinon, elle devra être acquittée de nouveau, et ses politiques d’escalade recommenceront à leur première étape.`,
   facts: { site: 'Site', since: 'Active depuis', acknowledged: 'Acquittée' },
   button: 'Ouvrir le journal',
   foot: 'Vous recevez cet e-mail parce que vous avez acquitté l’alarme.',

@@ -41,7 +41,7 @@ export const texts: typeof English = {
   notifyNow: (names) => `Prévenir ${names} maintenant`,
   notifyNobody: 'Lancer l’étape maintenant',
   notified: (names) => `${names} : l’étape est lancée`,
-  isOver: 'Cette étape est passée, ou l’escalade est terminée.',
+  isOver: 'Cette étape a été exécutée, ou l’escalade est terminée.',
   earlier: (count) => (count === 1 ? '1 étape précédente' : `${count} étapes précédentes`),
   more: (count) => (count === 1 ? '1 autre en cours' : `${count} autres en cours`),
   fewer: 'Afficher moins',

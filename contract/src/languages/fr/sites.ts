@@ -9,7 +9,7 @@ export const texts: typeof English = {
     newest: 'Les plus récents d’abord',
     worst: 'Les pires d’abord',
     silent: 'Muets depuis longtemps',
-    untested: 'Les moins essayés',
+    untested: 'Les moins testés',
   },
   map: { title: 'Carte des sites' },
   allOk: 'OK',

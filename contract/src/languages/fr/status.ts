@@ -9,7 +9,7 @@ export const texts: typeof English = {
     offline: 'Hors ligne',
     'no-data': 'Sans données',
     'not-scanned': 'Non scruté',
-    stale: 'Périmé',
+    stale: 'Données périmées',
     ok: 'OK',
     disabled: 'Désactivé',
   },
@@ -25,8 +25,8 @@ export const texts: typeof English = {
     Suspended: 'Suspendu',
     Offline: 'Hors ligne',
   },
-  off: 'Arrêt',
-  on: 'Marche',
+  off: 'OFF',
+  on: 'ON',
   counts: {
     alarm: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
     warning: (count) => counted(count, { one: 'avertissement', other: 'avertissements' }),
@@ -34,6 +34,6 @@ export const texts: typeof English = {
     offline: (count) => `${count} hors ligne`,
     'no-data': (count) => `${count} sans données`,
     'not-scanned': (count) => counted(count, { one: 'non scruté', other: 'non scrutés' }),
-    stale: (count) => counted(count, { one: 'périmé', other: 'périmés' }),
+    stale: (count) => `${count} aux données périmées`,
   },
 };

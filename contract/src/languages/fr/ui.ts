@@ -52,6 +52,6 @@ export const texts: typeof English = {
         .filter(Boolean)
         .join(', ') || 'rien',
     proof: 'Essais périodiques',
-    none: 'rien à essayer',
+    none: 'rien à tester',
   },
 };

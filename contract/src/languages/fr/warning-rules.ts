@@ -22,7 +22,7 @@ export const texts: typeof English = {
   lasting: (time) => ` pendant ${time}`,
   onlyWhile: (condition) => `, tant que ${condition}`,
   isState: (sensor, state) => `${sensor} est ${state}`,
-  endsBehind: (deadband) => `l’avertissement prend fin ${deadband} en deçà du seuil`,
+  endsBehind: (deadband) => `l’avertissement prend fin à ${deadband} du seuil, côté normal`,
   endsAt: 'l’avertissement prend fin au seuil',
   endsAfter: (ends, time) => `${ends}, après ${time}`,
   endsAtOnce: (ends) => `${ends}, aussitôt`,

@@ -1,10 +1,10 @@
 import type { texts as English } from '../../texts/who-knows.ts';
-import { counted, sinceMoment } from './words.ts';
+import { atMoment, counted, sinceMoment } from './words.ts';
 
 const gaps: Readonly<Record<Parameters<typeof English.gap>[1], string>> = {
   not_started: 'aucune personne d’astreinte encore',
   removed: 'n’existe plus',
-  deactivated: 'désactivé',
+  deactivated: 'compte désactivé',
   no_access: 'n’a pas accès à l’appareil',
 };
 
@@ -35,7 +35,7 @@ export const texts: typeof English = {
     moved: 'Arrêtée : l’appareil a été déplacé',
     removed: 'Arrêtée : l’appareil a été retiré',
   },
-  at: (time) => `à ${time}`,
+  at: (time) => atMoment(time),
   test: 'Test',
   next: (names, when) => `Ensuite : ${names}, ${when}`,
   inMinutes: (minutes) => (minutes <= 0 ? 'maintenant' : `dans ${minutes} min`),
