@@ -156,7 +156,7 @@ export const texts: typeof English = {
   evidence: {
     title: (sensor) => `Indices : ${sensor}`,
     own: 'Capteur',
-    lines: 'en gras : le capteur, en gris : ses voisins',
+    lines: 'en gras : le capteur, en gris : ses voisins',
     range: (name, least, most) => `${name} : ${least} à ${most}`,
     found: (when) => `Constaté ${atMoment(when)}`,
     starts: 'Les traits marquent les démarrages de la machine.',
@@ -164,14 +164,14 @@ export const texts: typeof English = {
   },
   assign: {
     act: 'Attribuer',
-    change: (name) => `${name} : attribuer à quelqu’un d’autre`,
-    title: (what) => `Qui s’occupe de ${what} ?`,
+    change: (name) => `${name} : attribuer à quelqu’un d’autre`,
+    title: (what) => `Qui s’occupe de ${what} ?`,
     owner: 'Responsable',
     pick: 'Veuillez choisir un responsable',
     none: 'Personne',
     about: 'Visible par tous jusqu’à ce que le motif ait disparu. C’est enregistré, et rien n’est envoyé.',
     unknown: 'Cette personne n’a pas accès au site.',
-    done: (name) => `${name} s’en occupe.`,
+    done: (name) => `${name} s’en occupe.`,
     cleared: 'Personne ne s’en occupe.',
   },
   dialog: {
