@@ -10,7 +10,7 @@ export const texts: typeof English = {
   drawing: (when) => `Schéma publié ${atMoment(when)}`,
   later: (when) =>
     `Aucun schéma n’était encore publié à cet instant : voici celui d’aujourd’hui, publié ${atMoment(when)}. Des machines étaient peut-être ailleurs.`,
-  notNormal: 'Non normal à ce moment',
+  notNormal: 'Anormal à cet instant',
   none: 'Aucun schéma de ce site n’a été publié.',
   noTabs: 'Ce schéma n’a pas d’onglets.',
   failed: 'Le passé n’a pas pu être lu. Veuillez réessayer.',
