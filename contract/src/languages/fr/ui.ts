@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/ui.ts';
-import { counted, sinceMoment } from './words.ts';
+import { counted, sinceMoment, toMoment } from './words.ts';
 
 export const texts: typeof English = {
   loading: 'Chargement...',
@@ -32,7 +32,7 @@ export const texts: typeof English = {
   now: 'maintenant',
   never: 'jamais',
   since: (moment) => sinceMoment(moment),
-  fromTo: (from, to) => `${from} à ${to}`,
+  fromTo: (from, to) => `${from} ${toMoment(to)}`,
   lasting: (span) => `pendant ${span}`,
   chartKeys: {
     zoom: ['Glisser', 'Zoomer dans une courbe'],

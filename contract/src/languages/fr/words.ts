@@ -25,7 +25,7 @@ export const untilMoment = (when: string): string => (isClock(when) ? `jusqu’�
 const fromMoment = (when: string): string => (isClock(when) ? `de ${when}` : `du ${when}`);
 
 /** 'à 14:00', 'au 21 nov. 2026': the end of a span. */
-const toMoment = (when: string): string => (isClock(when) ? `à ${when}` : `au ${when}`);
+export const toMoment = (when: string): string => (isClock(when) ? `à ${when}` : `au ${when}`);
 
 /** 'de 06:00 à 14:00', 'du 20 nov. au 21 nov.' */
 export const spanOf = (from: string, to: string): string => `${fromMoment(from)} ${toMoment(to)}`;
