@@ -9,7 +9,6 @@ const minutesOf = (minutes: number): string =>
 export const texts = defineTexts('edges', {
   title: (site: string): string => `${site} - Edges`,
   heading: 'Edges',
-  tab: 'Edges',
   about:
     'An edge is a program beside the devices. It stores their data while the line to the portal is down, and sends it afterwards.',
   pickSite: 'Pick a site to see its edges',
@@ -69,7 +68,6 @@ export const texts = defineTexts('edges', {
   records: (count: number): string => counted(count, { one: 'record', other: 'records' }),
   share: (share: string, bound: string): string => `${share} of ${bound}`,
   queueFilled: 'Share of the queue in use',
-  noQueue: 'empty',
   clockText: (seconds: string): string => `${seconds} s`,
   clockUnknown: 'not measured yet',
   clockAbout: 'Time of the portal minus the system clock of the edge. The edge corrects it by itself.',

@@ -1,4 +1,5 @@
 import type { DeviceId } from '@tocsin/contract/ids';
+import type { Catalog } from '../pipeline/catalog.ts';
 import { ALARM } from '../pipeline/types.ts';
 import type { EdgeDevice } from './edge-device.ts';
 
@@ -6,6 +7,7 @@ import type { EdgeDevice } from './edge-device.ts';
 export interface EdgeAlarm {
   readonly deviceId: DeviceId;
   readonly path: string;
+  /** Its name as the device says it, with its group's where another sensor of the device has the same. */
   readonly sensor: string;
   /** The device's state text, or its value with unit. */
   readonly reading: string;
@@ -31,7 +33,7 @@ export class AlarmWatch {
       const key = `${id}.${path}`;
       still.add(key);
       const before = this.#active.get(key);
-      const sensor = layout.sensors[index]?.name ?? path;
+      const sensor = nameIn(layout, index) ?? path;
       const reading = readingOf(state, index);
       const alarm: EdgeAlarm = { deviceId: id, path, sensor, reading, since: before?.since ?? newest?.ts ?? 0 };
       this.#active.set(key, alarm);
@@ -44,6 +46,24 @@ export class AlarmWatch {
   active(): readonly EdgeAlarm[] {
     return [...this.#active.values()].sort((a, b) => a.since - b.since);
   }
+}
+
+type Layout = NonNullable<EdgeDevice['state']['layout']>;
+
+function nameIn({ sensors, groups }: Layout, index: number): string | undefined {
+  const sensor = sensors[index];
+  if (!sensor || sensors.filter(({ name }) => name === sensor.name).length === 1) return sensor?.name;
+  const group = groups.find(({ id }) => id === sensor.groupId);
+  return `${group?.name ?? sensor.groupId}, ${sensor.name}`;
+}
+
+/** Where an alarm is, by the names that people gave in the portal where they did. */
+export function placeOf(
+  catalog: Pick<Catalog, 'byId'>,
+  { deviceId, path, sensor }: Pick<EdgeAlarm, 'deviceId' | 'path' | 'sensor'>,
+): { readonly device: string; readonly sensor: string } {
+  const device = catalog.byId(deviceId);
+  return { device: device?.title ?? String(deviceId), sensor: device?.sensorNames.get(path) ?? sensor };
 }
 
 /** A sensor's reading as text: its state, else its value with two decimals at most; empty without both. */

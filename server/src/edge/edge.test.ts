@@ -178,6 +178,18 @@ describe('an edge', () => {
     expect((await state()).devices[0]?.title).toBe('Renamed');
   });
 
+  it('names a sensor in alarm as the portal does, and with its group where the name alone does not tell it', async () => {
+    portal.configuration = await oneDevice(2, { sensor_names: { '3.a': 'Head pulley' } });
+    const before = portal.got.length;
+    const sensors = ['a', 'b'].map((id) => ({ id, name: `Bearing ${id}`, type: 'NUMERIC', unit: 'C' }));
+    const groups = ['1', '2', '3'].map((id) => ({ id, name: `Node ${id}`, sensors }));
+    await post('birth', { ts: t0, boot: 3, groups });
+    await until(() => portal.got.length > before + 1);
+    await post('data', frame(1, { '2.b': { value: 95, alarm: true }, '3.a': { value: 96, alarm: true } }));
+    await until(async () => (await state()).alarms.some(({ sensor }) => sensor === 'Head pulley'));
+    expect((await state()).alarms.map(({ sensor }) => sensor).sort()).toEqual(['Head pulley', 'Node 2, Bearing b']);
+  });
+
   it('shows alarms on its own page while the portal cannot be reached', async () => {
     await post('birth', birth('a'));
     await cut();

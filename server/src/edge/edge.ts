@@ -4,7 +4,7 @@ import { SettingError } from '../platform/config.ts';
 import { FolderLock } from '../platform/embedded-postgres/folder-lock.ts';
 import type { Log } from '../platform/log.ts';
 import { openEdgeAdapters } from './adapters.ts';
-import { AlarmWatch, type EdgeAlarm } from './alarm-watch.ts';
+import { AlarmWatch, type EdgeAlarm, placeOf } from './alarm-watch.ts';
 import { EdgeQueue } from './disk/edge-queue.ts';
 import { EdgeCatalog } from './edge-catalog.ts';
 import { EdgeClock, systemTime, type TimeSources } from './edge-clock.ts';
@@ -225,5 +225,7 @@ function save(clock: EdgeClock, log: Log): void {
   }
 }
 
-const nameOf = (catalog: EdgeCatalog, { deviceId, sensor, reading }: EdgeAlarm): string =>
-  `${catalog.byId(deviceId)?.title ?? deviceId}, ${sensor}${reading === '' ? '' : `: ${reading}`}`;
+function nameOf(catalog: EdgeCatalog, alarm: EdgeAlarm): string {
+  const { device, sensor } = placeOf(catalog, alarm);
+  return `${device}, ${sensor}${alarm.reading === '' ? '' : `: ${alarm.reading}`}`;
+}

@@ -2,7 +2,7 @@ import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
 import { texts } from '@tocsin/contract/texts/edge-page';
 import type { CatalogDevice } from '../../pipeline/catalog.ts';
 import { ALARM } from '../../pipeline/types.ts';
-import { type AlarmWatch, readingOf } from '../alarm-watch.ts';
+import { type AlarmWatch, placeOf, readingOf } from '../alarm-watch.ts';
 import type { EdgeCatalog } from '../edge-catalog.ts';
 import type { EdgeClock } from '../edge-clock.ts';
 import type { EdgeConfigurations } from '../edge-configuration.ts';
@@ -67,8 +67,18 @@ export const timeText = (at: number, timeZone: string): string =>
     .format(at)
     .replace(',', '');
 
-const megabytes = (bytes: number): string =>
-  bytes < 10 * 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 1024 / 1024)} MB`;
+/** The zone's short name at a moment: 'CST'. */
+const zoneName = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 2
+    ? `${Math.ceil(bytes / 1024)} KB`
+    : bytes < 1024 ** 3
+      ? `${Math.round(bytes / 1024 ** 2)} MB`
+      : `${Number((bytes / 1024 ** 3).toFixed(1))} GB`;
 
 /** Builds what the page shows. */
 export const createView = (need: ViewNeed) => (): PageState => {
@@ -83,18 +93,17 @@ export const createView = (need: ViewNeed) => (): PageState => {
   return {
     title: texts.title(identity.title),
     site: `${configurations.current?.site.client ?? ''} · ${identity.location}`.replace(/^ · /, ''),
-    time: timeText(clock.now(), zone),
+    time: `${timeText(clock.now(), zone)} ${zoneName(clock.now(), zone)}`,
     portal: {
       isUp,
       text: isUp ? texts.portalUp : line.lastAnswerAt === null ? texts.portalNever : texts.portalDown(since),
     },
     queue: {
       isFull: is_full,
-      text: is_full ? texts.full : texts.queue(queue_records, megabytes(queue_bytes), megabytes(queue_bound_bytes)),
+      text: is_full ? texts.full : texts.queue(queue_records, sizeText(queue_bytes), sizeText(queue_bound_bytes)),
     },
     alarms: alarms.map((alarm) => ({
-      device: catalog.byId(alarm.deviceId)?.title ?? '',
-      sensor: alarm.sensor,
+      ...placeOf(catalog, alarm),
       reading: alarm.reading,
       since: texts.since(timeText(alarm.since, zone)),
     })),
