@@ -11,7 +11,7 @@ import { openEmbedded } from './_database.ts';
 import { pause } from './_pause.ts';
 import type { ProofOptions } from './_proof.ts';
 
-export const hasShort = false;
+export const hasShort = true;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
