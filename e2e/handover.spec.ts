@@ -36,6 +36,19 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
 
+  // The day and the week of the same page, and the mail when they are over.
+  await page.getByRole('checkbox', { name: 'Each week' }).check();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Week' }).click();
+  await expect(page.getByRole('heading', { name: 'Handover of the week', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/span=week/);
+  await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Take over/ })).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: 'Each week' })).toBeChecked();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('tab', { name: 'Shift', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Shift handover', level: 1 })).toBeVisible();
+
   await page.getByRole('button', { name: 'Change times' }).click();
   await page.getByRole('textbox', { name: /One to six times/ }).fill('25:00');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -23,6 +23,20 @@ export class Keyboard {
     await this.page.keyboard.press(key);
   }
 
+  /** Chooses an item of an open menu, which Tab enters and the arrow keys move in. */
+  async choose(item: Locator, most = 20): Promise<void> {
+    await expect(item).toBeVisible();
+    await this.page.keyboard.press('Tab');
+    for (let steps = 0; steps < most; steps++) {
+      if (await item.evaluate((element) => element === element.ownerDocument.activeElement)) {
+        await this.page.keyboard.press('Enter');
+        return;
+      }
+      await this.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`${item} can't be reached by the arrow keys`);
+  }
+
   async type(target: Locator, text: string): Promise<void> {
     await this.to(target);
     await this.page.keyboard.press('ControlOrMeta+a');
