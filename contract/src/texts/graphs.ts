@@ -160,6 +160,9 @@ export const texts = defineTexts('graphs', {
     newest: 'Newest values',
     values: 'Values of the compared sensors',
     noData: 'There is no data in this range.',
+    missing: (n: number): string =>
+      `${counted(n, { one: 'sensor', other: 'sensors' })} of this link sent nothing, or cannot be seen by you.`,
+    leaveOut: 'Leave out',
     remove: (name: string): string => `Remove ${name}`,
     show: (name: string): string => `Show ${name}`,
     columns: {

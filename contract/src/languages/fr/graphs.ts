@@ -168,6 +168,9 @@ export const texts: typeof English = {
       state: 'État',
       span: 'Minimum à maximum',
     },
+    missing: (n) =>
+      `${counted(n, { one: 'capteur', other: 'capteurs' })} de ce lien sans données, ou non visibles pour vous.`,
+    leaveOut: 'Laisser de côté',
     copy: 'Copier le lien',
     copied: 'Le lien est copié.',
     notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',

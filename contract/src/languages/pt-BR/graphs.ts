@@ -174,6 +174,9 @@ export const texts: typeof English = {
       state: 'Estado',
       span: 'Do menor ao maior',
     },
+    missing: (n) =>
+      `${counted(n, { one: 'sensor', other: 'sensores' })} deste link sem dados, ou que você não pode ver.`,
+    leaveOut: 'Deixar de fora',
     copy: 'Copiar link',
     copied: 'O link foi copiado.',
     notCopied: 'Não foi possível copiar o link. Copie-o da barra de endereço.',

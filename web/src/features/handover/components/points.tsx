@@ -44,7 +44,8 @@ interface RowProps {
 const Row = ({ point, zone, now }: RowProps) => {
   const since = Date.parse(point.since);
   const isToday = now !== null && dayText(since, zone) === dayText(now, zone);
-  const sinceText = texts.since(isToday ? minuteText(since, zone) : dayMinuteText(since, zone));
+  const beganText = isToday ? minuteText(since, zone) : dayMinuteText(since, zone);
+  const sinceText = point.kind === 'unacknowledged' ? beganText : texts.since(beganText);
   return (
     <li className={css.row} data-kind={point.kind} data-held={point.held_back !== null}>
       <div className={css.kind}>

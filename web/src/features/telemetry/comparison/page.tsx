@@ -11,6 +11,7 @@ import { Chart } from '../../../ui/chart/chart.tsx';
 import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { type Line, linesOn, type ScaleKey } from '../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap, pointUnder } from '../../../ui/chart/columns.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
@@ -159,7 +160,7 @@ export const ComparisonPage = () => {
     [start, end, scale],
   );
   const group = useMemo(() => new ChartGroup(fullRangeOf(view, null, serverNow(), zone)), [view, zone]);
-  const { data, error, refetch } = useQuery(comparisonQuery(siteId, sensors, view));
+  const { data, error, refetch, isPlaceholderData } = useQuery(comparisonQuery(siteId, sensors, view));
   useEffect(() => {
     if (data) group.setFull({ from: data.head.from, to: data.head.to });
   }, [data, group]);
@@ -173,6 +174,9 @@ export const ComparisonPage = () => {
     const { sensors: _, ...others } = search;
     show(next.length === 0 ? others : { ...others, sensors: next.join(',') });
   };
+  // Sensors without a line would count towards the most of one chart, and nothing could remove them.
+  const missing =
+    data && !isPlaceholderData ? sensors.filter((path) => !data.series.some((one) => one.path === path)) : [];
   const first = sensors[0] === undefined ? null : Number(sensors[0].split('.')[0]);
   return (
     <>
@@ -209,6 +213,18 @@ export const ComparisonPage = () => {
         <AddSensor site={siteId} device={first} chosen={sensors} onAdd={(path) => withSensors([...sensors, path])} />
       </div>
       {error && <Failed text={error.message} again={() => void refetch()} />}
+      {missing.length > 0 && (
+        <Notice
+          tone="hatch"
+          actions={
+            <Button size="bar" onClick={() => withSensors(sensors.filter((path) => !missing.includes(path)))}>
+              {t.leaveOut}
+            </Button>
+          }
+        >
+          {t.missing(missing.length)}
+        </Notice>
+      )}
       {sensors.length === 0 && <Empty icon="chart" title={t.none} />}
       {sensors.length > 0 && !data && !error && <Loading />}
       {sensors.length > 0 && data && !error && (
