@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ChartSeries, scaleOf, unbroken } from './charts.ts';
+import { type ChartSeries, pathOf, quartersIn, scaleOf, unbroken, worstFirst } from './charts.ts';
 
 const minute = 60_000;
 const series = (value: number[], times = value.map((_, at) => at * minute)): ChartSeries => ({
@@ -28,4 +28,33 @@ it('gives every series a height, also a constant one, and none to one without va
   expect(scaleOf(series([4, 4]))).toEqual({ low: 3, high: 5 });
   expect(scaleOf({ ...series([-1]), isContact: true })).toEqual({ low: -1, high: 1 });
   expect(scaleOf(series([Number.NaN]))).toBeNull();
+});
+
+it('draws numbers from point to point, contacts as steps, and a single point as a dash', () => {
+  const x = (ts: number): number => ts / minute;
+  const y = (value: number): number => value;
+  expect(pathOf(series([1, 2]), [0, 2], x, y)).toBe('M0.00 1.00L1.00 2.00');
+  expect(pathOf(series([1]), [0, 1], x, y)).toBe('M0.00 1.00h1');
+  expect(pathOf({ ...series([-1, 1]), isContact: true }, [0, 2], x, y)).toBe('M0.00 -1.00H1.00V1.00H2.00');
+});
+
+it('names the quarters of an hour within the span', () => {
+  const hour = 60 * minute;
+  expect(quartersIn(hour + 1, 2 * hour)).toEqual([
+    hour + 15 * minute,
+    hour + 30 * minute,
+    hour + 45 * minute,
+    2 * hour,
+  ]);
+  expect(quartersIn(hour + minute, hour + 2 * minute)).toEqual([]);
+});
+
+it('puts what was in alarm first, then numbers, then contacts', () => {
+  const contact = { ...series([-1]), name: 'Relay', isContact: true };
+  const alarmed = { ...series([3, 4]), name: 'Bearing', alarm: Uint8Array.from([0, 1]) };
+  expect(worstFirst([contact, series([1]), alarmed]).map(({ name }) => name)).toEqual([
+    'Bearing',
+    'Head bearing',
+    'Relay',
+  ]);
 });

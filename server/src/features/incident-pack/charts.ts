@@ -70,24 +70,60 @@ export function unbroken({ ts, value }: ChartSeries): [from: number, to: number]
   return parts;
 }
 
+/** Sensors that were in alarm first, and numbers before contacts; otherwise as they came. */
+export const worstFirst = (series: readonly ChartSeries[]): readonly ChartSeries[] => {
+  const rank = (one: ChartSeries): number => (one.alarm.includes(1) ? 0 : 2) + (one.isContact ? 1 : 0);
+  return series.toSorted((a, b) => rank(a) - rank(b));
+};
+
+const quarter = 15 * minute;
+/** Quarters of an hour within a span; zones differ from UTC by whole quarters. */
+export function quartersIn(from: number, to: number): number[] {
+  const first = Math.ceil(from / quarter) * quarter;
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / quarter) + 1) }, (_, i) => first + i * quarter);
+}
+
+/** The SVG path of an unbroken part: straight from point to point, or steps for a contact. */
+export function pathOf(
+  { ts, value, isContact }: ChartSeries,
+  [begin, end]: readonly [from: number, to: number],
+  xOf: (ts: number) => number,
+  yOf: (value: number) => number,
+): string {
+  let path = '';
+  for (let i = begin; i < end; i++) {
+    const [x, y] = [xOf(ts[i] ?? 0).toFixed(2), yOf(value[i] ?? 0).toFixed(2)];
+    path += path === '' ? `M${x} ${y}` : isContact ? `H${x}V${y}` : `L${x} ${y}`;
+  }
+  // A contact holds until the end of its last minute; a single point would be invisible.
+  if (isContact) return `${path}H${xOf((ts[end - 1] ?? 0) + minute).toFixed(2)}`;
+  return end - begin === 1 ? `${path}h1` : path;
+}
+
 const two = (value: number): string => String(Number(value.toFixed(2)));
 
-function drawChart(canvas: PdfCanvas, one: ChartSeries, { from, to, at }: ChartsOrder): void {
+function drawChart(canvas: PdfCanvas, one: ChartSeries, { from, to, at, zone }: ChartsOrder): void {
   const { page } = canvas;
   const left = canvas.x + labelWidth;
   const width = canvas.width - labelWidth;
   const [bottom, height] = [canvas.y + 10, canvas.height - 20];
-  const xOf = (ts: number): number => ((ts - from) / Math.max(1, to - from)) * width;
+  // The first minute begins before the span, and the last one ends after it.
+  const xOf = (ts: number): number => (Math.min(Math.max(ts - from, 0), to - from) / Math.max(1, to - from)) * width;
   page.drawRectangle({ x: left, y: bottom, width, height, borderColor: grid, borderWidth: 0.5 });
   for (const [index, ts] of one.ts.entries())
     if (one.alarm[index])
       page.drawRectangle({
         x: left + xOf(ts),
         y: bottom,
-        width: Math.max(0.5, xOf(from + minute)),
+        width: Math.max(0.5, xOf(ts + minute) - xOf(ts)),
         height,
         color: red,
       });
+  for (const tick of quartersIn(from, to)) {
+    const x = left + xOf(tick);
+    page.drawLine({ start: { x, y: bottom }, end: { x, y: bottom + height }, thickness: 0.4, color: grid });
+    canvas.text(toZonedIso(tick, zone).slice(11, 16), x - 8, bottom - 8, 6.5);
+  }
   page.drawLine({
     start: { x: left + xOf(at), y: bottom },
     end: { x: left + xOf(at), y: bottom + height },
@@ -105,25 +141,17 @@ function drawChart(canvas: PdfCanvas, one: ChartSeries, { from, to, at }: Charts
   canvas.text(words, canvas.x, bottom + height - 20);
   // SVG's y axis points downwards from the given corner.
   const yOf = (value: number): number => height - ((value - scale.low) / range) * (height - 6) - 3;
-  for (const [begin, end] of unbroken(one)) {
-    let path = '';
-    for (let i = begin; i < end; i++) {
-      const point = `${xOf(one.ts[i] ?? 0).toFixed(2)} ${yOf(one.value[i] ?? 0).toFixed(2)}`;
-      path += path === '' ? `M${point}` : `L${point}`;
-    }
-    // A single point would be invisible.
-    if (end - begin === 1) path += 'h1';
-    page.drawSvgPath(path, { x: left, y: bottom + height, borderColor: ink, borderWidth: 0.8 });
-  }
+  for (const part of unbroken(one))
+    page.drawSvgPath(pathOf(one, part, xOf, yOf), { x: left, y: bottom + height, borderColor: ink, borderWidth: 0.8 });
 }
 
-/** The graphs of a device as a vector PDF, one under the other. */
+/** The graphs of a device as a vector PDF, one under the other, those that were in alarm first. */
 export async function chartsPdf(order: ChartsOrder): Promise<Uint8Array> {
   const clock = (at: number): string => toZonedIso(at, order.zone).replace('T', ' ').slice(0, 19);
   const pdf = await TablePdf.create(texts.documentTitle(order.device), order.now, { wide: true });
   pdf.text(texts.documentTitle(order.device), { size: 16, bold: true });
-  pdf.text(texts.chartSpan(clock(order.from), clock(order.to)), { gap: 6 });
+  pdf.text(texts.chartSpan(clock(order.from), `${clock(order.to)} ${order.zone}`), { gap: 6 });
   if (order.series.length === 0) pdf.text(texts.noSeries);
-  for (const one of order.series) pdf.figure(chartHeight, (canvas) => drawChart(canvas, one, order));
+  for (const one of worstFirst(order.series)) pdf.figure(chartHeight, (canvas) => drawChart(canvas, one, order));
   return await pdf.bytes(texts.footer);
 }
