@@ -1,71 +1,102 @@
 import { readFileSync } from 'node:fs';
 import { Meter, openBrowser, openPage, selectionOf } from '@tocsin/e2e/browser';
-import { type Bench, quantile } from './bench.ts';
+import { TocsinServer } from '@tocsin/e2e/server';
+import { type Bench, quantile, type Row } from './bench.ts';
 import { fillHistory } from './history.ts';
 import { sensorCount } from './load.ts';
-import { makeRig, type Rig } from './rig.ts';
+import { makeRig, type Rig, rigOn } from './rig.ts';
 
 const rounds = 5;
 /** Room for all hundred charts at once: 210 px each, the gaps, and the header. */
 const height = 100 * 222 + 400;
 const most = 1.5;
 type Page = Awaited<ReturnType<typeof openPage>>;
+type Browser = Awaited<ReturnType<typeof openBrowser>>;
+
+/** The folder of an earlier version with its dependencies installed, which is measured in the same run. */
+const earlierVersion = process.env.TOCSIN_EARLIER;
+
+interface Portal {
+  readonly rig: Rig;
+  readonly page: Page;
+  /** Main-thread seconds of each round. */
+  readonly taken: number[];
+}
+
+/** A portal with a day of frames of 100 sensors, and a signed-in page on it. */
+async function openPortal(browser: Browser, rig: Rig, version?: string): Promise<Portal> {
+  const [device] = rig.devices;
+  if (!device) throw new Error('no device');
+  fillHistory(rig.server.dataDir, device.id, sensorCount, 2, version);
+  const visit = { url: rig.server.url, token: rig.api.token, selection: selectionOf(rig.plant, device), height };
+  return { rig, page: await openPage(browser, visit), taken: [] };
+}
 
 /**
- * A page with 100 visible charts of 1,440 slots, compared with bare uPlot drawing the same data in the same browser.
+ * A page with 100 visible charts of 1,440 slots, compared with bare uPlot drawing the same data in the same browser,
+ * and with an earlier version of the portal if TOCSIN_EARLIER names its folder. They take turns.
  */
 export const bench: Bench = {
   name: 'charts',
   async run() {
-    const rig = await makeRig(1);
+    const rigs = [await makeRig(1)];
     const browser = await openBrowser();
     try {
-      const [device] = rig.devices;
-      if (!device) throw new Error('no device');
-      fillHistory(rig.server.dataDir, device.id, sensorCount, 2);
-      const page = await openPage(browser, {
-        url: rig.server.url,
-        token: rig.api.token,
-        selection: selectionOf(rig.plant, device),
-        height,
-      });
+      const [rig] = rigs;
+      const [device] = rig?.devices ?? [];
+      if (!rig || !device) throw new Error('no device');
+      const now = await openPortal(browser, rig);
+      let earlier: Portal | undefined;
+      if (earlierVersion !== undefined) {
+        const old = await rigOn(await TocsinServer.start({ env: { LOG_LEVEL: 'warn' }, root: earlierVersion }), 1);
+        rigs.push(old);
+        earlier = await openPortal(browser, old, earlierVersion);
+      }
       const bare = await openPage(browser, { url: rig.server.url, token: '', selection: '', height });
       const data = await dayOf(rig, device.id);
       await bare.goto('about:blank');
       await bare.addStyleTag({ content: uPlotStyle() });
       await bare.evaluate(`${uPlotText()}; window.uPlot = uPlot`);
-      const ours: number[] = [];
       const theirs: number[] = [];
+      const portals = earlier === undefined ? [now] : [now, earlier];
       for (let round = 0; round < rounds; round++) {
-        ours.push(await drawOurs(page, rig.server.url));
+        for (const { page, rig, taken } of portals) taken.push(await drawOurs(page, rig.server.url));
         theirs.push(await drawBare(bare, data));
       }
-      const usual = (values: readonly number[]) => quantile(values.slice(1), 0.25);
-      const ratio = usual(ours) / usual(theirs);
-      return [
-        {
-          what: 'bare uPlot, 100 charts x 1,440 points with band',
-          value: `${(usual(theirs) * 1_000).toFixed(0)} ms`,
-          aim: '',
-        },
-        {
-          what: 'graphs page, the same, loaded, decoded and drawn',
-          value: `${(usual(ours) * 1_000).toFixed(0)} ms`,
-          aim: '',
-        },
-        {
-          what: 'page / bare uPlot, main thread',
-          value: ratio.toFixed(2),
-          aim: `at most ${most}`,
-          passed: ratio <= most,
-        },
-      ];
+      return rowsOf(now.taken, theirs, earlier?.taken);
     } finally {
       await browser.close();
-      await rig.remove();
+      for (const rig of rigs) await rig.remove();
     }
   },
 };
+
+function rowsOf(ours: readonly number[], bare: readonly number[], earlier: readonly number[] | undefined): Row[] {
+  // The first round also compiles the page.
+  const usual = (values: readonly number[]): number => quantile(values.slice(1), 0.25);
+  const ms = (values: readonly number[]): string => `${(usual(values) * 1_000).toFixed(0)} ms`;
+  const ratio = usual(ours) / usual(bare);
+  const rows: Row[] = [
+    { what: 'bare uPlot, 100 charts x 1,440 points with band', value: ms(bare), aim: '' },
+    { what: 'graphs page, the same, loaded, decoded and drawn', value: ms(ours), aim: '' },
+    {
+      what: 'page / bare uPlot, main thread',
+      value: ratio.toFixed(2),
+      aim: `at most ${most}`,
+      passed: ratio <= most,
+    },
+  ];
+  if (earlier === undefined) return rows;
+  return [
+    ...rows,
+    { what: 'graphs page of the earlier version', value: ms(earlier), aim: '' },
+    {
+      what: 'page / page of the earlier version, main thread',
+      value: (usual(ours) / usual(earlier)).toFixed(2),
+      aim: '',
+    },
+  ];
+}
 
 const uPlotText = (): string =>
   readFileSync(new URL('../node_modules/uplot/dist/uPlot.iife.js', import.meta.url), 'utf8');

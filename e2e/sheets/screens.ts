@@ -74,7 +74,11 @@ const watching: readonly Screen[] = [
   { name: 'on-call', path: '/on-call', about: 'Who answers, and who is notified' },
   { name: 'webhooks', path: '/webhooks', about: 'Webhooks of a client' },
   { name: 'handover', path: '/sites/{site}/handover', about: 'Shift handover' },
-  { name: 'compare', path: '/sites/{site}/compare', about: 'Sensors of several devices on one chart' },
+  {
+    name: 'compare',
+    path: '/sites/{site}/compare?sensors={device}.4.4000,{device}.4.4001,{device}.4.4004',
+    about: 'Sensors of several devices on one chart',
+  },
   { name: 'moment', path: '/sites/{site}/moment', about: 'All devices of a site at one moment' },
   { name: 'film', path: '/visual-dashboard/site/{site}/film', about: 'The plant drawing as a film' },
   { name: 'bearings', path: '/dashboard/bearings', device: 'Leg 1', about: 'Bearings by week over ambient' },
