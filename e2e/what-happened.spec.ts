@@ -129,8 +129,16 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await log.open();
   await keyboard.press(log.tab('Historical'));
   await keyboard.press(cause.getByRole('button', { name: 'How to respond' }));
+  const pack = page.getByRole('button', { name: 'Incident pack' });
+  // A pack that takes long says how much has arrived, and can be cancelled.
+  await page.route('**/incident-pack/', () => undefined);
+  await keyboard.press(pack);
+  await expect(page.getByText('Incident pack: 0.0 MB received')).toBeVisible();
+  await keyboard.press(page.getByRole('button', { name: 'Cancel' }));
+  await expect(page.getByText('MB received', { exact: false })).toHaveCount(0);
+  await page.unroute('**/incident-pack/');
   const saved = page.waitForEvent('download');
-  await keyboard.press(page.getByRole('button', { name: 'Incident pack' }));
+  await keyboard.press(pack);
   await expect(page.getByText('The incident pack is saved.')).toBeVisible();
   const { names, lines } = verify(readFileSync(await (await saved).path()));
   expect(lines).toHaveLength(names.length - 1);
