@@ -149,7 +149,13 @@ export const texts: typeof English = {
     wrong: 'E-Mail oder Passwort falsch',
     noServer: 'Problem bei der Verbindung zum Server',
   },
-  demo: { title: 'Dies ist die Demo', about: 'Melden Sie sich als eine dieser Personen an; alle haben das Passwort' },
+  demo: {
+    title: 'Dies ist die Demo',
+    about: 'Melden Sie sich als eine dieser Personen an; alle haben das Passwort',
+    showMe: 'Zeigen',
+    showMeAbout:
+      'Ein Alarm von der ersten warmen Minute bis zu seinem Ereignispaket, auf den echten Seiten. Fünf Minuten.',
+  },
   register: {
     title: 'Für Demo registrieren',
     about: 'Sagen Sie uns, wer Sie sind; wir schreiben Ihnen wegen des Zugangs zu einer Demoanlage mit Live-Daten.',

@@ -12,6 +12,7 @@ export const texts: typeof English = {
   none: 'Für diesen Standort wurde keine Zeichnung veröffentlicht.',
   noTabs: 'Diese Zeichnung hat keine Blätter.',
   failed: 'Die Vergangenheit konnte nicht gelesen werden. Bitte versuchen Sie es erneut.',
+  notNormal: 'Damals nicht normal',
   player: 'Film',
   date: 'Datum',
   time: 'Zeit',

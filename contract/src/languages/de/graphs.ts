@@ -54,6 +54,7 @@ export const texts: typeof English = {
   perSlot: (span, slot) => `${span}, ${slot} je Punkt`,
   range: {
     open: 'Bereich',
+    openShown: (times) => `Bereich: ${times}`,
     title: 'Einen Zeitbereich zeigen',
     quick: 'Schnellauswahl',
     ranges: {

@@ -124,5 +124,11 @@ export const texts: typeof English = {
     save: 'Speichern',
     saved: 'Notiz hinzugefügt.',
   },
+  quietLane: 'Kein Ereignis',
+  marks: 'Notizen, Prüfungen',
+  ago: (span) => `vor ${span}`,
+  left: (span) => `noch ${span}`,
+  reviewIn: (span) => `Überprüfung in ${span}`,
+  reviewDue: 'Überprüfung ist fällig',
   made: (time, zone) => `Erstellt ${time}, ${zone}.`,
 };

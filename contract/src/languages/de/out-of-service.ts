@@ -39,10 +39,10 @@ export const texts: typeof English = {
   page: {
     title: 'Außer Betrieb',
     empty: 'Nichts ist außer Betrieb.',
-    what: 'WAS',
-    reason: 'GRUND',
-    by: 'VON',
-    review: 'ÜBERPRÜFUNG',
+    what: 'Was',
+    reason: 'Grund',
+    by: 'Von',
+    review: 'Überprüfung',
     failed: 'Die Liste konnte nicht geladen werden.',
   },
   mail: {

@@ -38,5 +38,7 @@ export const texts: typeof English = {
   earlier: (count) => (count === 1 ? '1 frühere Stufe' : `${count} frühere Stufen`),
   more: (count) => (count === 1 ? '1 weitere läuft' : `${count} weitere laufen`),
   fewer: 'Weniger zeigen',
+  cleared: 'Beendet',
+  clearedAfter: (since, span) => `${since}, beendet nach ${span}`,
   and: (names) => joined(names, 'und'),
 };

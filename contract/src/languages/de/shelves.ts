@@ -1,10 +1,24 @@
 import type { texts as English } from '../../texts/shelves.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Zurückgestellte Alarme',
   about: 'Was für begrenzte Zeit zurückgehalten wird: warum, von wem und bis wann.',
   shelve: 'Zurückstellen',
   shelveThis: (what) => `${what} zurückstellen`,
+  shelveUntil: (when) => `Zurückstellen bis ${when}`,
+  endsAt: (when) => `Endet ${when}.`,
+  limit: (longest) => `Sie können für höchstens ${longest} zurückstellen. Eine Zurückstellung ohne Ende gibt es nicht.`,
+  lastDay: {
+    title: 'Die letzten 24 Stunden',
+    ago: 'vor 24 h',
+    now: 'jetzt',
+    none: 'nichts',
+    failed: 'konnte nicht geladen werden',
+    alarms: (n) => counted(n, { one: 'Alarm', other: 'Alarme' }),
+    warnings: (n) => counted(n, { one: 'Warnung', other: 'Warnungen' }),
+    longest: (count, span) => `${count}, keiner länger als ${span}`,
+  },
   wholeDevice: 'Ganzes Gerät',
   shelved: 'Zurückgestellt',
   left: (span) => `noch ${span}`,

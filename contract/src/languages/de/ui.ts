@@ -40,7 +40,7 @@ export const texts: typeof English = {
     wheel: ['Strg und Mausrad', 'Ein Diagramm zoomen'],
     pan: ['Umschalt und ziehen', 'In einem Diagramm verschieben'],
   },
-  glance: {
+  summary: {
     lastFrame: 'Letztes Telegramm',
     never: 'noch keines',
     active: 'Jetzt anstehend',

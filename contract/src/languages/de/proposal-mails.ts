@@ -1,0 +1,15 @@
+import type { texts as English } from '../../texts/proposal-mails.ts';
+
+export const texts: typeof English = {
+  subject: (device) => `${device}: Eine Änderung von Warnungen wartet auf Ihre Freigabe`,
+  text: (by) =>
+    `${by} hat eine Änderung vorgeschlagen, die Warnungen lockert oder entfernt. Die gültigen Regeln bleiben, wie sie sind, bis ein anderer Manager entschieden hat.`,
+  site: 'Standort',
+  device: 'Gerät',
+  reason: 'Grund',
+  removed: 'Würde entfernt:',
+  added: 'Würde hinzugefügt:',
+  how: (device) => `Öffnen Sie ${device}, dann Einstellung, Warnungen bearbeiten: Der Vorschlag steht über den Regeln.`,
+  button: 'Geräte des Standorts öffnen',
+  foot: (site) => `Sie erhalten diese E-Mail, weil Sie ${site} verwalten.`,
+};
