@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { english, languageNames, loadLanguage } from '@tocsin/contract/languages/languages';
 import { describe, expect, it, test } from 'vitest';
@@ -42,7 +42,7 @@ const kinds = new Map(
 );
 
 const present = readdirSync(languagesFolder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(join(languagesFolder, entry.name, 'index.ts')))
+  .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
 /** A text with these values in it; null if it is no text. */
@@ -153,7 +153,7 @@ describe.each(present)('the language %s', (tag) => {
     const long: string[] = [];
     await each((feature, path, original, translated) => {
       if (typeof original !== 'string' || typeof translated !== 'string' || original.length > 24) return;
-      if (translated.length > Math.max(2.2 * original.length, original.length + 14))
+      if (translated.length > Math.max(2.2 * original.length, original.length + 18))
         long.push(`${feature}.${path}: ${original} = ${translated}`);
     });
     expect(long).toEqual([]);
@@ -161,7 +161,7 @@ describe.each(present)('the language %s', (tag) => {
 });
 
 /** A row of the table of readings: '| event-mails | 2026-11-25 | 2026-11-25 |'. */
-const reading = /^\| ([\w-]+) \| (\d{4}-\d{2}-\d{2}) \| (\d{4}-\d{2}-\d{2}) \|$/gm;
+const reading = /^\| ([\w-]+) \| (\d{4}-\d{2}-\d{2}) \| (\d{4}-\d{2}-\d{2}) \|/gm;
 
 /** Languages whose page says that each module of alarm texts was read twice. */
 const readTwice = readdirSync(join(root, 'docs/languages'))

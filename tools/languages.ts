@@ -43,7 +43,31 @@ export const sameInAll: readonly string[] = [
 ];
 
 /** Texts about alarms that are spelt in a language as in English. */
-export const sameIn: Readonly<Record<string, readonly string[]>> = {};
+export const sameIn: Readonly<Record<string, readonly string[]>> = {
+  de: ['Alarm', 'ALARM', 'Details', 'Offline', 'OFFLINE', 'Sensor', 'Support', 'Test', 'TEST'],
+  es: ['Sensor', 'sensor'],
+  fr: [
+    'Actions',
+    'Active',
+    'Client',
+    'Contact',
+    'Date',
+    'E-mail',
+    'e-mail',
+    'Maintenance',
+    'Note',
+    'Notification',
+    'notification',
+    'Notifications',
+    'Rotation',
+    'Site',
+    'Sites',
+    'Test',
+    'TEST',
+    'Tests',
+  ],
+  'pt-BR': ['E-mail', 'e-mail', 'Offline', 'OFFLINE', 'Sensor', 'sensor'],
+};
 
 const packFacts = {
   what: '⟦what⟧',

@@ -2,7 +2,7 @@
 const root = document.documentElement;
 
 // Languages with texts of their own (contract/src/languages/languages.ts); the landing page below is in English.
-const translated = [];
+const translated = ['de', 'es', 'fr', 'pt'];
 const isTranslated = () => {
   const wanted = [localStorage.getItem('language') ?? navigator.languages ?? navigator.language].flat();
   const known = wanted.map((tag) => tag.toLowerCase().split(/[-_@.]/, 1)[0]);

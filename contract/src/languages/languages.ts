@@ -11,7 +11,12 @@ interface OfferedLanguage {
  * The languages offered beside English, by tag (BCP 47). A language is offered once its alarm texts were read twice
  * against the English ones: docs/languages/<tag>.md records both readings, and tools/languages.test.ts compares.
  */
-const offered: Readonly<Record<string, OfferedLanguage>> = {};
+const offered: Readonly<Record<string, OfferedLanguage>> = {
+  de: { name: 'Deutsch', load: () => import('./de/index.ts') },
+  es: { name: 'Español', load: () => import('./es/index.ts') },
+  fr: { name: 'Français', load: () => import('./fr/index.ts') },
+  'pt-BR': { name: 'Português (Brasil)', load: () => import('./pt-BR/index.ts') },
+};
 
 export const english = 'en';
 

@@ -60,7 +60,7 @@ export const texts: typeof English = {
   nodeCounts: {
     alarm: (n) => `${n} Knoten im Alarm`,
     warning: (n) => `${n} Knoten in Warnung`,
-    lost: (n) => `${n} Knoten nicht erreichbar`,
+    lost: (n) => `${n} Knoten fehlend`,
     other: (n) => `${n} Knoten nicht normal`,
     ok: (n) => `${n} Knoten OK`,
   },

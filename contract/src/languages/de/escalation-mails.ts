@@ -21,7 +21,7 @@ export const texts: typeof English = {
     `Alle Stufen der Eskalationsregel „${policy}“ sind durchlaufen, und niemand hat quittiert. Sie erhalten diese E-Mail als Notfallkontakt dieses Kunden.`,
   gathered: (count) =>
     `${count === 1 ? 'Dies wartet' : `Diese ${count} warten`} auf eine Quittierung. Sie erhalten für alles eine einzige E-Mail, weil Eskalationsregeln Ihnen in den letzten Minuten zehn geschickt haben.`,
-  openLog: 'Wartendes öffnen',
+  openLog: 'Offene Quittierungen öffnen',
   sentByPolicies: (url) => `Gesendet von Eskalationsregeln: ${url}`,
   nobodySubject: (subject) => `Niemand hat quittiert: ${subject}`,
 };

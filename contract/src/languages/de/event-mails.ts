@@ -41,7 +41,7 @@ export const texts: typeof English = {
     `${isStillOn ? 'Steht noch an: ' : ''}${count > 1 ? `${count} Meldungen, die erste: ` : ''}${head}`,
   subject: (heading, site) => `${heading} (${site})`,
   nothingOn: 'Nichts davon steht noch an.',
-  stillOn: (places) => `Noch an: ${places}`,
+  stillOn: (places) => `Es steht noch an: ${places}`,
   button: 'Diesen Zeitpunkt öffnen',
   emergencyContact: 'Notfallkontakt',
   support: 'Support',

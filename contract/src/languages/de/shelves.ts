@@ -17,7 +17,7 @@ export const texts: typeof English = {
     failed: 'konnte nicht geladen werden',
     alarms: (n) => counted(n, { one: 'Alarm', other: 'Alarme' }),
     warnings: (n) => counted(n, { one: 'Warnung', other: 'Warnungen' }),
-    longest: (count, span) => `${count}, keiner länger als ${span}`,
+    longest: (count, span) => `${count}, höchstens ${span} lang`,
   },
   wholeDevice: 'Ganzes Gerät',
   shelved: 'Zurückgestellt',

@@ -21,7 +21,7 @@ export const texts: typeof English = {
   counts: {
     alarm: (count) => counted(count, { one: 'Alarm', other: 'Alarme' }),
     warning: (count) => counted(count, { one: 'Warnung', other: 'Warnungen' }),
-    lost: (count) => `${count} nicht erreichbar`,
+    lost: (count) => `${count} fehlend`,
     offline: (count) => `${count} offline`,
     'no-data': (count) => `${count} ohne Daten`,
     'not-scanned': (count) => `${count} nicht abgefragt`,
