@@ -9,7 +9,6 @@ const minutesOf = (minutes: number): string =>
 export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
-  tab: 'Edges',
   about:
     'Eine Edge ist ein Programm neben den Geräten. Sie speichert deren Daten, solange die Leitung zum Portal unterbrochen ist, und sendet sie danach.',
   pickSite: 'Wählen Sie einen Standort, um seine Edges zu sehen',
@@ -69,7 +68,6 @@ export const texts: typeof English = {
   records: (count) => counted(count, { one: 'Datensatz', other: 'Datensätze' }),
   share: (share, bound) => `${share} von ${bound}`,
   queueFilled: 'Belegter Anteil der Warteschlange',
-  noQueue: 'leer',
   clockText: (seconds) => `${seconds} s`,
   clockUnknown: 'noch nicht gemessen',
   clockAbout: 'Zeit des Portals minus Systemuhr der Edge. Die Edge berichtigt sie selbst.',

@@ -154,6 +154,9 @@ export const texts: typeof English = {
     newest: 'Neueste Werte',
     values: 'Werte der verglichenen Sensoren',
     noData: 'In diesem Bereich gibt es keine Daten.',
+    missing: (n) =>
+      `${counted(n, { one: 'Sensor', other: 'Sensoren' })} dieses Links ${n === 1 ? 'hat' : 'haben'} nichts gesendet, oder Sie dürfen ${n === 1 ? 'ihn' : 'sie'} nicht sehen.`,
+    leaveOut: 'Weglassen',
     remove: (name) => `${name} entfernen`,
     show: (name) => `${name} zeigen`,
     columns: {

@@ -9,7 +9,6 @@ const minutesOf = (minutes: number): string =>
 export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
-  tab: 'Edges',
   about:
     'Un edge es un programa junto a los dispositivos. Guarda sus datos mientras la línea al portal está caída, y los envía después.',
   pickSite: 'Elija un sitio para ver sus edges',
@@ -69,7 +68,6 @@ export const texts: typeof English = {
   records: (count) => counted(count, { one: 'registro', other: 'registros' }),
   share: (share, bound) => `${share} de ${bound}`,
   queueFilled: 'Proporción de la cola en uso',
-  noQueue: 'vacía',
   clockText: (seconds) => `${seconds} s`,
   clockUnknown: 'aún sin medir',
   clockAbout: 'Hora del portal menos la del reloj del sistema del edge. El edge la corrige por sí mismo.',

@@ -155,6 +155,9 @@ export const texts: typeof English = {
     newest: 'Valores más recientes',
     values: 'Valores de los sensores comparados',
     noData: 'No hay datos en este intervalo.',
+    missing: (n) =>
+      `${counted(n, { one: 'sensor', other: 'sensores' })} de este enlace no ${n === 1 ? 'ha' : 'han'} enviado nada, o usted no puede ${n === 1 ? 'verlo' : 'verlos'}.`,
+    leaveOut: 'Omitir',
     remove: (name) => `Quitar ${name}`,
     show: (name) => `Mostrar ${name}`,
     columns: {

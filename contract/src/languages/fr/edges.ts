@@ -9,7 +9,6 @@ const minutesOf = (minutes: number): string =>
 export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
-  tab: 'Edges',
   about:
     'Un edge est un programme à côté des appareils. Il conserve leurs données tant que la liaison au portail est coupée, et les envoie ensuite.',
   pickSite: 'Choisissez un site pour voir ses edges',
@@ -69,7 +68,6 @@ export const texts: typeof English = {
   records: (count) => counted(count, { one: 'enregistrement', other: 'enregistrements' }),
   share: (share, bound) => `${share} sur ${bound}`,
   queueFilled: 'Part utilisée de la file',
-  noQueue: 'vide',
   clockText: (seconds) => `${seconds} s`,
   clockUnknown: 'pas encore mesuré',
   clockAbout: 'Heure du portail moins horloge système de l’edge. L’edge le corrige de lui-même.',

@@ -9,7 +9,6 @@ const minutesOf = (minutes: number): string =>
 export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
-  tab: 'Edges',
   about:
     'Um edge é um programa ao lado dos dispositivos. Ele armazena os dados deles enquanto a linha até o portal está fora do ar e os envia depois.',
   pickSite: 'Escolha um local para ver seus edges',
@@ -69,7 +68,6 @@ export const texts: typeof English = {
   records: (count) => counted(count, { one: 'registro', other: 'registros' }),
   share: (share, bound) => `${share} de ${bound}`,
   queueFilled: 'Parcela da fila em uso',
-  noQueue: 'vazia',
   clockText: (seconds) => `${seconds} s`,
   clockUnknown: 'ainda não medida',
   clockAbout: 'Hora do portal menos o relógio do sistema do edge. O edge a corrige sozinho.',
