@@ -45,7 +45,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Take over/ })).toHaveCount(0);
   await expect(page.getByRole('checkbox', { name: 'Each week' })).toBeChecked();
-  await expectNoSeriousViolation(page);
+  await expectReadable(page);
   await page.getByRole('tab', { name: 'Shift', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Shift handover', level: 1 })).toBeVisible();
 
