@@ -11,7 +11,7 @@ export const texts: typeof English = {
   },
   test: (word) => `TESTE: ${word}`,
   acknowledgedBy: (who) => `reconhecido por ${who}`,
-  late: 'com atraso',
+  late: 'recebido com atraso',
   chattering: (first, more, last) => `${first} · e mais ${more} deste sensor, o último: ${last}`,
   at: (word, moment) => `${word} em ${moment}`,
   facts: {
@@ -38,7 +38,7 @@ export const texts: typeof English = {
     held: 'Estes foram retidos pelo limite desta regra (e-mails por hora e sensor).',
   },
   heading: (isStillOn, count, head) =>
-    `${isStillOn ? 'Ainda não normalizado: ' : ''}${count > 1 ? `${count} notificações, a primeira: ` : ''}${head}`,
+    `${isStillOn ? 'Ainda não normalizado: ' : ''}${count > 1 ? `${count} notificações, entre elas: ` : ''}${head}`,
   subject: (heading, site) => `${heading} (${site})`,
   nothingOn: 'Tudo isto já se normalizou.',
   stillOn: (places) => `Ainda não normalizado: ${places}`,

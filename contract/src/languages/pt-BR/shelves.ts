@@ -15,7 +15,7 @@ export const texts: typeof English = {
   warningsOf: 'Todas as advertências',
   device: 'A parada da máquina pelo dispositivo continua funcionando. Só as mensagens são retidas.',
   coversAlarms: 'Reter também os alarmes do dispositivo',
-  help: 'Nenhum e-mail, som ou aviso na tela até lá. Os eventos são registrados, e o cartão continua mostrando o estado real. Um evento com prioridade maior que a do que está ativo agora ainda notifica.',
+  help: 'Nenhum e-mail, som ou aviso na tela até lá. Os eventos são registrados, e o cartão continua mostrando o estado real. Um evento com prioridade maior que a do que está ativo agora notifica mesmo assim.',
   reasonCode: 'Motivo',
   reason: 'Explicação',
   reasonMissing: 'Diga por quê',

@@ -34,8 +34,8 @@ export const texts: typeof English = {
   priorities,
   priority: 'Prioridade',
   deviceStates,
-  off: 'Desligado',
-  on: 'Ligado',
+  off: 'OFF',
+  on: 'ON',
   counts: {
     alarm: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
     warning: (count) => counted(count, { one: 'advertência', other: 'advertências' }),

@@ -13,7 +13,7 @@ export const texts: typeof English = {
   acknowledged: (who) => `Reconhecido por ${who}`,
   now: 'agora',
   lastAlarm: (when) => `último alarme ${when}`,
-  lastAlarmFor: (when, span) => `último alarme ${when}, ${span}`,
+  lastAlarmFor: (when, span) => `último alarme ${when}, durante ${span}`,
   noAlarm: 'nenhum alarme registrado',
   today: (time) => `hoje ${time}`,
   yesterday: (time) => `ontem ${time}`,
