@@ -1,8 +1,11 @@
+import { loadLanguages } from '@tocsin/contract/languages/languages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byLanguage } from '../../access/reader-language.ts';
 import type { TestApi } from '../../access/testing.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeUser, signedIn } from '../../platform/testing/factories.ts';
-import { accountsApi } from './testing.ts';
+import { mailDemoThanks, mailPasswordChanged } from './mails.ts';
+import { accountsApi, mailTo, testParts } from './testing.ts';
 
 const database = testDatabase();
 let api: TestApi;
@@ -43,5 +46,34 @@ it('is recorded with the language before', async () => {
   expect(rows).toEqual([
     { old: { language: null }, new: { language: 'en' } },
     { old: { language: 'en' }, new: { language: null } },
+  ]);
+});
+
+it('writes to each person in their own language, and to an address without an account in English', async () => {
+  await loadLanguages();
+  const { db } = database;
+  const [ann, bob] = [await makeUser(db), await makeUser(db)];
+  await (await signedIn(api.http, db, ann)).put(url, { language: 'de' });
+  await db.transaction().execute(async (trx) => {
+    for (const { id: userId, email } of [ann, bob])
+      await mailPasswordChanged(testParts(db), trx, { userId, email, name: 'Ann' });
+    await mailDemoThanks(testParts(db), trx, { name: 'Eve', company: 'Mill', email: 'eve@visitor.example' });
+  });
+  const german = await mailTo(db, ann.email);
+  expect(german.subject).toBe('Ihr Passwort wurde geändert');
+  expect(german.text).toContain('Guten Tag Ann,');
+  expect(german.text).toContain('Es ist kein Sicherheitssystem.');
+  expect(german.html).toContain('lang="de"');
+  expect((await mailTo(db, bob.email)).subject).toBe('Your password was changed');
+  expect((await mailTo(db, 'eve@visitor.example')).html).toContain('lang="en"');
+});
+
+it('groups the readers of one mail by their language', async () => {
+  const { db } = database;
+  const people = [await makeUser(db), await makeUser(db, { language: 'de' }), await makeUser(db, { language: 'tlh' })];
+  const groups = await byLanguage(db, people, ({ id }) => id);
+  expect([...groups].map(([language, readers]) => [language, readers.length])).toEqual([
+    ['en', 2],
+    ['de', 1],
   ]);
 });

@@ -1,5 +1,6 @@
 import { type AlarmRegister, comparedFields, type RegisterEntry } from '@tocsin/contract/alarm-register';
-import { texts } from '@tocsin/contract/texts/alarm-register';
+import { texts as english } from '@tocsin/contract/texts/alarm-register';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { stringify } from 'csv-stringify/sync';
@@ -15,7 +16,7 @@ export const registerCsv = (entries: readonly RegisterEntry[]): string =>
     { header: true, columns: [...columnNames], bom: true, escape_formulas: true },
   );
 
-const columns: readonly Column[] = [
+const columnsOf = (texts: Words): readonly Column[] => [
   { head: texts.columns.alarm, width: 110 },
   { head: texts.columns.priority, width: 44 },
   { head: texts.columns.within, width: 44, right: true },
@@ -23,6 +24,8 @@ const columns: readonly Column[] = [
   { head: texts.columns.cause, width: 110 },
   { head: texts.columns.consequence, width: 110 },
 ];
+type Words = typeof english;
+
 /** Longer texts do not fit into a cell and are printed in full below the table. */
 const cellLength = 150;
 
@@ -38,7 +41,11 @@ export async function registerPdf(
   entries: readonly RegisterEntry[],
   { approval, differences, differences_count }: Pick<AlarmRegister, 'approval' | 'differences' | 'differences_count'>,
   now: number,
+  language: string,
 ): Promise<Uint8Array> {
+  const texts = textsIn(english, language);
+  const { priorities } = textsIn(status, language);
+  const foot = textsIn(product, language);
   const moment = (ms: number): string => toZonedIso(ms, site.timezone).replace('T', ' ').slice(0, 19);
   const pdf = await TablePdf.create(texts.documentTitle(site.title), now);
   pdf.text(texts.title, { size: 18, bold: true, gap: 6 });
@@ -58,14 +65,14 @@ export async function registerPdf(
   for (const [device, own] of Map.groupBy(entries, (entry) => entry.device)) {
     pdf.heading(device);
     pdf.table(
-      columns,
+      columnsOf(texts),
       own.map((entry): Cell[] => [
         entry.rule === null ? { text: entry.sensor, strong: true } : texts.ofRule(entry.sensor, entry.rule),
-        entry.priority === null ? texts.usual : status.priorities[entry.priority],
+        entry.priority === null ? texts.usual : priorities[entry.priority],
         entry.respond_within_minutes === null ? '' : texts.minutes(entry.respond_within_minutes),
-        short(entry.what_to_do),
-        short(entry.likely_cause),
-        short(entry.consequence),
+        short(texts, entry.what_to_do),
+        short(texts, entry.likely_cause),
+        short(texts, entry.consequence),
       ]),
     );
     for (const entry of own)
@@ -73,10 +80,11 @@ export async function registerPdf(
         if ((entry[field] ?? '').length > cellLength)
           pdf.text(`${nameOf(entry)}, ${texts.fields[field]}: ${entry[field]}`);
   }
-  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
 }
 
 const nameOf = (entry: RegisterEntry): string =>
   [entry.device, entry.sensor, entry.rule ?? ''].filter((part) => part !== '').join(', ');
 
-const short = (text: string | null): string => (text === null ? '' : text.length > cellLength ? texts.below : text);
+const short = (texts: Words, text: string | null): string =>
+  text === null ? '' : text.length > cellLength ? texts.below : text;

@@ -1,4 +1,5 @@
 import { type AlarmRegister, differencesAtMost, endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -33,12 +34,12 @@ export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: Alarm
     return registerCsv(entriesOf(await devicesOf(db, params.id)));
   });
 
-  route(api, endpoints.report, async ({ params, reply }) => {
+  route(api, endpoints.report, async ({ who, params, reply }) => {
     const site = await siteOf(db, params.id);
     if (!site) throw new Refusal('not-found');
     const { entries, register } = await wholeOf(params.id);
     reply.header('content-disposition', `attachment; filename="alarm_register_${params.id}.pdf"`);
-    return Buffer.from(await registerPdf(site, entries, register, clock.now()));
+    return Buffer.from(await registerPdf(site, entries, register, clock.now(), await languageOfCaller(db, who)));
   });
 
   route(api, endpoints.approve, async (call) => {

@@ -1,4 +1,6 @@
-import { texts as t } from '@tocsin/contract/texts/handover';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
+import { texts as eventNames } from '@tocsin/contract/texts/events';
+import { texts } from '@tocsin/contract/texts/handover';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { stringify } from 'csv-stringify/sync';
 import { type Column, TablePdf } from '../../platform/pdf.ts';
@@ -32,12 +34,12 @@ export function handoverCsv({ site, points, events, records, takeovers }: ShownH
       one.duration === null ? '' : toZonedIso(Date.parse(one.notification_time) + one.duration * 1000, site.timezone),
     ]),
     ...records.map((one) => ['record', one.kind, time(one.at), one.device, one.what, one.comment, one.by, '']),
-    ...takeovers.map((one) => ['takeover', '', time(one.at), '', t.points(one.points), one.comment, one.by, '']),
+    ...takeovers.map((one) => ['takeover', '', time(one.at), '', texts.points(one.points), one.comment, one.by, '']),
   ];
   return stringify(rows, { header: true, columns, bom: true, escape_formulas: true });
 }
 
-const layout: readonly Column[] = [
+const layoutOf = (t: typeof texts): readonly Column[] => [
   { head: t.columns.kind, width: 84 },
   { head: t.columns.at, width: 86 },
   { head: t.columns.device, width: 84 },
@@ -47,7 +49,15 @@ const layout: readonly Column[] = [
 ];
 
 /** A shift as a PDF, what is open first. `now` is the time of printing. */
-export async function handoverPdf(shown: ShownHandover, company: string, now: number): Promise<Uint8Array> {
+export async function handoverPdf(
+  shown: ShownHandover,
+  company: string,
+  now: number,
+  language: string,
+): Promise<Uint8Array> {
+  const t = textsIn(texts, language);
+  const { labels } = textsIn(eventNames, language);
+  const foot = textsIn(product, language);
   const { site, points, events, records, takeovers } = shown;
   const time = (text: string): string => toZonedIso(Date.parse(text), site.timezone).replace('T', ' ').slice(0, 16);
   const pdf = await TablePdf.create(t.document(t.titles[shown.span], site.title), now);
@@ -58,7 +68,7 @@ export async function handoverPdf(shown: ShownHandover, company: string, now: nu
   const part = (title: string, none: string, rows: readonly string[][]): void => {
     pdf.heading(title);
     if (rows.length === 0) pdf.text(none);
-    else pdf.table(layout, rows);
+    else pdf.table(layoutOf(t), rows);
   };
   part(
     t.needs,
@@ -77,7 +87,7 @@ export async function handoverPdf(shown: ShownHandover, company: string, now: nu
     t.events,
     t.noEvents,
     events.map((one) => [
-      one.event_type_label,
+      labels[one.event_type],
       time(one.notification_time),
       one.device,
       one.sensor_name ?? '',
@@ -94,5 +104,5 @@ export async function handoverPdf(shown: ShownHandover, company: string, now: nu
   if (takeovers.length === 0) pdf.text(t.notTaken);
   for (const one of takeovers)
     pdf.text([t.takenBy(one.by, time(one.at), one.points), one.comment].filter(Boolean).join(': '));
-  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
 }

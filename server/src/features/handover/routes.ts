@@ -1,6 +1,7 @@
 import { endpoints, type Takeover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
 import { canEdit, isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, type Call, route } from '../../access/route.ts';
 import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -82,7 +83,7 @@ export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: Ha
   route(api, endpoints.report, async ({ who, params, query, reply }) => {
     const { shown, site, now } = await look(who, params.id, query);
     reply.header('content-disposition', `inline; filename="shift_handover_site_${params.id}.pdf"`);
-    return Buffer.from(await handoverPdf(shown, site.company, now));
+    return Buffer.from(await handoverPdf(shown, site.company, now, await languageOfCaller(db, who)));
   });
 
   /** Adds the take-over, or finds the one of the same person's press before. */

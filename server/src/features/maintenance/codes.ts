@@ -1,5 +1,6 @@
 import { fullSensorId, sensorPath } from '@tocsin/contract/layout';
 import { untestableSensors } from '@tocsin/contract/maintenance';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { PDFDocument, rgb } from 'pdf-lib';
 import QRCode from 'qrcode';
@@ -20,6 +21,8 @@ interface TestCodesData {
   readonly device: SiteDevice;
   readonly labels: ReadonlyMap<string, string>;
   readonly now: number;
+  /** Its reader's. */
+  readonly language: string;
 }
 
 interface Look {
@@ -43,9 +46,10 @@ function pathOf(text: string): { readonly path: string; readonly size: number } 
 }
 
 /** Labels to stick on the machine, one for each sensor that can be tested. */
-export async function codesPdf({ publicUrl, site, device, labels, now }: TestCodesData): Promise<Uint8Array> {
+export async function codesPdf({ publicUrl, site, device, labels, now, language }: TestCodesData): Promise<Uint8Array> {
+  const t = textsIn(texts, language);
   const pdf = await PDFDocument.create();
-  pdf.setTitle(texts.codes.documentTitle(device.title));
+  pdf.setTitle(t.codes.documentTitle(device.title));
   pdf.setCreationDate(new Date(now));
   const fonts = await PdfFonts.embed(pdf);
   const width = (a4.width - 2 * margin) / grid.columns;
@@ -62,11 +66,11 @@ export async function codesPdf({ publicUrl, site, device, labels, now }: TestCod
     };
     const write = ({ shown, font, size }: ReturnType<typeof cut>, x: number, y: number, color = black) =>
       page.drawText(shown, { x, y, size, font, color });
-    const head = texts.codes.title(device.title, device.serial_number);
+    const head = t.codes.title(device.title, device.serial_number);
     const top = a4.height - margin;
     const maxWidth = a4.width - 2 * margin;
     write(cut(head, { size: 12, bold: true, room: maxWidth }), margin, top - 10);
-    const help = sensors.length === 0 ? texts.noSensors : texts.codes.scan(site.title);
+    const help = sensors.length === 0 ? t.noSensors : t.codes.scan(site.title);
     write(cut(help, { size: 8, room: maxWidth }), margin, top - 22);
     sensors.slice(from, from + perPage).forEach((sensor, index) => {
       const path = sensorPath(sensor);

@@ -1,14 +1,16 @@
 import type { LedgerRow } from '@tocsin/contract/maintenance';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type LedgerData, ledgerRows, percent } from './ledger.ts';
 
-const t = texts.ledger;
+type Words = typeof texts.ledger;
+
 const day = (iso: string | null, zone: string): string =>
   iso === null ? '' : toZonedIso(Date.parse(iso), zone).slice(0, 10);
-const columns: readonly Column[] = [
+const columnsOf = (t: Words): readonly Column[] => [
   { head: t.columns.sensor, width: 118 },
   { head: t.columns.group, width: 74 },
   { head: t.columns.state, width: 68 },
@@ -20,14 +22,17 @@ const columns: readonly Column[] = [
 ];
 
 /** The state with what is to be known beside it; bold unless all is well. */
-function stateCell(row: LedgerRow): Cell {
+function stateCell(t: Words, row: LedgerRow): Cell {
   const marks = [row.is_out_of_service ? t.outOfService : '', row.is_suspected_dead ? t.suspectedDead : ''];
   const text = [t.states[row.state], ...marks].filter(Boolean).join(', ');
   return text === t.states.ok ? text : { text, strong: true };
 }
 
-/** The proof-test ledger of a site as a PDF: coverage first, then every sensor by device. */
-export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
+/** The proof-test ledger of a site as a PDF in its reader's language: coverage first, then every sensor by device. */
+export async function ledgerPdf(data: LedgerData, language: string): Promise<Uint8Array> {
+  const words = textsIn(texts, language);
+  const t = words.ledger;
+  const foot = textsIn(product, language);
   const { site, now } = data;
   const rows = ledgerRows(data);
   const pdf = await TablePdf.create(t.documentTitle(site.title), now);
@@ -43,14 +48,14 @@ export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
     const own = rows.filter((row) => row.device_id === device.id);
     const fine = own.filter((row) => row.state === 'ok').length;
     pdf.heading(t.device(device.title, device.serial_number, percent(fine, own.length)));
-    if (own.length === 0) pdf.text(texts.noSensors);
+    if (own.length === 0) pdf.text(words.noSensors);
     else
       pdf.table(
-        columns,
+        columnsOf(t),
         own.map((row): Cell[] => [
           row.sensor_name,
           row.group_name,
-          stateCell(row),
+          stateCell(t, row),
           day(row.last_passed, site.timezone),
           row.age_days === null ? '' : String(row.age_days),
           day(row.due, site.timezone),
@@ -59,5 +64,5 @@ export async function ledgerPdf(data: LedgerData): Promise<Uint8Array> {
         ]),
       );
   }
-  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
 }

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { commentWithinMs, endpoints, type MaintenanceRecord, untestableSensors } from '@tocsin/contract/maintenance';
+import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { MaintenanceStep } from '../../pipeline/types.ts';
@@ -123,12 +124,14 @@ export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependen
     return present(row);
   };
 
-  route(api, endpoints.codes, async ({ params, subject, reply }) => {
+  route(api, endpoints.codes, async ({ who, params, subject, reply }) => {
     const { devices, labels, site } = await ledger(subject.siteId);
     const device = devices.find((one) => one.id === params.id);
     if (!device) throw new Refusal('not-found');
     reply.header('content-disposition', `inline; filename="test_codes_${params.id}.pdf"`);
-    return Buffer.from(await codesPdf({ publicUrl: dependencies.publicUrl, site, device, labels, now: clock.now() }));
+    const { publicUrl } = dependencies;
+    const language = await languageOfCaller(db, who);
+    return Buffer.from(await codesPdf({ publicUrl, site, device, labels, now: clock.now(), language }));
   });
 
   route(api, endpoints.fix, async (call) => {
@@ -163,10 +166,10 @@ export const addMaintenanceRoutes = (api: Api, dependencies: MaintenanceDependen
     return ledgerCsv(data);
   });
 
-  route(api, endpoints.ledgerPdf, async ({ params, reply }) => {
+  route(api, endpoints.ledgerPdf, async ({ who, params, reply }) => {
     const data = await ledger(params.id);
     reply.header('content-disposition', `inline; filename="proof_tests_site_${params.id}.pdf"`);
-    return Buffer.from(await ledgerPdf(data));
+    return Buffer.from(await ledgerPdf(data, await languageOfCaller(db, who)));
   });
 };
 

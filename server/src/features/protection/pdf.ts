@@ -1,15 +1,18 @@
 import { protectionKinds } from '@tocsin/contract/protection';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
-import { texts } from '@tocsin/contract/texts/protection';
+import { texts as english } from '@tocsin/contract/texts/protection';
 import { type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso, zonedDay } from '../../platform/zoned-time.ts';
 import type { Gathered } from './gather.ts';
 import { type Named, whyText } from './present.ts';
 
+type Words = typeof english;
+
 const minuteIn = (zone: string, at: number | null): string =>
   at === null ? '' : `${zonedDay(at, zone)} ${toZonedIso(at, zone).slice(11, 16)}`;
 
-const columns: readonly Column[] = [
+const columnsOf = (texts: Words): readonly Column[] => [
   { head: texts.columns.sensor, width: 150 },
   { head: texts.columns.site, width: 90 },
   { head: texts.columns.why, width: 180 },
@@ -25,7 +28,10 @@ export async function protectionPdf(
   named: readonly Named[],
   client: string,
   zone: string,
+  language: string,
 ): Promise<Uint8Array> {
+  const texts = textsIn(english, language);
+  const foot = textsIn(product, language);
   const { now, proven } = gathered;
   const pdf = await TablePdf.create(texts.report.documentTitle(client), now, { wide: true });
   pdf.text(texts.title, { size: 18, bold: true, gap: 6 });
@@ -41,11 +47,11 @@ export async function protectionPdf(
     if (own.length === 0) continue;
     pdf.heading(`${texts.kinds[kind]}: ${own.length}`);
     pdf.table(
-      columns,
+      columnsOf(texts),
       own.map(({ entry, site, device }) => [
         [device?.title ?? texts.wholeSite, entry.name ?? ''].filter(Boolean).join(', '),
         site.title,
-        whyText(entry, site.timezone),
+        whyText(entry, site.timezone, texts),
         entry.who ?? texts.nobody,
         minuteIn(site.timezone, entry.since),
         minuteIn(site.timezone, entry.until),
@@ -53,5 +59,5 @@ export async function protectionPdf(
       ]),
     );
   }
-  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
 }

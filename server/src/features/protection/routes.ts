@@ -2,6 +2,7 @@ import { SiteId } from '@tocsin/contract/ids';
 import { sensorPath } from '@tocsin/contract/layout';
 import { dismissedDays, endpoints, type ProtectionFilter, type SuspicionRow } from '@tocsin/contract/protection';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, type Call, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
@@ -87,7 +88,7 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
   route(api, endpoints.report, async (call) => {
     const { gathered, rows, title, zone } = await file(call);
     call.reply.header('content-disposition', 'inline; filename="not_protecting.pdf"');
-    return Buffer.from(await protectionPdf(gathered, rows, title, zone));
+    return Buffer.from(await protectionPdf(gathered, rows, title, zone, await languageOfCaller(db, call.who)));
   });
 
   route(api, endpoints.suspicions, async (call) => {
