@@ -13,7 +13,7 @@ const pictures = process.env.TOCSIN_PICTURES;
 const mailAlarmsTo = async (person: { readonly email: string; readonly password: string }, plant: Plant) => {
   const own = await Api.signIn(baseUrl(), person.email, person.password);
   own.selection = `${plant.clientId},${plant.siteId},`;
-  const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 1, all_devices: true, devices: [] };
+  const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: true, devices: [] };
   await own.post('notification-settings/', rule);
 };
 

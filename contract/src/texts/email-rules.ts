@@ -1,4 +1,8 @@
+import { contactWhenLabels, type RuleEvent, ruleEventLabels } from '../email-rules.ts';
 import { counted, defineTexts, plural } from './define-texts.ts';
+
+const events: Readonly<Record<RuleEvent, string>> = ruleEventLabels;
+
 /** Texts of the e-mail rule pages. Texts quoted in docs/spec/administration.md are letter for letter. */
 export const texts = defineTexts('email-rules', {
   title: 'Settings - E-mail Notifications',
@@ -57,6 +61,8 @@ export const texts = defineTexts('email-rules', {
     save: 'SAVE',
     update: 'UPDATE',
   },
+  events,
+  when: contactWhenLabels,
   mails: {
     title: 'E-mails of this rule',
     about: (contact: string): string => `Sent to ${contact}, newest first.`,

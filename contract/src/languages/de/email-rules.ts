@@ -51,6 +51,22 @@ export const texts: typeof English = {
     save: 'SPEICHERN',
     update: 'ÄNDERN',
   },
+  events: {
+    alarm: 'Alarm geändert',
+    warning: 'Warnung geändert',
+    online_status: 'Online-Status des Geräts geändert',
+    sn2_status_change: 'SN2-Status geändert',
+    maintenance: 'Wartung',
+    power_up: 'Gerät eingeschaltet',
+    test: 'Test-E-Mail',
+    device_administration: 'Gerät geändert',
+    site_administration: 'Standort geändert',
+  },
+  when: {
+    0: 'Sofort bei Alarm',
+    2: 'Benachrichtigen, wenn der Alarm nach X Minuten nicht beendet ist',
+    3: 'Alle X Stunden benachrichtigen, wenn der Alarm nicht beendet ist',
+  },
   mails: {
     title: 'E-Mails dieser Regel',
     about: (contact) => `Gesendet an ${contact}, neueste zuerst.`,

@@ -58,6 +58,22 @@ export const texts: typeof English = {
     save: 'GUARDAR',
     update: 'ACTUALIZAR',
   },
+  events: {
+    alarm: 'Cambio de alarma',
+    warning: 'Cambio de advertencia',
+    online_status: 'Cambio de conexión del dispositivo',
+    sn2_status_change: 'Cambio de estado de SN2',
+    maintenance: 'Mantenimiento',
+    power_up: 'Encendido del dispositivo',
+    test: 'Correo de prueba',
+    device_administration: 'Administración de dispositivo',
+    site_administration: 'Administración de sitio',
+  },
+  when: {
+    0: 'En cuanto se produce la alarma',
+    2: 'Notificar si la alarma no se normaliza después de X minutos',
+    3: 'Notificar cada X horas si la alarma no se normaliza',
+  },
   mails: {
     title: 'Correos de esta regla',
     about: (contact) => `Enviados a ${contact}, primero los más recientes.`,

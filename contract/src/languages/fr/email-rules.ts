@@ -58,6 +58,22 @@ export const texts: typeof English = {
     save: 'ENREGISTRER',
     update: 'METTRE À JOUR',
   },
+  events: {
+    alarm: 'Changement d’alarme',
+    warning: 'Changement d’avertissement',
+    online_status: 'Changement de connexion de l’appareil',
+    sn2_status_change: 'Changement d’état SN2',
+    maintenance: 'Maintenance',
+    power_up: 'Mise sous tension de l’appareil',
+    test: 'E-mail de test',
+    device_administration: 'Administration de l’appareil',
+    site_administration: 'Administration du site',
+  },
+  when: {
+    0: 'Dès que l’alarme survient',
+    2: 'Notifier si l’alarme n’est pas terminée après X minutes',
+    3: 'Notifier toutes les X heures tant que l’alarme n’est pas terminée',
+  },
   mails: {
     title: 'E-mails de cette règle',
     about: (contact) => `Envoyés à ${contact}, les plus récents d’abord.`,

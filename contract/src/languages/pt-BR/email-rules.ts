@@ -58,6 +58,22 @@ export const texts: typeof English = {
     save: 'SALVAR',
     update: 'ATUALIZAR',
   },
+  events: {
+    alarm: 'Mudança de alarme',
+    warning: 'Mudança de advertência',
+    online_status: 'Mudança de conexão do dispositivo',
+    sn2_status_change: 'Mudança de estado SN2',
+    maintenance: 'Manutenção',
+    power_up: 'Dispositivo energizado',
+    test: 'E-mail de teste',
+    device_administration: 'Administração do dispositivo',
+    site_administration: 'Administração do local',
+  },
+  when: {
+    0: 'Assim que o alarme ocorre',
+    2: 'Notificar se o alarme não for normalizado após X minutos',
+    3: 'Notificar a cada X horas se o alarme não for normalizado',
+  },
   mails: {
     title: 'E-mails desta regra',
     about: (contact) => `Enviados a ${contact}, os mais recentes primeiro.`,

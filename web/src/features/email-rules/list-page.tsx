@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type EmailRule, ruleEventLabels } from '@tocsin/contract/email-rules';
+import type { EmailRule } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Segmented, type TableProps } from 'antd';
 import { useMe } from '../../domain/plant.ts';
@@ -38,7 +38,7 @@ const columnsOf = (showsPerson: boolean, change: (rule: EmailRule) => void): Col
       </span>
     ),
   },
-  { title: t.type, key: 'type', render: (_, rule) => ruleEventLabels[rule.event_type] },
+  { title: t.type, key: 'type', render: (_, rule) => texts.events[rule.event_type] },
   { title: t.contact, key: 'contact', render: (_, rule) => contactText(rule) },
   { title: t.devices, key: 'devices', render: (_, rule) => devicesText(rule) },
   {
@@ -48,7 +48,7 @@ const columnsOf = (showsPerson: boolean, change: (rule: EmailRule) => void): Col
     render: (_, rule) => (
       <Button
         size="bar"
-        aria-label={`${texts.change}: ${ruleEventLabels[rule.event_type]}, ${rule.contact}`}
+        aria-label={`${texts.change}: ${texts.events[rule.event_type]}, ${rule.contact}`}
         onClick={() => change(rule)}
       >
         {texts.change}

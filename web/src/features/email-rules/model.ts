@@ -1,6 +1,5 @@
 import {
   type ContactWhen,
-  contactWhenLabels,
   type EmailRule,
   type EmailRuleInput,
   isSmart,
@@ -112,7 +111,7 @@ export const contactText = (rule: EmailRule): string => {
   if (isSmart(rule)) return texts.smart(rule.number_per_hour);
   if (rule.contact_when === 2) return texts.after(rule.x ?? 1);
   if (rule.contact_when === 3) return texts.every(rule.x ?? 1);
-  return contactWhenLabels[0];
+  return texts.when[0];
 };
 
 const maxNamed = 4;

@@ -1,4 +1,3 @@
-import { contactWhenLabels, ruleEventLabels } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { DeviceChoice } from './device-choice.tsx';
@@ -6,7 +5,7 @@ import { contactChoices, emptyRule, type RuleForm, shownOf } from './model.ts';
 import css from './rules.module.css';
 
 const t = texts.form;
-const events = Object.entries(ruleEventLabels).map(([value, label]) => ({ value, label }));
+const events = Object.entries(texts.events).map(([value, label]) => ({ value, label }));
 
 const Contact = ({ alternative }: { readonly alternative: boolean }) => (
   <>
@@ -73,7 +72,7 @@ export const RuleFields = () => {
           label={t.contactWhen.label}
           rules={[{ required: true, message: t.contactWhen.missing }]}
         >
-          <Select options={offered.map((value) => ({ value, label: contactWhenLabels[value] }))} />
+          <Select options={offered.map((value) => ({ value, label: texts.when[value] }))} />
         </Form.Item>
       )}
       {shown.x !== null && (
