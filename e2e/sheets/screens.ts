@@ -10,6 +10,8 @@ export interface Screen {
   readonly visitor?: true;
   /** Desktop or wall size only. */
   readonly large?: true;
+  /** A dialog over a page that is taken by itself: on a desktop and a phone. */
+  readonly dialog?: true;
   /** The name of an element to click first. */
   readonly click?: string;
 }
@@ -67,11 +69,36 @@ const watching: readonly Screen[] = [
     about: 'What cleared before anybody saw it',
   },
   { name: 'protection', path: '/protection', about: 'What does not protect now' },
+  {
+    name: 'assign-owner',
+    dialog: true,
+    path: '/protection',
+    click: 'Assign',
+    about: 'Who looks after what does not protect',
+  },
+  {
+    name: 'dismiss-suspicion',
+    dialog: true,
+    path: '/protection',
+    click: 'Dismiss...',
+    about: 'Dismissing a suspicion',
+  },
+  {
+    name: 'shelve-panel',
+    dialog: true,
+    path: '/notifications/all',
+    click: 'Shelve',
+    about: 'Shelving, beside the list',
+  },
   { name: 'shelves', path: '/shelves', about: 'What is shelved, and since when' },
   { name: 'out-of-service', path: '/out-of-service', about: 'What is out of service, and until when' },
   { name: 'rounds', path: '/sites/{site}/rounds', about: 'Daily rounds' },
   { name: 'maintenance-tasks', path: '/maintenance-tasks', about: 'What was handed over to maintenance' },
   { name: 'on-call', path: '/on-call', about: 'Who answers, and who is notified' },
+  { name: 'on-call-preview', path: '/on-call', click: 'Who is notified if …', about: 'Who is notified if ...' },
+  { name: 'rotation', dialog: true, path: '/on-call', click: 'Add rotation', about: 'A new rotation' },
+  { name: 'override', dialog: true, path: '/on-call', click: 'Fill the gap', about: 'Filling a gap' },
+  { name: 'policy', dialog: true, path: '/on-call', click: 'Add policy', about: 'A new escalation policy' },
   { name: 'webhooks', path: '/webhooks', about: 'Webhooks of a client' },
   { name: 'handover', path: '/sites/{site}/handover', about: 'Shift handover' },
   {

@@ -155,6 +155,7 @@ async function keep(press: Page, name: string, png: Buffer): Promise<void> {
 
 const takesOf = (screen: Screen): readonly (readonly Take[])[] => {
   if (screen.name === 'wall') return [['wall'], ['light'], ['phone']];
+  if (screen.dialog) return [['light'], ['phone']];
   return [['light', 'dark'], ['tablet'], ...(screen.large ? [] : [['phone' as const]])];
 };
 

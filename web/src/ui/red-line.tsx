@@ -13,8 +13,10 @@ type Props = {
 export const RedLine = ({ icon, title, link, children }: Props) => (
   <section className={css.banner} aria-live="polite" aria-label={title}>
     {icon}
-    <b>{title}</b>
-    <span>{children}</span>
+    <p>
+      <b>{title}</b>
+      <span>{children}</span>
+    </p>
     {link}
   </section>
 );

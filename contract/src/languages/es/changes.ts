@@ -25,7 +25,7 @@ export const texts: typeof English = {
   outdated: 'Las reglas cambiaron después de esta propuesta. Rechácela y propóngala de nuevo.',
   needReason: 'Pedir un motivo cuando se relaja o elimina un límite o una regla',
   needReasonHelp:
-    'Se aplica a reglas de advertencia y reglas de correo. El motivo se guarda en la bitácora de auditoría.',
+    'Se aplica a reglas de advertencia, reglas de correo, políticas de escalamiento y webhooks. El motivo se guarda en la bitácora de auditoría.',
   needApproval: 'Una segunda persona debe aprobar esos cambios en las reglas de advertencia',
   needApprovalHelp: 'El cambio espera en la página del dispositivo hasta que otro gerente lo apruebe o lo rechace.',
 };

@@ -24,7 +24,8 @@ export const texts: typeof English = {
   decided: 'Esta proposta já foi decidida.',
   outdated: 'As regras mudaram depois desta proposta. Recuse-a e proponha de novo.',
   needReason: 'Pedir um motivo quando um limite ou uma regra é afrouxado ou removido',
-  needReasonHelp: 'Vale para regras de advertência e regras de e-mail. O motivo é guardado na trilha de auditoria.',
+  needReasonHelp:
+    'Vale para regras de advertência, regras de e-mail, políticas de escalonamento e webhooks. O motivo é guardado na trilha de auditoria.',
   needApproval: 'Uma segunda pessoa precisa aprovar essas alterações de regras de advertência',
   needApprovalHelp: 'A alteração espera na página do dispositivo até outro gerente aprovar ou recusar.',
 };

@@ -35,7 +35,7 @@ export const UnansweredBanner = () => {
       }
     >
       {t.unansweredAbout(place, first.policy, momentText(Date.parse(first.since), shownNow(), first.timezone))}
-      {data.count > 1 && ` ${t.more(data.count - 1)}`}
+      {data.count > 1 && `, ${t.more(data.count - 1)}`}
     </RedLine>
   );
 };

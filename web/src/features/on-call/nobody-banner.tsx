@@ -29,7 +29,7 @@ export const NobodyBanner = () => {
       link={<Link to="/on-call">{texts.show}</Link>}
     >
       {texts.since(first.title, momentText(Date.parse(first.since), shownNow(), first.timezone))}
-      {data.count > 1 && ` ${texts.more(data.count - 1)}`}
+      {data.count > 1 && `, ${texts.more(data.count - 1)}`}
     </RedLine>
   );
 };

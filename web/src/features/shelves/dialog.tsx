@@ -76,7 +76,7 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
       confirmLoading={busy}
       onOk={() => void send()}
       onCancel={close}
-      {...(beside ? { width: 420, mask: false, wrapClassName: css.beside ?? '' } : { width: 520 })}
+      {...(beside ? { width: 460, mask: false, wrapClassName: css.beside ?? '' } : { width: 520 })}
     >
       <div className={css.body}>
         <LastDay target={target} />

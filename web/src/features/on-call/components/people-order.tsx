@@ -57,6 +57,8 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
             onDragOver={(event) => event.preventDefault()}
             onDrop={() => {
               if (dragged !== null) move(dragged, index);
+              // The dropped row is a new element, which hears of no end of dragging.
+              setDragged(null);
             }}
             className={dragged === index ? css.dragged : undefined}
           >

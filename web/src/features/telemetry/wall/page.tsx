@@ -7,6 +7,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { devicesOverviewQuery } from '../../../domain/overview.ts';
 import { selectDevice, useKnownSite, useMe } from '../../../domain/plant.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
+import { openNotifications } from '../../../live/notifications.ts';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -85,6 +86,8 @@ export const WallPage = () => {
   const navigate = useNavigate();
   const moving = useMoving();
   useAwake();
+  // The wall has no header, which opens them for other pages: first-out, who knows and the order by priority need them.
+  useEffect(() => openNotifications(), []);
   usePageTitle(site ? texts.title(site.title) : '');
   const zone = site?.timezone ?? browserZone();
   const count = (severity: string): number => tiles.filter((tile) => tile.severity === severity).length;
