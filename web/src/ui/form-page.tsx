@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Form, type FormInstance } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
 import { Notice } from './notice.tsx';
@@ -49,6 +49,11 @@ export const FormPage = <T extends object>({
   const [dirty, setDirty] = useState(false);
   const { busy, failure, save: run, clearFailure } = useFormSave(dirty);
   const phone = usePhone();
+  const notice = useRef<HTMLDivElement>(null);
+  // Saving is below the last field: without this a long form would refuse out of sight.
+  useEffect(() => {
+    if (failure) notice.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
 
   const submit = async (values: T): Promise<void> => {
     const refused = await run(async () => {
@@ -71,19 +76,21 @@ export const FormPage = <T extends object>({
   return (
     <div className={`${css.page} ${inCard ? css.inCard : ''}`}>
       {failure && (
-        <Notice
-          tone="alarm"
-          actions={
-            failure.status === conflict && onNewer ? (
-              <Button size="bar" onClick={() => void showNewer()}>
-                {texts.newerVersion}
-              </Button>
-            ) : undefined
-          }
-        >
-          {failure.message}
-          {failure.status === unreached && ` ${texts.notSaved}`}
-        </Notice>
+        <div ref={notice}>
+          <Notice
+            tone="alarm"
+            actions={
+              failure.status === conflict && onNewer ? (
+                <Button size="bar" onClick={() => void showNewer()}>
+                  {texts.newerVersion}
+                </Button>
+              ) : undefined
+            }
+          >
+            {failure.message}
+            {failure.status === unreached && ` ${texts.notSaved}`}
+          </Notice>
+        </div>
       )}
       <Form<T>
         form={form}
