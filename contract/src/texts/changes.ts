@@ -23,7 +23,8 @@ export const texts = defineTexts('changes', {
   decided: 'This proposal was decided already.',
   outdated: 'The rules were changed after this proposal. Decline it and propose it again.',
   needReason: 'Ask for a reason when a limit or rule is loosened or removed',
-  needReasonHelp: 'Applies to warning rules, e-mail rules, escalation policies and webhooks. The reason is stored in the audit log.',
+  needReasonHelp:
+    'Applies to warning rules, e-mail rules, escalation policies and webhooks. The reason is stored in the audit log.',
   needApproval: 'A second person must approve such changes of warning rules',
   needApprovalHelp: 'The change waits on the page of the device until another manager approves or declines it.',
 });
