@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -132,5 +132,40 @@ describe('the queue on disk', () => {
     restored = 0;
     expect(await Promise.all([append(queue, 'a'), append(queue, 'b')])).toEqual([false, false]);
     expect([restored, queue.next, queue.isFull()]).toEqual([1, before, true]);
+  });
+
+  it('frees the newest segment too when the disk is full and all of it is confirmed', async () => {
+    const queue = openQueue();
+    await append(queue, 'one', 'two');
+    const { next } = queue;
+    queue.confirmed.add(queue.oldest, next);
+    queue.forget();
+    await queue.stop();
+    const [full = ''] = segmentFiles();
+    // No write to this file succeeds any more, like on a full disk.
+    rmSync(join(folder, full));
+    symlinkSync('nowhere', join(folder, full));
+    const hasRoom = new Promise<void>((resolve) => queue.whenRoom(resolve));
+    expect(await append(queue, 'refused')).toBe(false);
+    await hasRoom;
+    expect(segmentFiles()).toEqual([`${String(next).padStart(16, '0')}.seg`]);
+    expect([queue.isFull(), queue.records, await append(queue, 'three')]).toEqual([false, 0, true]);
+    const again = openQueue();
+    expect(again.newestSegment()?.checkpoint).toBe(`{"devices":["after ${now}"]}`);
+    expect(recordsOf(again)).toEqual([{ n: next, text: `${next} three` }]);
+  });
+
+  it('keeps a newest segment that is not confirmed, however full the disk is', async () => {
+    const queue = openQueue();
+    await append(queue, 'one', 'two');
+    queue.confirmed.add(queue.oldest);
+    queue.forget();
+    await queue.stop();
+    const files = segmentFiles();
+    rmSync(join(folder, files[0] ?? ''));
+    symlinkSync('nowhere', join(folder, files[0] ?? ''));
+    expect(await append(queue, 'refused')).toBe(false);
+    await queue.stop();
+    expect([segmentFiles(), queue.records, queue.isFull()]).toEqual([files, 1, true]);
   });
 });

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import { readJsonFile, syncFolder, writeJsonFile } from './json-file.ts';
 import { RangeSet } from './range-set.ts';
 import { packRecords, recordAt } from './records.ts';
+import { Reserve } from './reserve.ts';
 import {
   type LoadedSegment,
   loadSegment,
@@ -43,6 +44,8 @@ interface Append {
 const usualSegmentBytes = 4 * 1024 * 1024;
 /** After a failed write (the disk is full), the next attempt. */
 const retryMs = 2_000;
+/** Room for the state of all devices, with which a segment begins. */
+const reserveBytes = 1024 * 1024;
 const Confirmed = z.object({ confirmed: z.array(z.tuple([z.int(), z.int()])) });
 
 /**
@@ -53,6 +56,7 @@ export class EdgeQueue {
   readonly #options: QueueOptions;
   readonly #segmentBytes: number;
   readonly #segments: Segment[];
+  readonly #reserve: Reserve;
   readonly confirmed: RangeSet;
   #file: FileHandle | null = null;
   #waiting: Append[] = [];
@@ -77,6 +81,11 @@ export class EdgeQueue {
     if (segments.length === 0) segments.push(firstSegment(options.folder, Math.max(1, Math.floor(options.now()))));
     this.#segments = segments;
     this.#bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
+    this.#reserve = new Reserve(
+      join(options.folder, 'reserve'),
+      Math.min(reserveBytes, Math.floor(options.maxBytes / 8)),
+    );
+    this.#reserve.take();
     const last = segments.at(-1);
     this.#next = last ? last.first + last.records : 1;
     const saved = Confirmed.safeParse(readJsonFile(this.#confirmedPath));
@@ -218,10 +227,14 @@ export class EdgeQueue {
       } catch (error) {
         this.#options.log.error('Could not write to the queue', { error });
         this.#fail(batch);
+        await this.#reclaim();
         continue;
       }
       this.#waitingBytes -= texts.reduce((sum, text) => sum + text.length, 0);
-      if (checkpoint !== null) await this.#begin(batch, checkpoint);
+      if (checkpoint !== null) {
+        const first = batch.reduce((next, append) => Math.max(next, append.first + append.texts.length), 0);
+        await this.#begin(first, checkpoint);
+      }
       for (const { done } of batch) done(true);
     }
     this.#isFlushing = false;
@@ -238,6 +251,19 @@ export class EdgeQueue {
     this.#options.restore();
     for (const { done } of failed) done(false);
     setTimeout(() => this.#announceRoom(), retryMs + 10).unref();
+  }
+
+  /** After a failed write: when the newest segment is confirmed as a whole, its space is freed by beginning another. */
+  async #reclaim(): Promise<void> {
+    const last = this.#segments.at(-1);
+    if (!last || last.records === 0 || this.confirmed.nextMissing(last.first) < this.#next) return;
+    this.#reserve.giveUp();
+    const hasBegun = await this.#begin(this.#next, this.#options.checkpoint());
+    if (hasBegun) {
+      this.#failedAt = null;
+      this.forget();
+    }
+    this.#reserve.take();
   }
 
   async #write(texts: readonly string[]): Promise<void> {
@@ -262,9 +288,8 @@ export class EdgeQueue {
     segment.records += texts.length;
   }
 
-  /** Begins the segment after this batch. When that fails, the present one goes on. */
-  async #begin(batch: readonly Append[], checkpoint: string): Promise<void> {
-    const first = batch.reduce((next, append) => Math.max(next, append.first + append.texts.length), 0);
+  /** Begins the segment from this number on; false when that fails: the present one goes on. */
+  async #begin(first: number, checkpoint: string): Promise<boolean> {
     const path = segmentPath(this.#options.folder, first);
     const bytes = packRecords([checkpoint]);
     let file: FileHandle | null = null;
@@ -277,12 +302,13 @@ export class EdgeQueue {
       this.#options.log.warn('Could not begin a segment of the queue', { error });
       await file?.close().catch(() => {});
       if (file) unlinkSync(path);
-      return;
+      return false;
     }
     await this.#file?.close();
     this.#file = file;
     this.#segments.push({ path, first, records: 0, bytes: bytes.length });
     this.#bytes += bytes.length;
+    return true;
   }
 
   #announceRoom(): void {
