@@ -79,13 +79,14 @@ describe('an edge', () => {
 
   it('passes frames on at once, completed by what it knows, with the times of the device', async () => {
     expect((await post('birth', birth('a', 'b', 'c'))).status).toBe(200);
+    await until(() => portal.items().length >= 1);
     expect(await (await post('data', frame(1, { '4.a': 1.5, '4.b': { value: 7, alarm: true } }))).json()).toEqual({
       accepted: 1,
       duplicates: 0,
       rejected_values: 0,
     });
     await post('data', frame(2, { '4.a': 2.5 }));
-    await until(() => portal.frames().length === 2);
+    await until(() => portal.frames().length >= 2);
     const [, second] = portal.frames();
     expect(second).toMatchObject({ d: 5, ts: t0 + 2, boot: null, seq: 2, historical: false });
     expect(numbersOf(second?.values ?? '')).toEqual([2.5, 7, Number.NaN]);
@@ -98,7 +99,7 @@ describe('an edge', () => {
 
   it('keeps what it acknowledged through a kill, and sends it the same way, the newest first', async () => {
     await post('birth', birth('a'));
-    await until(() => portal.items().length === 1);
+    await until(() => portal.items().length >= 1);
     await cut();
     for (let i = 1; i <= 600; i += 50) {
       const frames = Array.from({ length: 50 }, (_, k) => frame(i + k));
@@ -140,7 +141,7 @@ describe('an edge', () => {
   it('sends frames of a former sensor list before the present one, each with its list', async () => {
     await post('birth', birth('a'));
     await post('data', frame(1));
-    await until(() => portal.frames().length === 1);
+    await until(() => portal.frames().length >= 1);
     await cut();
     await post('data', frame(2));
     await post('birth', birth('a', 'b'));
