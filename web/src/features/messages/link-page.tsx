@@ -72,7 +72,7 @@ const Message = ({ message, token }: { readonly message: LinkedMessage; readonly
   return (
     <>
       <p className={css.state} data-active={event.is_active && !shown.is_test}>
-        <Icon name={event.is_active && !shown.is_test ? 'warningSolid' : 'bell'} size={16} />
+        <Icon name={event.is_active && !shown.is_test ? 'bellSolid' : 'bell'} size={16} />
         {shown.is_test ? t.test : event.is_active ? t.active : t.cleared}
         {event.priority && <PriorityTag priority={event.priority} />}
       </p>

@@ -132,7 +132,7 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
             }
           : {})}
       >
-        <p>{gateway ? t.connected : t.none}</p>
+        <p className={css.connection}>{gateway ? t.connected : t.none}</p>
         <Form.Item<Values>
           name="url"
           label={t.url}

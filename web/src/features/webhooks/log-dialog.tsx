@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/webhooks';
 import type { Delivery, Webhook } from '@tocsin/contract/webhooks';
 import type { TableProps } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +16,13 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 const timeText = (iso: string): string => momentText(Date.parse(iso), serverNow(), browserZone());
 
 const TestResult = ({ webhook, delivery }: { readonly webhook: number; readonly delivery: string }) => {
+  const queries = useQueryClient();
   const { data } = useQuery(deliveryQuery(webhook, delivery));
+  const hasEnded = data?.state === 'delivered' || data?.state === 'failed';
+  // The log below says the same.
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook] });
+  }, [hasEnded, queries, webhook]);
   const text =
     data?.state === 'delivered'
       ? texts.tested(data.response_code ?? 0)
@@ -79,17 +85,19 @@ export const LogDialog = ({ webhook, onClose }: { readonly webhook: Webhook; rea
         {test === null ? <p>{texts.logAbout}</p> : <TestResult webhook={webhook.id} delivery={test} />}
         <Button onClick={() => run(async () => setTest((await testWebhook(webhook.id)).id))}>{texts.test}</Button>
       </div>
-      <ListTable<Delivery>
-        rows={data?.results}
-        rowKey={(one) => one.id}
-        caption={texts.logTitle(webhook.title)}
-        empty={texts.logEmpty}
-        error={error ? textOf(error) : undefined}
-        again={() => void refetch()}
-        columns={columns}
-        scroll={{}}
-        paging={{ page, size: logSize, total: data?.count ?? 0, onPage: setPage }}
-      />
+      <div className={css.log}>
+        <ListTable<Delivery>
+          rows={data?.results}
+          rowKey={(one) => one.id}
+          caption={texts.logTitle(webhook.title)}
+          empty={texts.logEmpty}
+          error={error ? textOf(error) : undefined}
+          again={() => void refetch()}
+          columns={columns}
+          scroll={{}}
+          paging={{ page, size: logSize, total: data?.count ?? 0, onPage: setPage }}
+        />
+      </div>
     </Dialog>
   );
 };
