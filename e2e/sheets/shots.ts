@@ -168,8 +168,8 @@ function writeList(): void {
     return taken.length === 0 ? [] : [`| ${screen.about} | \`${screen.path}\` | ${links.join(', ')} |`];
   });
   const others = readdirSync(folder)
-    .filter((file) => file.endsWith('.png'))
-    .map((file) => `[${file.replace('.png', '').replaceAll('-', ' ')}](${file})`);
+    .filter((file) => /\.(png|webp)$/.test(file) && !rows.some((row) => row.includes(`(${file})`)))
+    .map((file) => `[${file.replace(/\.\w+$/, '').replaceAll('-', ' ')}](${file})`);
   const text = `# Every screen
 Taken by \`npm run shots\` from the demo; what was found by looking at them is in [found-and-repaired.md](found-and-repaired.md).
 
