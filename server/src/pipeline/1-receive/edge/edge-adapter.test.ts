@@ -26,7 +26,14 @@ async function portal({ isElsewhere = false } = {}) {
     whenRoom: (resume) => resume(),
     take: (message, receipt) => {
       taken.push(message);
-      receipt({ kind: 'stored' });
+      receipt({
+        kind: 'stored',
+        accepted: 1,
+        duplicates: 0,
+        rejectedValues: 0,
+        refusedFrames: 0,
+        refusedReason: '',
+      });
     },
   };
   const http = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
