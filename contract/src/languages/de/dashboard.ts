@@ -8,7 +8,7 @@ export const texts: typeof English = {
   pages: { live: 'Sensorübersicht', historical: 'Momentaufnahme', maintenance: 'Wartung' },
   askMoment: 'Übersicht zu einem anderen Zeitpunkt zeigen',
   toGraph: (name) => `Diagramm von ${name}`,
-  hideDisabled: 'Deaktivierte Sensoren ausblenden',
+  hideDisabled: 'Deaktivierte ausblenden',
   alarmedFirst: 'Alarme zuerst',
   filters: { active: 'Aktive Knoten', alarmed: 'Knoten im Alarm', all_nodes: 'Alle Knoten' },
   nodesShown: 'Gezeigte Knoten',

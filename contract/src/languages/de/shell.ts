@@ -44,7 +44,7 @@ export const texts: typeof English = {
   noDevice: 'Kein Gerät',
   navigation: 'Hauptnavigation',
   where: 'Wo Sie sind',
-  find: 'Gerät oder Sensor suchen',
+  find: 'Gerät, Sensor suchen',
   findLong: 'Seite, Kunden, Standort, Gerät oder Sensor suchen, oder was im Alarm ist',
   actions: {
     acknowledge: 'Alarme und Warnungen quittieren',
