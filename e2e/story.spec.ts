@@ -25,8 +25,8 @@ test('a visitor of the demo is shown an alarm from the warm bearing to its pack,
     const addresses = new Set<string>();
     for (const [n, title] of titles.entries()) {
       await expect(card.getByRole('heading', { name: title })).toBeVisible();
-      await expect(page.locator('main h1').first()).toBeVisible();
-      await expect(page.getByText('Page not found')).toHaveCount(0);
+      await expect(page.getByText('Please select device before!')).toHaveCount(0);
+      await expect(page.getByText('Not found.')).toHaveCount(0);
       addresses.add(page.url());
       // A reload continues where the story was.
       if (n === 4) await page.reload();
@@ -35,7 +35,7 @@ test('a visitor of the demo is shown an alarm from the warm bearing to its pack,
     expect(addresses.size).toBe(titles.length);
     await expect(card).toHaveCount(0);
     await page.reload();
-    await expect(page.locator('main h1').first()).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Where you are' })).toBeVisible();
     await expect(card).toHaveCount(0);
   } finally {
     await server.stop();
