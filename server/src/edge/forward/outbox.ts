@@ -34,6 +34,8 @@ export class Outbox {
   readonly #birthTries = new Map<number, number>();
   #fresh: Fresh[] = [];
   #freshBytes = 0;
+  /** The number behind the newest record that is on the disk and known here: what follows is still being written. */
+  #end: number;
   #oldestAt: { readonly n: number; readonly at: number | null } | null = null;
   /** Records that the portal refused, since the start. */
   refused = 0;
@@ -41,6 +43,7 @@ export class Outbox {
   constructor(queue: EdgeQueue, log: Log) {
     this.#queue = queue;
     this.#log = log;
+    this.#end = queue.next;
     for (const { n, text } of queue.all())
       if (n > 0) this.#plan(recordOf(text));
       else for (const birth of birthsOf(text)) this.#plan(recordOf(birth));
@@ -50,6 +53,7 @@ export class Outbox {
   add(records: readonly OutRecord[], at: number): void {
     for (const record of records) {
       this.#plan(record);
+      this.#end = Math.max(this.#end, record.n + 1);
       this.#fresh.push({ record, at });
       this.#freshBytes += record.text.length;
     }
@@ -128,7 +132,7 @@ export class Outbox {
   }
 
   #firstFresh(): number {
-    return this.#fresh[0]?.record.n ?? this.#queue.next;
+    return this.#fresh[0]?.record.n ?? this.#end;
   }
 
   /** The number of the oldest record that waits for the back-fill; Infinity when none does. */
