@@ -66,16 +66,19 @@ async function measureFilm(rig: Rig, browser: Browser): Promise<readonly Row[]> 
     });
   const shownAt = async (): Promise<number> =>
     Number(await page.getByRole('slider', { name: 'Moment' }).getAttribute('aria-valuenow'));
-  const before = await shownAt();
   await page.getByRole('button', { name: 'Play' }).click();
-  const costs = await frameCosts(browser, page, () => page.waitForTimeout(filmSeconds * 1_000));
-  const played = ((await shownAt()) - before) / 1_000 / filmSeconds;
+  let played = 0;
+  const costs = await frameCosts(browser, page, async () => {
+    const [before, from] = [await shownAt(), performance.now()];
+    await page.waitForTimeout(filmSeconds * 1_000);
+    played = ((await shownAt()) - before) / (performance.now() - from);
+  });
   await page.close();
   const what = 'film of 100 machines at 60x';
   return [
     { what: `${what}: main thread per frame, median`, value: `${costs.median.toFixed(1)} ms`, aim: 'below 8 ms' },
     { what: `${what}: p95 of ${costs.frames} frames`, value: `${costs.p95.toFixed(1)} ms`, aim: 'below 16 ms' },
-    { what: `${what}: frames a second`, value: (costs.frames / filmSeconds).toFixed(1), aim: '60' },
+    { what: `${what}: frames a second`, value: costs.perSecond.toFixed(1), aim: '60' },
     { what: `${what}: times real time`, value: played.toFixed(0), aim: '60' },
   ];
 }

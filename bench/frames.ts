@@ -6,6 +6,8 @@ export interface FrameCosts {
   readonly median: number;
   readonly p95: number;
   readonly frames: number;
+  /** Frames a second, from the first to the last one. */
+  readonly perSecond: number;
 }
 
 interface TraceEvent {
@@ -62,5 +64,7 @@ function costsOf(events: readonly TraceEvent[]): FrameCosts {
     costs.set(at, (costs.get(at) ?? 0) + (task.tdur ?? task.dur ?? 0) / 1000);
   }
   const all = frames.map((_, i) => costs.get(i) ?? 0);
-  return { median: quantile(all, 0.5), p95: quantile(all, 0.95), frames: all.length };
+  const spanS = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1e6;
+  const perSecond = spanS > 0 ? (frames.length - 1) / spanS : 0;
+  return { median: quantile(all, 0.5), p95: quantile(all, 0.95), frames: all.length, perSecond };
 }
