@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+
+/** What the next functions find wrong, each with the element. All run in the page. */
+const inPage = `
+  const nameOf = (e) => {
+    const text = (e.getAttribute('aria-label') || e.textContent || '').trim().slice(0, 40);
+    return e.tagName.toLowerCase() + (e.className && typeof e.className === 'string' ? '.' + e.className.split(' ')[0] : '') + ' "' + text + '"';
+  };
+  const isShown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.getClientRects().length > 0;
+`;
+
+/** Styles that a person may set for themselves (WCAG 2.2, 1.4.12). */
+const spacing = `
+  *, *::before, *::after { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }
+`;
+
+/** Runs `look` while the page has the text spacing of 1.4.12. */
+export async function spaced<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  await page.evaluate(`(() => {
+    const style = document.createElement('style');
+    style.id = 'text-spacing';
+    style.textContent = ${JSON.stringify(spacing)};
+    document.head.append(style);
+  })()`);
+  try {
+    return await look();
+  } finally {
+    await page.evaluate(`document.getElementById('text-spacing')?.remove()`);
+  }
+}
+
+/** Texts that are cut off: by an edge that hides them, unless the whole text is a tooltip or a name. */
+export const cutTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`(() => {${inPage}
+    const cut = [];
+    for (const e of document.querySelectorAll('#root *, [role=dialog] *')) {
+      if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
+      if (!isShown(e)) continue;
+      const style = getComputedStyle(e);
+      const box = e.getBoundingClientRect();
+      if (box.width <= 1 || box.height <= 1 || style.clip !== 'auto' || style.clipPath !== 'none') continue;
+      if (e.closest('[title], [aria-label], svg, canvas, iframe')) continue;
+      const hides = (axis) => style['overflow' + axis] === 'hidden' || style['overflow' + axis] === 'clip';
+      if (hides('X') && e.scrollWidth > e.clientWidth + 1) cut.push(nameOf(e) + ' by ' + (e.scrollWidth - e.clientWidth) + ' px to the right');
+      if (hides('Y') && e.scrollHeight > e.clientHeight + 4) cut.push(nameOf(e) + ' by ' + (e.scrollHeight - e.clientHeight) + ' px below');
+      // By a box around it.
+      const range = document.createRange();
+      range.selectNodeContents(e);
+      const text = range.getBoundingClientRect();
+      for (let up = e.parentElement; up && up !== document.body; up = up.parentElement) {
+        const around = getComputedStyle(up);
+        if (around.position === 'fixed') break;
+        if (around.overflowY === 'auto' || around.overflowY === 'scroll' || around.overflowX === 'auto' || around.overflowX === 'scroll') break;
+        if (up.clientWidth <= 1) break;
+        const edge = up.getBoundingClientRect();
+        if ((around.overflowY === 'hidden' || around.overflowY === 'clip') && text.bottom > edge.bottom + 4) { cut.push(nameOf(e) + ' by the edge of ' + nameOf(up).split(' ')[0]); break; }
+        if ((around.overflowX === 'hidden' || around.overflowX === 'clip') && text.right > edge.right + 2) { cut.push(nameOf(e) + ' by the right edge of ' + nameOf(up).split(' ')[0]); break; }
+      }
+    }
+    return cut;
+  })()`);
+
+/** What makes the page scroll to both sides; empty if nothing does. */
+export const overhang = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`(() => {${inPage}
+    const by = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (by <= 0) return [];
+    const scrolls = (e) => { for (let up = e.parentElement; up; up = up.parentElement) if (up !== document.documentElement && getComputedStyle(up).overflowX !== 'visible') return true; return false; };
+    const out = [...document.querySelectorAll('#root *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !scrolls(e));
+    return ['by ' + by + ' px: ' + out.slice(-2).map(nameOf).join(', ')];
+  })()`);
+
+/** Parts that show no focus, or that something covers whole while they have it. The last key must have been Tab. */
+export const focusFaults = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`(async () => {${inPage}
+    const faults = [];
+    const parts = ['outlineStyle', 'outlineWidth', 'outlineColor', 'boxShadow', 'borderTopColor', 'backgroundColor', 'opacity', 'textDecorationLine', 'stroke', 'strokeWidth', 'fill', 'transform'];
+    const around = (e) => {
+      const all = [e];
+      for (let up = e.parentElement, n = 0; up && n < 4; up = up.parentElement, n++) all.push(up);
+      if (e.nextElementSibling) all.push(e.nextElementSibling);
+      all.push(...[...e.querySelectorAll('*')].slice(0, 8));
+      return all;
+    };
+    const look = (e) => around(e).map((one) => [null, '::before', '::after'].map((pseudo) => {
+      const style = getComputedStyle(one, pseudo);
+      return parts.map((part) => style[part]).join();
+    }).join(';')).join('|');
+    const selector = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]:not([tabindex="-1"])';
+    const all = [...document.querySelectorAll(selector)].filter((e) => isShown(e) && e.tabIndex >= 0);
+    // A long list repeats its rows.
+    const seen = new Map();
+    for (const e of all) {
+      const kind = e.tagName + e.className;
+      const n = seen.get(kind) ?? 0;
+      if (n >= 3) continue;
+      seen.set(kind, n + 1);
+      document.activeElement?.blur?.();
+      const before = look(e);
+      e.focus();
+      if (document.activeElement !== e) continue;
+      // The next frame but one has drawn what a component adds.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      if (look(e) === before) { faults.push('no visible focus: ' + nameOf(e)); continue; }
+      const box = e.getBoundingClientRect();
+      const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth), top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+      if (box.width <= 1 || box.height <= 1) continue;
+      if (right <= left || bottom <= top) { faults.push('out of sight: ' + nameOf(e)); continue; }
+      const at = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y)));
+      const isSeen = at.some((hit) => hit && (e.contains(hit) || hit.contains(e) || hit.closest('label')?.contains(e)));
+      if (!isSeen) faults.push('covered by ' + nameOf(at[4] ?? document.body) + ': ' + nameOf(e));
+    }
+    document.activeElement?.blur?.();
+    return faults;
+  })()`);
+
+/** The headings that are shown. */
+export const headingsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`(() => {${inPage}
+    return [...document.querySelectorAll('h1, h2')].filter(isShown).map((e) => e.textContent.trim());
+  })()`);
