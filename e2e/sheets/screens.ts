@@ -77,6 +77,7 @@ const watching: readonly Screen[] = [
     about: 'Who looks after what does not protect',
   },
   {
+    name: 'dismiss-suspicion',
     dialog: true,
     path: '/protection',
     click: 'Dismiss...',
