@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { CallError } from '../api/http.ts';
 import { isLanguageOutdated } from '../api/page-language.ts';
 import { onSession, token } from '../api/session.ts';
-import { repairSelection } from '../domain/plant.ts';
+import { repairSelection } from '../domain/me.ts';
 import { CustomStyles } from '../features/settings/custom-styles.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { makeRouter } from './routes.tsx';

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
-import type { Me } from '../domain/plant.ts';
+import type { Me } from '../domain/me.ts';
 import { managesClient, mayAddDevice, mayAddSite } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
 import { lazyPage } from './lazy-page.ts';

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { keepLanguage } from '../api/page-language.ts';
 import { token } from '../api/session.ts';
 import { redirectFor } from '../domain/access-gate.ts';
-import { meQuery } from '../domain/plant.ts';
+import { meQuery } from '../domain/me.ts';
 import { rememberReturnAddress, takeReturnAddress } from '../domain/return-address.ts';
 import { twoFactorQuery } from '../domain/two-factor.ts';
 import { NotFound } from '../ui/page-states.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
-import { meQuery } from '../domain/plant.ts';
+import { meQuery } from '../domain/me.ts';
 import { editsSite, opensVisualDashboard } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
 import { graphSearch } from '../features/telemetry/graphs/graph-search.ts';

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { endpoints as accounts, type Me } from '@tocsin/contract/accounts';
 import { endpoints as clients } from '@tocsin/contract/clients';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { type Device, endpoints as devices } from '@tocsin/contract/devices';
@@ -7,48 +6,11 @@ import { may } from '@tocsin/contract/permissions';
 import { type Site, endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../api/call.ts';
 import { writeStored } from '../api/storage.ts';
-import { selection, selectionText, setSelection, tabSelection, useSelection } from './selection.ts';
+import { type Me, useMe } from './me.ts';
+import { selection, setSelection, useSelection } from './selection.ts';
 
-/** The signed-in person and the plant they can see. Every page needs these, so they are shared by all features. */
-export type { Device, Me, Site };
-
-const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? null;
-
-/** Gives a new tab the stored selection; if a client or site in it no longer exists, the tab keeps the rest. */
-const askMe = async (signal?: AbortSignal): Promise<Me> => {
-  const requested = tabSelection();
-  const me = await call(accounts.me, { signal });
-  const held = {
-    client: idOf(me.current_client),
-    site: idOf(me.current_location),
-    device: idOf(me.current_device),
-  };
-  const differs = requested === null || selectionText(requested) !== selectionText(held);
-  if (differs && tabSelection() === requested) setSelection(held);
-  return me;
-};
-
-/** The signed-in person, for the tab's selection. */
-export const meQuery = () =>
-  queryOptions({
-    queryKey: ['me', tabSelection() === null ? 'stored' : selectionText(selection())],
-    queryFn: ({ signal }) => askMe(signal),
-    staleTime: 60_000,
-  });
-
-/**
- * Handles a 404: part of this tab's selection may have been removed, and then every call would be refused. The tab
- * continues with the part that still exists.
- */
-export const repairSelection = async (): Promise<void> => {
-  if (tabSelection() !== null) await askMe().catch(() => undefined);
-};
-
-/** The signed-in person, for the current selection; undefined until loaded. */
-export const useMe = (): Me | undefined => {
-  useSelection();
-  return useQuery({ ...meQuery(), placeholderData: (before) => before }).data;
-};
+/** The plant that the signed-in person can see. Every page needs it, so all features share it. */
+export type { Device, Site };
 
 /** Operator staff see every client; everyone else finds theirs in `me`. */
 const clientsQuery = (me: Me | undefined) =>

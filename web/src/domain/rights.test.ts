@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Me } from './plant.ts';
+import type { Me } from './me.ts';
 import { editsSite, managesClient, mayAddDevice, mayAddSite, opensVisualDashboard } from './rights.ts';
 
 type Rights = Pick<Me, 'permissions' | 'current_client' | 'current_location'>;

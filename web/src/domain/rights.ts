@@ -1,5 +1,5 @@
 import { may } from '@tocsin/contract/permissions';
-import type { Me } from './plant.ts';
+import type { Me } from './me.ts';
 
 type OfClient = Pick<Me, 'permissions' | 'current_client'>;
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { type Me, meQuery } from './plant.ts';
+import { type Me, meQuery } from './me.ts';
 
 /** Guards routes that need a role (docs/spec/administration.md, section 6): others are redirected. The server enforces the roles. */
 export const only =

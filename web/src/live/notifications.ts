@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 import { ask } from '../api/http.ts';
-import { repairSelection } from '../domain/plant.ts';
+import { repairSelection } from '../domain/me.ts';
 import { selection } from '../domain/selection.ts';
 import { createStore, createSubscribers } from '../ui/store.ts';
 import { useStore } from '../ui/use-store.ts';

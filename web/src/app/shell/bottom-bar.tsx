@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { Drawer, Menu } from 'antd';
 import { type ReactNode, useState } from 'react';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './bottom-bar.module.css';
 import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';

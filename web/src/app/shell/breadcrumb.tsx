@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { CallError } from '../../api/http.ts';
+import type { Me } from '../../domain/me.ts';
 import {
-  type Me,
   selectClient,
   selectDevice,
   selectSite,

@@ -1,6 +1,6 @@
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/shell';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { editsSite, opensVisualDashboard } from '../../domain/rights.ts';
 import type { IconName } from '../../ui/icon.tsx';
 

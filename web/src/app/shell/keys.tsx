@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useAddedKeys } from '../../ui/page-keys.ts';
 import { entries } from './entries.ts';

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/shell';
 import { Modal } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';

@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/shell';
 import { Dropdown, type MenuProps } from 'antd';
 import { call } from '../../api/call.ts';
 import { signOut } from '../../api/session.ts';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts';
 import { initials, profileTitle } from './entries.ts';

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { usePhone } from '../../ui/use-media.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';

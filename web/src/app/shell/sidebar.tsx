@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useEffect, useState } from 'react';
 import { layoutQuery } from '../../domain/layout.ts';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Logo } from '../../ui/logo.tsx';

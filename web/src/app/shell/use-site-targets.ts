@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { useMemo } from 'react';
-import { type Me, useSite } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
+import { useSite } from '../../domain/plant.ts';
 import { opensVisualDashboard } from '../../domain/rights.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Target } from './find-model.ts';

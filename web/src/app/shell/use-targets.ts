@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Me, selectClient, useClients } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
+import { selectClient, useClients } from '../../domain/plant.ts';
 import { entriesFor } from './entries.ts';
 import type { Target } from './find-model.ts';
 import { useActionTargets } from './use-action-targets.ts';

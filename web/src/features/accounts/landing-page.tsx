@@ -5,7 +5,7 @@ import { CallError } from '../../api/http.ts';
 import { signIn, signOut } from '../../api/session.ts';
 import { writeStored } from '../../api/storage.ts';
 import { layoutQuery } from '../../domain/layout.ts';
-import { meQuery } from '../../domain/plant.ts';
+import { meQuery } from '../../domain/me.ts';
 import { alerts } from './alerts.ts';
 import { AlertArea } from './components/alert-area.tsx';
 import { DemoPeople } from './landing/demo-people.tsx';

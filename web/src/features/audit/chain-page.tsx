@@ -5,7 +5,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/audit';
 import { Form, InputNumber, type TableProps } from 'antd';
 import { useState } from 'react';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { ListTable } from '../../ui/list-table.tsx';

@@ -5,7 +5,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/audit';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';

@@ -6,7 +6,7 @@ import { texts } from '@tocsin/contract/texts/devices';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { Form } from 'antd';
 import { useEffect } from 'react';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { setSelection, useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import type { OutOfServiceReason } from '../../ui/out-of-service-dialog.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { EmailRule } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Segmented, type TableProps } from 'antd';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { managesClient } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/accounts';
 import { call } from '../../api/call.ts';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { showToast } from '../../ui/toast.tsx';
 
 /** Closes the tour on this page at once, and on the server for other browsers. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { useStoryPlace } from '../../domain/story.ts';
 
 const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { tourSteps } from './tour-steps.ts';
 
 interface Rights {

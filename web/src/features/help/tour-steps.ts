@@ -1,6 +1,6 @@
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/tour';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { mayAddSite, opensVisualDashboard } from '../../domain/rights.ts';
 
 /** One step of the tour: an element on the page and its purpose. */

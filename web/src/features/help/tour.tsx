@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/help';
 import { useEffect, useState } from 'react';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { Guide } from './guide.tsx';
 import { rememberTourClosed } from './tour-closed.ts';
 import { tourSteps } from './tour-steps.ts';

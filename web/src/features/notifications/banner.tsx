@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { logSearch } from '../../domain/log-search.ts';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { ResponseButton } from '../../domain/response.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';

@@ -3,7 +3,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useEffect, useState } from 'react';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { askAcknowledge, onArrival } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';

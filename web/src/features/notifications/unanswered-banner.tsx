@@ -4,7 +4,7 @@ import { endpoints } from '@tocsin/contract/escalation';
 import { texts as t } from '@tocsin/contract/texts/who-knows';
 import { call } from '../../api/call.ts';
 import { logSearch } from '../../domain/log-search.ts';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';
 import { Icon } from '../../ui/icon.tsx';

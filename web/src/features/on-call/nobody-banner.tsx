@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-banner';
 import { call } from '../../api/call.ts';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -4,7 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { endpoints, type FirstSteps as Steps } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
 import { call } from '../../api/call.ts';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';

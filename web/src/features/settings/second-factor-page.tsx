@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import type { StaffSecondFactor } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

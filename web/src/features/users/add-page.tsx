@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/users';
 import { Form } from 'antd';
 import { useEffect } from 'react';
 import { CallError } from '../../api/call-error.ts';
-import { useMe } from '../../domain/plant.ts';
+import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -4,7 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
 import { Form } from 'antd';
-import { type Me, useMe } from '../../domain/plant.ts';
+import { type Me, useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

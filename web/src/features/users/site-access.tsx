@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type Access, foundIn, grantable, permissions, withLine } from './model.ts';
 import css from './users.module.css';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/users';
 import type { User } from '@tocsin/contract/users';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { managesClient } from '../../domain/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';

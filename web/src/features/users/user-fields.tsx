@@ -1,7 +1,7 @@
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Form, Input } from 'antd';
-import type { Me } from '../../domain/plant.ts';
+import type { Me } from '../../domain/me.ts';
 import { managesClient } from '../../domain/rights.ts';
 import type { UserForm } from './model.ts';
 import { SiteAccess } from './site-access.tsx';

@@ -1,7 +1,7 @@
 import { keyScopes } from '@tocsin/contract/access';
 import { texts } from '@tocsin/contract/texts/api-keys';
 import { useId } from 'react';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';

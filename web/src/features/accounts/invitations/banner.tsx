@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { MyInvitation } from '@tocsin/contract/invitations';
 import { texts } from '@tocsin/contract/texts/invitations';
 import { useState } from 'react';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';

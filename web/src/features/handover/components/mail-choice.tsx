@@ -3,7 +3,7 @@ import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { saveMails } from '../queries.ts';
 

@@ -4,7 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/health';
 import { Checkbox, Form, Input, Select } from 'antd';
 import { CallError } from '../../../api/call-error.ts';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';

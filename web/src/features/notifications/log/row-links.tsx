@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { packEventTypes } from '@tocsin/contract/incident-pack';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { opensVisualDashboard } from '../../../domain/rights.ts';
 import css from './log.module.css';
 import { PackButton } from './pack-button.tsx';

@@ -7,7 +7,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
 import { ConfigProvider } from 'antd';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { useAntdLocale } from '../../../ui/antd-locale.ts';
 import { useAntdTheme } from '../../../ui/antd-theme.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';

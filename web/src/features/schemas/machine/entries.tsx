@@ -7,7 +7,7 @@ import { texts } from '@tocsin/contract/texts/schemas';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '../../../api/call.ts';
-import { useMe } from '../../../domain/plant.ts';
+import { useMe } from '../../../domain/me.ts';
 import { ResponseButton } from '../../../domain/response.tsx';
 import { askAcknowledge, onOwnArrival, useNotifications } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';

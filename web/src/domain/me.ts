@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { endpoints as accounts, type Me } from '@tocsin/contract/accounts';
+import { call } from '../api/call.ts';
+import { selection, selectionText, setSelection, tabSelection, useSelection } from './selection.ts';
+
+export type { Me };
+
+const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? null;
+
+/** Gives a new tab the stored selection; if a client or site in it no longer exists, the tab keeps the rest. */
+const askMe = async (signal?: AbortSignal): Promise<Me> => {
+  const requested = tabSelection();
+  const me = await call(accounts.me, { signal });
+  const held = {
+    client: idOf(me.current_client),
+    site: idOf(me.current_location),
+    device: idOf(me.current_device),
+  };
+  const differs = requested === null || selectionText(requested) !== selectionText(held);
+  if (differs && tabSelection() === requested) setSelection(held);
+  return me;
+};
+
+/** The signed-in person, for the tab's selection. */
+export const meQuery = () =>
+  queryOptions({
+    queryKey: ['me', tabSelection() === null ? 'stored' : selectionText(selection())],
+    queryFn: ({ signal }) => askMe(signal),
+    staleTime: 60_000,
+  });
+
+/**
+ * Handles a 404: part of this tab's selection may have been removed, and then every call would be refused. The tab
+ * continues with the part that still exists.
+ */
+export const repairSelection = async (): Promise<void> => {
+  if (tabSelection() !== null) await askMe().catch(() => undefined);
+};
+
+/** The signed-in person, for the current selection; undefined until loaded. */
+export const useMe = (): Me | undefined => {
+  useSelection();
+  return useQuery({ ...meQuery(), placeholderData: (before) => before }).data;
+};
