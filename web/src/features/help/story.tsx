@@ -18,7 +18,7 @@ const loadFacts = async (me: Me, queries: QueryClient, signal: AbortSignal): Pro
   const { results } = await call(endpoints.list, { query, signal });
   const [alarm] = results;
   if (alarm === undefined || alarm.device_id === 0) {
-    const [first] = site === null ? [] : await queries.fetchQuery(devicesQuery(site));
+    const first = site === null ? undefined : (await queries.fetchQuery(devicesQuery(site))).results[0];
     if (first) setSelection({ client: me.current_client?.id ?? null, site: first.location, device: first.id });
     return { site, bearing: null };
   }
