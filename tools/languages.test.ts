@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { english, languageNames, loadLanguage } from '@tocsin/contract/languages/languages';
+import { english, languageNames } from '@tocsin/contract/languages/languages';
+import { loadLanguage } from '@tocsin/contract/languages/load';
 import { describe, expect, it, test } from 'vitest';
 import { alarmTexts, sameIn, sameInAll, samples } from './languages.ts';
 import { parameterKinds, valuesOf } from './text-values.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeviceId } from '@tocsin/contract/ids';
-import { loadLanguages } from '@tocsin/contract/languages/languages';
+import { loadLanguages } from '@tocsin/contract/languages/load';
 import { createAuthorizer } from './access/authorize.ts';
 import { createApi } from './access/route.ts';
 import { createSecurityEvents } from './access/security-events.ts';

@@ -1,4 +1,5 @@
-import { closestLanguage, english, languageNames, loadLanguage } from '@tocsin/contract/languages/languages';
+import { closestLanguage, english, languageNames } from '@tocsin/contract/languages/languages';
+import { loadLanguage } from '@tocsin/contract/languages/load';
 import { setPageLanguage } from '@tocsin/contract/texts/define-texts';
 import { readStored, writeStored } from './storage.ts';
 

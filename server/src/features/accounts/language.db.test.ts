@@ -1,4 +1,4 @@
-import { loadLanguages } from '@tocsin/contract/languages/languages';
+import { loadLanguages } from '@tocsin/contract/languages/load';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byLanguage } from '../../access/reader-language.ts';
 import type { TestApi } from '../../access/testing.ts';
