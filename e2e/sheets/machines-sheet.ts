@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -8,6 +8,7 @@ import { drawingOf, machineTypes } from '@tocsin/machines/library';
 import type { MachineType } from '@tocsin/machines/machine';
 import { type MachineState, machineStates, type Theme } from '@tocsin/machines/palette';
 import { marginOf, pictureOf, type Side } from '@tocsin/machines/picture';
+import { asWebp } from './webp.ts';
 
 /** Draws the contact sheet of the machine library: every type, state and side, at 40 and 400 px, in light and dark. */
 const words: Record<MachineState, string> = {
@@ -70,8 +71,8 @@ const browser = await chromium.launch({
 for (const theme of ['light', 'dark'] as const) {
   const tab = await browser.newPage({ viewport: { width: 3600, height: 1200 } });
   await tab.setContent(await page(theme), { waitUntil: 'load' });
-  const file = join(import.meta.dirname, '../../docs/screens', `machines-sheet-${theme}.png`);
-  await tab.screenshot({ path: file, fullPage: true });
+  const file = join(import.meta.dirname, '../../docs/screens', `machines-sheet-${theme}.webp`);
+  await writeFile(file, await asWebp(tab, await tab.screenshot({ fullPage: true }), 0.85));
   console.info(`wrote ${file}`);
 }
 await browser.close();

@@ -65,10 +65,11 @@ export const shortDayText = (at: number, now: number, zone: string): string => {
 export const calendarDayText = (day: string): string => dayText(Date.parse(`${day}T12:00:00Z`), 'UTC');
 
 /** '19 to 20 Nov 2026', or a single day. */
-export const daysText = (from: number, to: number, zone: string): string =>
-  format(zone, date)
-    .formatRange(from, to)
-    .replace(/^(.*?)\s?[–-]\s?(.*)$/, (_, begin: string, end: string) => texts.fromTo(begin, end));
+export const daysText = (from: number, to: number, zone: string): string => {
+  const range = format(zone, date).formatRange(from, to);
+  const dash = range.search(/[–-]/);
+  return dash < 0 ? range : texts.fromTo(range.slice(0, dash).trim(), range.slice(dash + 1).trim());
+};
 
 /** 'Fri 20 Nov, 14:36:10': for spans longer than a day. */
 export const dayClockText = (at: number, zone: string): string =>
