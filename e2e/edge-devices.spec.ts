@@ -146,7 +146,7 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     await expect.poll(() => reads).toBeGreaterThan(readsBefore + 3);
     await frames(60);
     const mendedAt = Date.now();
-    line.mend();
+    line.restore();
     await receivers.first((arrival) => kindOf(arrival) === 'portal_back');
     await expect(page.getByText('The portal answers.')).toBeVisible();
 

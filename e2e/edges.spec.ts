@@ -59,7 +59,7 @@ test('a manager claims an edge by its code, sees what waits at it, and revokes i
     for (let i = 0; i < 5; i++) await device.frame();
     await expect(card.getByText('Silent')).toBeVisible({ timeout: 60_000 });
     if (pictures) await page.screenshot({ path: `${pictures}/edges-silent.png`, fullPage: true });
-    line.mend();
+    line.restore();
     await expect(card.getByText('Online')).toBeVisible({ timeout: 60_000 });
     await expectNoSeriousViolation(page);
     if (pictures) {

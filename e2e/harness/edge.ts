@@ -41,7 +41,7 @@ export async function openLine(portalPort: number) {
       isCut = true;
       for (const socket of open) socket.destroy();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     stop() {

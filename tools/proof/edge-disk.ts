@@ -56,7 +56,7 @@ export async function run(): Promise<boolean | null> {
     while (await send(edge, sender, next(), 1)) posts++;
     const refused = sender.refused;
 
-    line.mend();
+    line.restore();
     const stateOf = async () => (await api.get<Listed>(edges)).results[0];
     const isDrained = async () => {
       const row = await stateOf().catch(() => undefined);

@@ -113,7 +113,7 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     const waited = Date.now() - cutAt;
     if (!short && waited < 70_000) await pause(70_000 - waited);
 
-    line.mend();
+    line.restore();
     // Live again while the back-fill runs, and the portal dies in it.
     const live = setInterval(() => void send(edge, first, [frameAt(first, Date.now(), false)], 1), 500);
     for (let i = 0; i < (short ? 1 : 3); i++) {

@@ -10,7 +10,7 @@ import { trackBirth, trackDeath } from '../pipeline/2-track/track.ts';
 import type { AcceptedFrame, IndexedLayout } from '../pipeline/types.ts';
 import { floatsOf } from './floats.ts';
 
-/** A device at the edge: its tracked state, and what frames have told of each sensor so far. */
+/** A device at the edge: its tracked state, and what frames have said of each sensor so far. */
 export interface EdgeDevice {
   readonly id: DeviceId;
   state: DeviceState;
@@ -27,7 +27,7 @@ export const newEdgeDevice = (id: DeviceId): EdgeDevice => ({
   birth: null,
 });
 
-/** Layouts are told apart by their hash; their ids only have to differ within a device. */
+/** Layouts are distinguished by their hash; their ids only have to differ within a device. */
 export const nextLayoutId = (device: EdgeDevice) => (): number => device.state.layoutIds.size + 1;
 
 /** Nothing is refused for its time at the edge: the portal decides. */

@@ -58,7 +58,7 @@ export interface TrackedFrame {
   readonly accepted: AcceptedFrame;
   /** Hash of what the device sent. */
   readonly content: number;
-  /** What the device's frames have told of each sensor so far; null for a frame that was not its newest. */
+  /** What the device's frames have said of each sensor so far; null for a frame that was not its newest. */
   readonly known: Uint8Array | null;
 }
 

@@ -33,16 +33,16 @@ const Message = z.object({
   text: z.string(),
   at: z.int(),
 });
-const Saved = z.object({ toldSince: z.int().nullable(), waiting: z.array(Message) });
+const Saved = z.object({ notifiedSince: z.int().nullable(), waiting: z.array(Message) });
 const answerWithinMs = 10_000;
 /** Messages that wait; beyond it the oldest alarm is dropped, for the newer ones say more. */
 const mostWaiting = 200;
 
-/** Tells people by the edge's own way when the portal cannot be reached, what alarms come meanwhile, and when it is back. */
+/** Notifies people by the edge's own way when the portal cannot be reached, what alarms come meanwhile, and when it is back. */
 export class Notifier {
   readonly #dependencies: NotifierDependencies;
-  /** Edge's time since when the portal was away, once that was told; null: nothing was told. */
-  #toldSince: number | null;
+  /** Edge's time since when the portal was away, once people were notified of it; null: they were not. */
+  #notifiedSince: number | null;
   #waiting: EdgeMessage[];
   #sending = false;
   #notBefore = 0;
@@ -52,7 +52,7 @@ export class Notifier {
   constructor(dependencies: NotifierDependencies) {
     this.#dependencies = dependencies;
     const saved = Saved.safeParse(readJsonFile(dependencies.file));
-    this.#toldSince = saved.success ? saved.data.toldSince : null;
+    this.#notifiedSince = saved.success ? saved.data.notifiedSince : null;
     this.#waiting = saved.success ? saved.data.waiting : [];
   }
 
@@ -61,14 +61,14 @@ export class Notifier {
     const { settings, now, names, downForMs, alarms, timeText } = this.#dependencies;
     const { edge, site } = names();
     const down = downForMs();
-    if (this.#toldSince === null && down !== null && down >= settings.afterMs) {
-      this.#toldSince = now() - down;
+    if (this.#notifiedSince === null && down !== null && down >= settings.afterMs) {
+      this.#notifiedSince = now() - down;
       const list = alarms();
       const active = list.length > 0 ? texts.activeNow(list.join('; ')) : texts.noneActive;
-      this.#put('portal_unreachable', texts.downMessage(edge, site, timeText(this.#toldSince), active));
-    } else if (this.#toldSince !== null && isAnswering) {
-      const minutes = Math.max(1, Math.round((now() - this.#toldSince) / 60_000));
-      this.#toldSince = null;
+      this.#put('portal_unreachable', texts.downMessage(edge, site, timeText(this.#notifiedSince), active));
+    } else if (this.#notifiedSince !== null && isAnswering) {
+      const minutes = Math.max(1, Math.round((now() - this.#notifiedSince) / 60_000));
+      this.#notifiedSince = null;
       this.#put('portal_back', texts.backMessage(edge, site, minutes));
     }
     void this.#send();
@@ -76,7 +76,7 @@ export class Notifier {
 
   /** An alarm began. While the portal answers, it tells people. */
   began(what: string): void {
-    if (this.#toldSince === null) return;
+    if (this.#notifiedSince === null) return;
     const { edge, site } = this.#dependencies.names();
     this.#put('alarm', texts.alarmMessage(edge, site, what));
     void this.#send();
@@ -95,7 +95,7 @@ export class Notifier {
   /** On the disk before it is sent: after a kill it is sent again rather than lost. */
   #save(): void {
     try {
-      writeJsonFile(this.#dependencies.file, { toldSince: this.#toldSince, waiting: this.#waiting }, true);
+      writeJsonFile(this.#dependencies.file, { notifiedSince: this.#notifiedSince, waiting: this.#waiting }, true);
     } catch (error) {
       this.#dependencies.log.warn('Could not note a message', { error });
     }

@@ -76,7 +76,8 @@ export class EdgeQueue {
     this.#segmentBytes = Math.max(64 * 1024, Math.min(usualSegmentBytes, Math.floor(options.maxBytes / 8)));
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
     const { segments, cutBytes } = repairSegments(options.folder);
-    if (cutBytes > 0) options.log.warn('Cut the torn end of the queue, which nobody was told is stored', { cutBytes });
+    if (cutBytes > 0)
+      options.log.warn('Cut the torn end of the queue, which was not confirmed to anybody', { cutBytes });
     // Numbers of a fresh folder never meet those of a lost one.
     if (segments.length === 0) segments.push(firstSegment(options.folder, Math.max(1, Math.floor(options.now()))));
     this.#segments = segments;

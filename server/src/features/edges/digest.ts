@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
-import { lateEvents, lockTold, markTold, type OutageRow } from './store-outages.ts';
+import { lateEvents, lockUnnotified, markNotified, type OutageRow } from './store-outages.ts';
 
 export interface DigestDependencies {
   readonly db: Db;
@@ -43,10 +43,10 @@ export const createDigest =
 
 async function tellOne({ clock, publicUrl, managersOf }: DigestDependencies, trx: Trx): Promise<boolean> {
   const now = new Date(clock.now());
-  const outage = await lockTold(trx, now);
+  const outage = await lockUnnotified(trx, now);
   if (!outage) return false;
   const late = await lateEvents(trx, outage.edge_id, outage.from_at, mostListed);
-  await markTold(trx, outage, late.count, now);
+  await markNotified(trx, outage, late.count, now);
   for (const [language, readers] of await byLanguage(trx, await managersOf(trx, outage.site_id), ({ id }) => id)) {
     const t = textsIn(texts, language).mail;
     const subject = t.subject(outage.title, late.count);

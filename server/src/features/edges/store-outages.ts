@@ -20,15 +20,15 @@ export interface OutageRow {
 
 /**
  * An outage whose back-fill has come and whose late hours are evaluated, locked; nothing when there is none. Several
- * outages of one edge count as one when they are told together.
+ * outages of one edge count as one when people are notified of them together.
  */
-export async function lockTold(trx: Trx, now: Date): Promise<OutageRow | undefined> {
+export async function lockUnnotified(trx: Trx, now: Date): Promise<OutageRow | undefined> {
   const { rows } =
     await sql<OutageRow>`select o.id, o.edge_id, e.title, s.id as site_id, s.title as site_title, s.timezone,
-      (select min(from_at) from edge_outage where edge_id = o.edge_id and told_at is null) as from_at, o.to_at
+      (select min(from_at) from edge_outage where edge_id = o.edge_id and notified_at is null) as from_at, o.to_at
     from edge_outage o join edge e on e.id = o.edge_id join site s on s.id = e.site_id
-    where o.told_at is null and e.seen_at > o.to_at
-      and not exists (select from edge_outage l where l.edge_id = o.edge_id and l.told_at is null and l.to_at > o.to_at)
+    where o.notified_at is null and e.seen_at > o.to_at
+      and not exists (select from edge_outage l where l.edge_id = o.edge_id and l.notified_at is null and l.to_at > o.to_at)
       and ((e.health->>'oldest_at') is null or (e.health->>'oldest_at')::bigint > ${now.getTime() - 15_000})
       and not exists (select from pending_hour p join device d on d.id = p.device_id
         where d.edge_id = o.edge_id and p.late_first is not null)
@@ -74,14 +74,14 @@ export async function lateEvents(trx: Trx, edgeId: number, since: Date, most: nu
   return { count: Number(rows[0]?.count ?? 0), rows };
 }
 
-/** Marks every outage of the edge up to this one as told. */
-export async function markTold(trx: Trx, outage: OutageRow, lateEventCount: number, at: Date): Promise<void> {
+/** Marks every outage of the edge up to this one: people are notified of it. */
+export async function markNotified(trx: Trx, outage: OutageRow, lateEventCount: number, at: Date): Promise<void> {
   await tables(trx)
     .updateTable('edge_outage')
-    .set({ told_at: at, late_events: lateEventCount })
+    .set({ notified_at: at, late_events: lateEventCount })
     .where('edge_id', '=', outage.edge_id)
     .where('id', '<=', outage.id)
-    .where('told_at', 'is', null)
+    .where('notified_at', 'is', null)
     .execute();
 }
 
@@ -91,7 +91,7 @@ type OutageTables = {
     edge_id: number;
     from_at: Date;
     to_at: Date;
-    told_at: Date | null;
+    notified_at: Date | null;
     late_events: number | null;
   };
 };
