@@ -20,6 +20,8 @@ const mailAlarmsTo = async (person: { readonly email: string; readonly password:
 const chooseLanguage = async (page: Page, label: string, name: string): Promise<void> => {
   await page.goto(`${baseUrl()}/user/setting`);
   await page.getByRole('combobox', { name: label }).click();
+  // Until the list has grown to its size, a press would hit another row.
+  await expect(page.locator('.ant-select-dropdown')).not.toHaveClass(/slide-up/);
   await page.locator('.ant-select-item-option', { hasText: name }).click();
 };
 
