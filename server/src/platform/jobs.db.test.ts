@@ -66,6 +66,11 @@ it('finds a job whose queue another look held as it came, without waiting for a 
       await enqueueJob(trx, { task: 'free', payload: {} });
     });
     await eventually(() => expect(ran).toEqual(['free']));
+    // The only worker looks again once it has finished this job.
+    await eventually(async () => {
+      const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'free'`.execute(db);
+      expect(rows).toEqual([]);
+    });
   });
   await eventually(() => {
     clock.advanceTo(clock.now() + 100);
