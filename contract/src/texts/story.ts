@@ -13,7 +13,7 @@ export const texts = defineTexts('story', {
   },
   rule: {
     title: 'A rule is tried on the past',
-    text: 'Press Rehearse: a warning rule runs over the last weeks of real readings and shows each message that it would have sent, before it wakes anybody.',
+    text: 'Press Try: a warning rule runs over the last weeks of real readings and shows each message that it would have sent, before it wakes anybody.',
   },
   night: {
     title: 'An alarm at night',

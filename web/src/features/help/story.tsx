@@ -11,14 +11,18 @@ import { endStory, goToStoryStep } from '../../domain/story.ts';
 import { Guide } from './guide.tsx';
 import { type StoryFacts, storySteps } from './story-steps.ts';
 
-/** The newest alarm of a bearing and its site. Its device becomes the selected one; without an alarm, the first device. */
+/** The device of the demo whose bearing warms every 20 minutes. */
+const warmingDevice = 'Leg 1';
+
+/** The newest alarm of a bearing and its site. Its device becomes the selected one; without an alarm, that of the demo. */
 const loadFacts = async (me: Me, queries: QueryClient, signal: AbortSignal): Promise<StoryFacts> => {
   const site = me.current_location?.id ?? null;
   const query = { search: 'bearing', event_type: 'alarm_on', limit: 1, ...(site === null ? {} : { location: site }) };
   const { results } = await call(endpoints.list, { query, signal });
   const [alarm] = results;
   if (alarm === undefined || alarm.device_id === 0) {
-    const first = site === null ? undefined : (await queries.fetchQuery(devicesQuery(site))).results[0];
+    const devices = site === null ? [] : (await queries.fetchQuery(devicesQuery(site))).results;
+    const first = devices.find(({ title }) => title === warmingDevice) ?? devices[0];
     if (first) setSelection({ client: me.current_client?.id ?? null, site: first.location, device: first.id });
     return { site, bearing: null };
   }
