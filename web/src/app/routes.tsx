@@ -166,7 +166,7 @@ const maintenanceTasks = createRoute({
 const onCall = createRoute({
   getParentRoute: () => frame,
   path: '/on-call',
-  component: lazyPage(() => import('../features/on-call/page.tsx'), 'OnCallPage'),
+  component: lazyPage(() => import('./on-call-route.tsx'), 'OnCall'),
 });
 const webhooks = createRoute({
   getParentRoute: () => frame,
@@ -223,7 +223,7 @@ const imagesPage = lazyPage(() => import('../features/sensors/images-page.tsx'),
 const responsesPage = lazyPage(() => import('../features/sensors/responses-page.tsx'), 'SensorResponsesPage');
 const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
 const copyPage = lazyPage(() => import('../features/sensors/copy/page.tsx'), 'CopySettingsPage');
-const warningsPage = lazyPage(() => import('../features/sensors/warnings-page.tsx'), 'WarningsPage');
+const warningsPage = lazyPage(() => import('./warnings-route.tsx'), 'Warnings');
 /** The specification has two spellings; both lead to the same page. */
 const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/warnings', component: warningsPage }),

@@ -1,7 +1,7 @@
 import { SiteId } from '@tocsin/contract/ids';
 import type { Duty, OnCallRow } from '@tocsin/contract/on-call';
 import { describe, expect, it } from 'vitest';
-import { blocksOf, byDay, daysOf, gapsOf, initialsOf, moved, ownDuties } from './model.ts';
+import { blocksOf, byDay, daysOf, gapsOf, initialsOf, ownDuties } from './model.ts';
 
 const zone = 'America/Denver';
 const from = Date.parse('2026-10-31T18:00:00Z');
@@ -102,10 +102,4 @@ it('lists by day what begins on it, and leaves out days without a change', () =>
 
 it('shortens a name to its first and last letter', () => {
   expect(['Ann Vole', 'ann@mill.example', 'Maria de la Cruz'].map(initialsOf)).toEqual(['AV', 'A', 'MC']);
-});
-
-it('moves an entry, and nothing beyond the ends', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
 });

@@ -4,9 +4,9 @@ import type { Rotation } from '@tocsin/contract/on-call';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Pagination } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMe } from '../../domain/me.ts';
-import { useSites } from '../../domain/plant.ts';
+import { type Site, useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -18,18 +18,28 @@ import { DayList } from './components/day-list.tsx';
 import { GapList } from './components/gap-list.tsx';
 import { Lanes } from './components/lanes.tsx';
 import { OverrideDialog, type OverrideStart } from './components/override-dialog.tsx';
-import { Policies } from './components/policies.tsx';
-import { PreviewPanel } from './components/preview.tsx';
 import { RotationDialog } from './components/rotation-dialog.tsx';
-import { Running } from './components/running.tsx';
 import { gapsOf } from './model.ts';
 import css from './page.module.css';
 import { onCallQuery, pageSize } from './queries.ts';
 
 const usualOverrideMs = 86_400_000;
 
+/** What the parts of the page that belong to escalation are about; sites: null while they load. */
+interface OnCallScope {
+  readonly client: number | null;
+  readonly site: number | null;
+  readonly sites: readonly Site[] | null;
+  readonly zone: string;
+}
+
+interface Props {
+  readonly running: (scope: OnCallScope) => ReactNode;
+  readonly policies: (scope: OnCallScope) => ReactNode;
+}
+
 /** Who is on call now and in the next four weeks, with every gap, and one's own duties. */
-export const OnCallPage = () => {
+export const OnCallPage = ({ running, policies }: Props) => {
   const { client, site } = useSelection();
   const [page, setPage] = useState(1);
   /** The rotation that is edited; 'new': one is added. */
@@ -49,6 +59,7 @@ export const OnCallPage = () => {
   const to = data ? Date.parse(data.until) : 0;
   const place = ofSite?.title ?? me?.current_client?.company ?? texts.everywhere;
   const lanes = { rows, from, to, zone, onEdit: (row: (typeof rows)[number]) => setEdited(row.rotation) };
+  const scope = { client, site, sites: sites?.results ?? null, zone };
   const [first] = open;
   return (
     <>
@@ -65,7 +76,7 @@ export const OnCallPage = () => {
           </Button>
         )}
       </PageHeader>
-      <Running client={client} site={site} />
+      {running(scope)}
       {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
       {!data && !error && (
         <div className={`${css.board} ${css.waiting}`} role="status" aria-label={texts.lanes}>
@@ -109,10 +120,7 @@ export const OnCallPage = () => {
           </div>
         </>
       )}
-      <div className={css.cards}>
-        <Policies client={client} site={site} sites={sites?.results ?? []} />
-        {sites && <PreviewPanel key={zone} site={site} zone={zone} />}
-      </div>
+      <div className={css.cards}>{policies(scope)}</div>
       {edited && (
         <RotationDialog
           rotation={edited === 'new' ? null : edited}

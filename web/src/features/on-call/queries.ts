@@ -1,13 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { endpoints as devices } from '@tocsin/contract/devices';
 import type { BodyIn } from '@tocsin/contract/endpoint';
-import { type EscalatedType, endpoints as policies } from '@tocsin/contract/escalation';
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
-import { endpoints as previews } from '@tocsin/contract/on-call-preview';
-import { endpoints as tests } from '@tocsin/contract/policy-tests';
-import { endpoints as escalations } from '@tocsin/contract/running-escalations';
-import { endpoints as webhooks } from '@tocsin/contract/webhooks';
 import { call } from '../../api/call.ts';
 
 export const pageSize = 20;
@@ -23,31 +17,12 @@ export const onCallQuery = (client: number | null, site: number | null, page: nu
     refetchInterval: 60_000,
   });
 
-/** The escalations that have not ended, the most urgent first. */
-export const runningQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'running', client, site],
-    queryFn: ({ signal }) => call(escalations.running, { query: { limit: 20, ...at(site) }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
-  });
-/** Runs the next step of an escalation now. */
-export const notifyNext = (event: number, body: BodyIn<typeof escalations.notifyNext>) =>
-  call(escalations.notifyNext, { params: { id: event }, body });
-
 /** Overrides that have not ended. */
 export const overridesQuery = (client: number | null, site: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'overrides', client, site],
     queryFn: ({ signal }) => call(endpoints.overrides, { query: { limit: 50, ...at(site) }, signal }),
     refetchInterval: 60_000,
-  });
-
-/** Who may have a turn at a site, or (null) in the whole client. */
-export const peopleQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'people', client, site],
-    queryFn: ({ signal }) => call(endpoints.onCallPeople, { query: at(site), signal }),
   });
 
 export const createRotation = (body: BodyIn<typeof endpoints.createRotation>) =>
@@ -58,66 +33,3 @@ export const removeRotation = (id: number) => call(endpoints.removeRotation, { p
 export const createOverride = (body: BodyIn<typeof endpoints.createOverride>) =>
   call(endpoints.createOverride, { body });
 export const removeOverride = (id: number) => call(endpoints.removeOverride, { params: { id } });
-
-/** Who would be notified of an event at a moment; sensor '': any. */
-export const previewQuery = (device: number, sensor: string, event_type: EscalatedType, at: number) =>
-  queryOptions({
-    queryKey: ['on-call', 'preview', device, sensor, event_type, at],
-    queryFn: ({ signal }) =>
-      call(previews.preview, {
-        query: { device, event_type, at: new Date(at).toISOString(), ...(sensor === '' ? {} : { sensor }) },
-        signal,
-      }),
-  });
-
-/** The policies that serve the selected client or site. */
-export const policiesQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'policies', client, site],
-    queryFn: ({ signal }) => call(policies.policies, { query: { limit: 50, ...at(site) }, signal }),
-  });
-
-/** The rotations that a policy may name. */
-export const rotationsQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'rotations', client],
-    queryFn: ({ signal }) => call(endpoints.rotations, { query: { limit: 200 }, signal }),
-  });
-
-/** The devices of the selected client that a policy may be limited to, of one site or of all. */
-export const policyDevicesQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'devices', client, site],
-    queryFn: ({ signal }) => call(devices.list, { query: { limit: 1000, ordering: 'title', ...at(site) }, signal }),
-  });
-
-/** The webhooks that a policy may name. */
-export const webhooksQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'webhooks', client],
-    queryFn: ({ signal }) => call(webhooks.list, { query: { limit: 200 }, signal }),
-  });
-
-export const createPolicy = (body: BodyIn<typeof policies.createPolicy>) => call(policies.createPolicy, { body });
-export const changePolicy = (id: number, body: BodyIn<typeof policies.changePolicy>) =>
-  call(policies.changePolicy, { params: { id }, body });
-export const removePolicy = (id: number, reason: string | undefined) =>
-  call(policies.removePolicy, { params: { id }, query: reason === undefined ? {} : { reason } });
-
-const testPageSize = 10;
-/** The live-fire tests of a policy, the newest first. */
-export const testsQuery = (policy: number) =>
-  queryOptions({
-    queryKey: ['on-call', 'policies', 'tests', policy],
-    queryFn: ({ signal }) => call(tests.list, { params: { id: policy }, query: { limit: testPageSize }, signal }),
-    refetchInterval: 5_000,
-  });
-/** One live-fire test with who was notified. */
-export const testQuery = (policy: number, test: number) =>
-  queryOptions({
-    queryKey: ['on-call', 'policies', 'tests', policy, test],
-    queryFn: ({ signal }) => call(tests.read, { params: { id: policy, test }, signal }),
-    refetchInterval: 5_000,
-  });
-export const startTest = (policy: number) => call(tests.start, { params: { id: policy } });
-export const cancelTest = (policy: number, test: number) => call(tests.cancel, { params: { id: policy, test } });

@@ -5,9 +5,10 @@ import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import { endpoints, type ProposedWarnings, sign as signs, type Warning } from '@tocsin/contract/sensors';
 import { texts as changes } from '@tocsin/contract/texts/changes';
 import { texts } from '@tocsin/contract/texts/sensors';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
+import type { PanelRule, RehearsalPanelProps } from '../../domain/rehearsal/panel-props.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
 import { useReason } from '../../domain/use-reason.tsx';
 import { allWarningsQuery } from '../../domain/warning-rules.ts';
@@ -21,7 +22,6 @@ import { SettingsLayout } from './components/settings-frame.tsx';
 import { WarningRow } from './components/warning-row.tsx';
 import { draftOf, errorsOf, isComplete, rowsOf, type WarningDraft } from './model.ts';
 import { importWarnings, responsesQuery } from './queries.ts';
-import { type PanelRule, RehearsalPanel } from './rehearsal/panel.tsx';
 import { useSave } from './use-save.ts';
 
 const words = texts.warnings;
@@ -37,7 +37,16 @@ const badRow = (body: unknown): number | null => {
   return typeof body.index === 'number' ? body.index : null;
 };
 
-const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rules: Rules }) => {
+interface Props {
+  /** The panel that rehearses the rules of the editor. */
+  readonly RehearsalPanel: ComponentType<RehearsalPanelProps>;
+}
+interface FormProps extends Props {
+  readonly device: Device;
+  readonly rules: Rules;
+}
+
+const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
   const [drafts, setDrafts] = useState<readonly WarningDraft[]>(() => rules.results.map(draftOf));
   const [nextKey, setNextKey] = useState(rules.results.length);
   const [dirty, setDirty] = useState(false);
@@ -166,17 +175,23 @@ const WarningsForm = ({ device, rules }: { readonly device: Device; readonly rul
   );
 };
 
-const WarningsOf = ({ device }: { readonly device: Device }) => {
+const WarningsOf = ({ device, RehearsalPanel }: Props & { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(allWarningsQuery(device.id));
   return (
     <Loaded data={data} error={error}>
-      {(rules) => <WarningsForm key={dataUpdatedAt} device={device} rules={rules} />}
+      {(rules) => <WarningsForm key={dataUpdatedAt} device={device} rules={rules} RehearsalPanel={RehearsalPanel} />}
     </Loaded>
   );
 };
 
-export const WarningsPage = () => (
+export const WarningsPage = ({ RehearsalPanel }: Props) => (
   <WithDevice>
-    {(device) => (may(device, 'device.edit') ? <WarningsOf device={device} /> : <NotAllowed text={words.denied} />)}
+    {(device) =>
+      may(device, 'device.edit') ? (
+        <WarningsOf device={device} RehearsalPanel={RehearsalPanel} />
+      ) : (
+        <NotAllowed text={words.denied} />
+      )
+    }
   </WithDevice>
 );

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Rotation } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Form, Input, Select } from 'antd';
+import { peopleQuery } from '../../../domain/on-call-people.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
-import { createOverride, peopleQuery } from '../queries.ts';
+import { createOverride } from '../queries.ts';
 import css from './dialogs.module.css';
 
 const t = texts.fields;

@@ -3,8 +3,8 @@ import { mostRotationPeople } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { moved } from '../../../domain/moved.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { moved } from '../model.ts';
 import css from './dialogs.module.css';
 
 const t = texts.order;

@@ -3,13 +3,14 @@ import { SiteId } from '@tocsin/contract/ids';
 import type { Frequency, Rotation } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Form, Input, Select } from 'antd';
+import { peopleQuery } from '../../../domain/on-call-people.ts';
 import type { Site } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { changeRotation, createRotation, peopleQuery, removeRotation } from '../queries.ts';
+import { changeRotation, createRotation, removeRotation } from '../queries.ts';
 import css from './dialogs.module.css';
 import { PeopleOrder } from './people-order.tsx';
 

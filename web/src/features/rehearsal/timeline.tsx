@@ -1,9 +1,9 @@
 import type { Rehearsal, RehearsedAlarm, SentSignal } from '@tocsin/contract/rehearsal';
 import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
-import { timeTicks } from '../../../ui/chart/time-ticks.ts';
-import { useWidth } from '../../../ui/chart/use-width.ts';
-import { valueText } from '../../../ui/value.ts';
+import { timeTicks } from '../../ui/chart/time-ticks.ts';
+import { useWidth } from '../../ui/chart/use-width.ts';
+import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
 
 interface Props {

@@ -7,8 +7,8 @@ import { useDevices } from '../../../domain/plant.ts';
 import { sensorsQuery } from '../../../domain/sensors.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
-import page from '../page.module.css';
 import { previewQuery } from '../queries.ts';
+import card from './card.module.css';
 import css from './policies.module.css';
 import { PreviewSteps } from './preview-steps.tsx';
 
@@ -41,9 +41,9 @@ export const PreviewPanel = ({ site, zone }: Props) => {
     placeholderData: keepPreviousData,
   });
   return (
-    <section className={page.card} aria-label={texts.title}>
+    <section className={card.card} aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <p className={page.quiet}>{texts.about}</p>
+      <p className={card.quiet}>{texts.about}</p>
       {site === null && <p>{texts.chooseSite}</p>}
       {site !== null && devices && !device && <p>{texts.noDevices}</p>}
       {device && (

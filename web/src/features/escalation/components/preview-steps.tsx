@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { dayMinuteText, minuteText } from '../../../ui/time.ts';
 import { wallFields } from '../../../ui/zone.ts';
-import page from '../page.module.css';
+import card from './card.module.css';
 import css from './policies.module.css';
 
 const texts = all.preview;
@@ -81,7 +81,7 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
   const gaps = preview.steps.reduce((count, step) => count + step.gaps.length, 0);
   return (
     <>
-      <p className={page.quiet}>
+      <p className={card.quiet}>
         {texts.priority}: <PriorityTag priority={preview.priority} />
       </p>
       {preview.is_suspended && <p className={css.gap}>{texts.suspended}</p>}
@@ -93,9 +93,9 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
           ))}
         </ol>
       )}
-      {preview.left_off > 0 && <p className={page.quiet}>{texts.leftOff(preview.left_off)}</p>}
+      {preview.left_off > 0 && <p className={card.quiet}>{texts.leftOff(preview.left_off)}</p>}
       {preview.policies.map(({ id, title, over_at }) => (
-        <p key={id} className={page.quiet}>
+        <p key={id} className={card.quiet}>
           {texts.over(title, timeOf(over_at))}
         </p>
       ))}

@@ -14,8 +14,8 @@ import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { browserZone, spanText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import page from '../page.module.css';
 import { cancelTest, startTest, testQuery, testsQuery } from '../queries.ts';
+import card from './card.module.css';
 import css from './policy-tests.module.css';
 
 const severities: Readonly<Record<PolicyTest['state'], Severity>> = {
@@ -29,9 +29,9 @@ const severities: Readonly<Record<PolicyTest['state'], Severity>> = {
 export const TestState = ({ policy }: { readonly policy: Policy }) => {
   if (policy.running_test !== null) return <StatusTag severity="disabled" word={t.running} />;
   if (policy.is_test_due) return <StatusTag severity="warning" word={t.due} />;
-  if (policy.tested_at === null) return <small className={page.quiet}>{t.never}</small>;
+  if (policy.tested_at === null) return <small className={card.quiet}>{t.never}</small>;
   return (
-    <small className={page.quiet}>
+    <small className={card.quiet}>
       {t.tested} <Age at={Date.parse(policy.tested_at)} now={serverNow} />
     </small>
   );
@@ -87,10 +87,10 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
           </Button>
         </div>
       )}
-      {!mayTest && <p className={page.quiet}>{t.noRight}</p>}
+      {!mayTest && <p className={card.quiet}>{t.noRight}</p>}
       {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Skeleton width="70%" />}
-      {data?.count === 0 && <p className={page.quiet}>{t.none}</p>}
+      {data?.count === 0 && <p className={card.quiet}>{t.none}</p>}
       <ul className={css.tests} aria-label={t.title}>
         {data?.results.map((test) => (
           <li key={test.id}>
@@ -128,7 +128,7 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
         ))}
       </ul>
       {data && data.count > data.results.length && (
-        <p className={page.quiet}>{t.more(data.count - data.results.length)}</p>
+        <p className={card.quiet}>{t.more(data.count - data.results.length)}</p>
       )}
     </Dialog>
   );

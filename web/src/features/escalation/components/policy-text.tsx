@@ -1,7 +1,7 @@
 import type { Policy } from '@tocsin/contract/escalation';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Icon } from '../../../ui/icon.tsx';
-import { type PolicyForm, sentenceOf, whenText, whoText } from '../policy-model.ts';
+import { type PolicyForm, sentenceOf, whenText, whoText } from '../model.ts';
 import css from './policies.module.css';
 import { gapText } from './preview-steps.tsx';
 

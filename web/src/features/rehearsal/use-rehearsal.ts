@@ -2,8 +2,8 @@ import type { Rehearsal, RehearsalDays } from '@tocsin/contract/rehearsal';
 import type { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CallError } from '../../../api/http.ts';
-import { streamRehearsal } from '../../../domain/rehearsal/stream.ts';
+import { CallError } from '../../api/http.ts';
+import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
 
 type RunState =
   | { readonly kind: 'idle' }

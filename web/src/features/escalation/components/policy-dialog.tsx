@@ -10,6 +10,7 @@ import { SiteId } from '@tocsin/contract/ids';
 import { type Priority, priorities } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { peopleQuery } from '../../../domain/on-call-people.ts';
 import type { Site } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -26,17 +27,16 @@ import {
   type PolicyForm,
   type StepForm,
   wrongSteps,
-} from '../policy-model.ts';
+} from '../model.ts';
 import {
   changePolicy,
   createPolicy,
-  peopleQuery,
   policyDevicesQuery,
   removePolicy,
   rotationsQuery,
   webhooksQuery,
 } from '../queries.ts';
-import dialogs from './dialogs.module.css';
+import css from './policies.module.css';
 import { PolicySteps } from './policy-steps.tsx';
 
 const t = texts.fields;
@@ -131,7 +131,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
             options={escalatedTypes.map((value) => ({ value, label: texts.eventTypes[value] }))}
           />
         </Form.Item>
-        <div className={dialogs.pair}>
+        <div className={css.pair}>
           <Form.Item name="least_priority" label={t.priority}>
             <Select<Priority> options={priorities.map((value) => ({ value, label: t.priorities[value] }))} />
           </Form.Item>
@@ -161,7 +161,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
         >
           <PolicySteps people={choices.people} rotations={choices.rotations} webhooks={choices.webhooks} />
         </Form.Item>
-        <div className={dialogs.pair}>
+        <div className={css.pair}>
           <Form.Item name="repeats" label={t.repeats}>
             <InputNumber<number> min={0} max={mostRepeats} precision={0} />
           </Form.Item>

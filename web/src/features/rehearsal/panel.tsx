@@ -4,7 +4,8 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { Select } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type Advice, adviceFor } from '../../../domain/rehearsal/advice.ts';
+import { type Advice, adviceFor } from '../../domain/rehearsal/advice.ts';
+import type { RehearsalPanelProps } from '../../domain/rehearsal/panel-props.ts';
 import {
   isSameSettings,
   type Settings,
@@ -13,37 +14,23 @@ import {
   shownOfSpans,
   signalOf,
   spansAt,
-} from '../../../domain/rehearsal/settings.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Labelled } from '../../../ui/labelled.tsx';
-import { localDecimals, pageLocale } from '../../../ui/locale.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { Segments } from '../../../ui/segments.tsx';
-import { Empty } from '../../../ui/states.tsx';
-import { dayText, minuteText } from '../../../ui/time.ts';
-import { valueText } from '../../../ui/value.ts';
+} from '../../domain/rehearsal/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Labelled } from '../../ui/labelled.tsx';
+import { localDecimals, pageLocale } from '../../ui/locale.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { dayText, minuteText } from '../../ui/time.ts';
+import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
 import { Exclusions, Figures, Messages, SpanTable } from './result.tsx';
 import { Sliders } from './sliders.tsx';
 import { Timeline } from './timeline.tsx';
 import { useRehearsal } from './use-rehearsal.ts';
 
-/** A complete rule of the editor. */
-export interface PanelRule {
-  readonly key: number;
-  readonly label: string;
-  readonly row: WarningRow;
-}
-
-interface Props {
-  readonly device: number;
-  readonly rules: readonly PanelRule[];
-  /** Takes the positions of the sliders over into the editor. */
-  readonly onUse: (key: number, settings: Settings) => void;
-}
-
 /** 'Try on history' of the rule editor. */
-export const RehearsalPanel = ({ device, rules, onUse }: Props) => {
+export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) => {
   const [key, setKey] = useState<number | null>(null);
   const [days, setDays] = useState<RehearsalDays>(30);
   const { state, run, cancel } = useRehearsal(device);

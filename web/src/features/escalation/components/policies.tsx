@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { Site } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
-import page from '../page.module.css';
 import { policiesQuery } from '../queries.ts';
+import card from './card.module.css';
 import css from './policies.module.css';
 import { PolicyDialog } from './policy-dialog.tsx';
 import { PolicyTests, TestState } from './policy-tests.tsx';
@@ -29,7 +29,7 @@ export const Policies = ({ client, site, sites }: Props) => {
   const shown = list.find(({ id }) => id === tested);
   const mayEdit = data?.may_add === true || list.some((policy) => may(policy, 'policy.change'));
   return (
-    <section className={page.card} aria-label={texts.title}>
+    <section className={card.card} aria-label={texts.title}>
       <div className={css.head}>
         <h2>{texts.title}</h2>
         {data?.may_add && (
@@ -45,7 +45,7 @@ export const Policies = ({ client, site, sites }: Props) => {
           <b>{texts.empty}.</b> {texts.emptyText}
         </p>
       )}
-      {data && !mayEdit && <p className={page.quiet}>{texts.noRight}</p>}
+      {data && !mayEdit && <p className={card.quiet}>{texts.noRight}</p>}
       {list.map((policy) => (
         <article key={policy.id} className={css.policy} aria-label={policy.title}>
           <div className={css.head}>
@@ -69,7 +69,7 @@ export const Policies = ({ client, site, sites }: Props) => {
           <PolicyText policy={policy} place={policy.location_name ?? texts.allSites} />
         </article>
       ))}
-      {data && data.count > list.length && <p className={page.quiet}>{texts.more(data.count - list.length)}</p>}
+      {data && data.count > list.length && <p className={card.quiet}>{texts.more(data.count - list.length)}</p>}
       {shown && (
         <PolicyTests
           policy={shown}

@@ -1,10 +1,10 @@
 import type { NearestMiss, Rehearsal, RuleAnswer } from '@tocsin/contract/rehearsal';
 import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
-import { type Shown, totalMs } from '../../../domain/rehearsal/settings.ts';
-import { inOrder } from '../../../ui/in-order.ts';
-import { dayText, minuteText, spanText } from '../../../ui/time.ts';
-import { valueText } from '../../../ui/value.ts';
+import { type Shown, totalMs } from '../../domain/rehearsal/settings.ts';
+import { inOrder } from '../../ui/in-order.ts';
+import { dayText, minuteText, spanText } from '../../ui/time.ts';
+import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
 
 interface Props {

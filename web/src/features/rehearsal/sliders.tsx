@@ -1,8 +1,8 @@
 import type { RehearsalSignal } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { useDeferredValue, useId, useMemo } from 'react';
-import { fewStops, type Settings, spansAt } from '../../../domain/rehearsal/settings.ts';
-import { valueText } from '../../../ui/value.ts';
+import { fewStops, type Settings, spansAt } from '../../domain/rehearsal/settings.ts';
+import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
 
 interface Props {

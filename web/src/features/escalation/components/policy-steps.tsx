@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, InputNumber, Select } from 'antd';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
-import { movedStep, type StepForm, withStep } from '../policy-model.ts';
+import { movedStep, type StepForm, withStep } from '../model.ts';
 import css from './policies.module.css';
 
 const t = texts.fields;

@@ -11,7 +11,7 @@ import {
   whoText,
   withStep,
   wrongSteps,
-} from './policy-model.ts';
+} from './model.ts';
 
 const policy: Policy = {
   id: 1,

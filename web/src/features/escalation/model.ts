@@ -3,7 +3,7 @@ import type { DutyCandidate, Rotation } from '@tocsin/contract/on-call';
 import type { Priority } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import type { Webhook } from '@tocsin/contract/webhooks';
-import { moved } from './model.ts';
+import { moved } from '../../domain/moved.ts';
 
 /** A step as the form has it: people, rotations and webhooks apart. */
 export interface StepForm {

@@ -1,0 +1,17 @@
+import { Policies } from '../features/escalation/components/policies.tsx';
+import { PreviewPanel } from '../features/escalation/components/preview.tsx';
+import { Running } from '../features/escalation/components/running.tsx';
+import { OnCallPage } from '../features/on-call/page.tsx';
+
+/** Joins the rotations and the escalations: features never import each other. */
+export const OnCall = () => (
+  <OnCallPage
+    running={({ client, site }) => <Running client={client} site={site} />}
+    policies={({ client, site, sites, zone }) => (
+      <>
+        <Policies client={client} site={site} sites={sites ?? []} />
+        {sites && <PreviewPanel key={zone} site={site} zone={zone} />}
+      </>
+    )}
+  />
+);

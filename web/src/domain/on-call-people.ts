@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { SiteId } from '@tocsin/contract/ids';
+import { endpoints } from '@tocsin/contract/on-call';
+import { call } from '../api/call.ts';
+
+/** Who may have a turn at a site, or (null) in the whole client. */
+export const peopleQuery = (client: number | null, site: number | null) =>
+  queryOptions({
+    queryKey: ['on-call', 'people', client, site],
+    queryFn: ({ signal }) =>
+      call(endpoints.onCallPeople, { query: site === null ? {} : { location: SiteId.parse(site) }, signal }),
+  });
