@@ -67,7 +67,7 @@ export class FrameWriter implements BatchWriter {
     this.#bounds = { ...defaultLimits, ...options.bounds };
     this.#injectFault = options.injectFault ?? (() => {});
     this.#connection = new WriterConnection(options.address, options.name);
-    this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin boards' });
+    this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin device states' });
     this.#days = new FrameDays(this.#pool, options.clock, options.log);
     this.#partitionEpochOf = options.partitionEpochOf ?? null;
     this.#onFenced = options.onFenced ?? (() => {});

@@ -60,7 +60,7 @@ export class LateLookups {
 
   async #round(): Promise<void> {
     const { queue } = this.#options;
-    const segments = this.#encryption();
+    const segments = this.#closeSegments();
     for (const segment of this.#failing.keys()) if (queue.isWaiting(segment)) segments.push(segment);
     this.#isAsking = true;
     const failed = segments.length > 0 ? await this.#lookUp(segments) : [];
@@ -70,10 +70,10 @@ export class LateLookups {
     this.wake();
   }
 
-  #encryption(): LateSegment[] {
+  #closeSegments(): LateSegment[] {
     const { queue, atOnce, rowOf, discard } = this.#options;
     const broken = new Set<DeviceId>();
-    const segments = queue.encryption(atOnce, (deviceId, entries) => {
+    const segments = queue.closeSegments(atOnce, (deviceId, entries) => {
       const row = rowOf(deviceId, entries);
       if (row === undefined) broken.add(deviceId);
       return row ?? null;

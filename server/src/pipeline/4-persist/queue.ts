@@ -49,7 +49,7 @@ export interface Taken {
 
 /**
  * The entries waiting to be written, by device, the longest waiting device first. A device with late frames is not
- * taken before their duplicates have been looked up (`seal`, `answer`); its later entries wait behind them, other
+ * taken before their duplicates have been looked up (`closeSegments`, `answer`); its later entries wait behind them, other
  * devices do not.
  */
 export class Queue {
@@ -110,7 +110,7 @@ export class Queue {
     return this.#devices.size - this.#blocked - (this.#blocked > 0 ? this.#marks : 0) > 0;
   }
 
-  /** Whether `seal` would return anything. */
+  /** Whether `closeSegments` would return anything. */
   get needsLookup(): boolean {
     return this.#unasked > 0;
   }
@@ -167,7 +167,7 @@ export class Queue {
   }
 
   /** Closes the waiting entries of devices with late frames as segments for one lookup, up to `frames` frames. */
-  encryption(
+  closeSegments(
     frames: number,
     rowOf: (deviceId: DeviceId, entries: readonly WriteEntry[]) => DeviceStateRow | null,
   ): LateSegment[] {

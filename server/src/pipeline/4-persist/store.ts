@@ -58,7 +58,7 @@ export async function insertFrames(
 /** Stored frames with the same own times as these, live or late. */
 export async function findStoredDuplicates(client: pg.Client, rows: readonly FrameRow[]): Promise<RecentDuplicate[]> {
   const { rows: duplicates } = await client.query({
-    name: 'keep-duplicates',
+    name: 'find-duplicates',
     text: `with late as (select * from unnest($1::int[], $2::bigint[]) with ordinality as l (device_id, device_ts, n))
       select n::int - 1 as row, f.boot, f.seq, f.p from late l
         join frame f on f.device_id = l.device_id and f.ts = l.device_ts and f.device_ts is null
@@ -112,7 +112,7 @@ export async function upsertDeviceStates(
   knows: TextsKnown,
 ): Promise<void> {
   await client.query({
-    name: 'keep-boards',
+    name: 'upsert-device-states',
     text: `insert into device_latest as d (device_id, layout_id, newest_ts, received_at, online, texts, state)
       select device_id, layout_id, newest_ts, received_at, online, coalesce(texts, '[]'), state
       from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::boolean[], $6::jsonb[],
@@ -161,7 +161,7 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
   const device = (row: EventRow) => namesOf(row.deviceId);
   const site = (row: EventRow) => row.site ?? device(row);
   await client.query({
-    name: 'keep-events',
+    name: 'insert-events',
     text: `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
         device_name, group_id, sensor_id, sensor_name, content, value, forebear_id, rule_id, is_active, is_late, is_notified,
         is_test, needs_acknowledgement, priority, respond_within_minutes, is_shelved)
@@ -203,7 +203,7 @@ export async function insertEvents(client: pg.Client, events: readonly EventRow[
 /** Ends events by their ids. An end before the start (a clock was set) gives a duration of zero. */
 export async function endEvents(client: pg.Client, ends: readonly EventEnd[]): Promise<void> {
   await client.query({
-    name: 'keep-ends',
+    name: 'end-events',
     text: `update event e set is_active = false, ended_at = u.ended_at,
         duration = greatest(u.ended_at - e.at, 0), end_reason = u.reason
       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::text[]) as u (device_id, id, ended_at, reason)

@@ -18,7 +18,7 @@ export function isAway(error: unknown): boolean {
 export const isDoubleKey = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505';
 
-/** Shown in pg_stat_activity, with the process's name if there are several. */
+/** Shown in pg_stat_activity, with the process's name if there are several; processes of 1.0.0 use it too. */
 const keepName = 'tocsin keep';
 
 /** The writer's own connection: opened when needed, discarded when it breaks. */
