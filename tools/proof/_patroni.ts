@@ -80,7 +80,7 @@ export class PatroniCluster {
 
   /** The machine dies: kill -9 of everything on it. */
   kill(name: NodeName): void {
-    for (const pid of ip('netns', 'pids', name).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+    killAll(name);
   }
 
   /** The machine is switched on again. */
@@ -107,9 +107,7 @@ export class PatroniCluster {
   }
 
   async stop(): Promise<void> {
-    for (const name of names) {
-      for (const pid of ip('netns', 'pids', name).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
-    }
+    for (const name of names) killAll(name);
     for (const child of this.#children) child.kill('SIGKILL');
     await pause(200);
   }
@@ -157,6 +155,17 @@ export class PatroniCluster {
     chownSync(file, uid, gid);
     const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'];
     this.#spawn(`patroni-${name}`, ['ip', 'netns', 'exec', name, ...asPostgres, 'patroni', file]);
+  }
+}
+
+/** Kills every process of a machine; one may have ended since they were listed. */
+function killAll(name: MachineName): void {
+  for (const pid of ip('netns', 'pids', name).split('\n').filter(Boolean)) {
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
   }
 }
 
