@@ -31,12 +31,12 @@ import { handoverCsv, handoverPdf, handoverQuery, refreshHandover } from './quer
 const c = texts.columns;
 
 const Facts = ({ shown }: { readonly shown: Handover }) => (
-  <section className={css.facts} aria-label={texts.facts}>
+  <section className={css.facts} aria-label={texts.facts[shown.span]}>
     {factsOf(shown).map(({ label, value, before }) => (
       <div key={label}>
         <b>{value}</b>
         {label}
-        <small>{before === null ? '' : texts.before(before)}</small>
+        <small>{before === null ? '' : texts.before[shown.span](before)}</small>
       </div>
     ))}
   </section>
@@ -125,12 +125,12 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
   );
 };
 
-const spanOf = ({ from, to, as_of, is_current, site }: Handover): string => {
+const spanOf = ({ span: of, from, to, as_of, is_current, site }: Handover): string => {
   const zone = site.timezone;
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const last = dayText(start, zone) === dayText(end, zone) ? minuteText(end, zone) : dayMinuteText(end, zone);
   const span = `${texts.shift(dayMinuteText(start, zone), last)} ${zoneText(start, zone)}`;
-  return `${span}, ${is_current ? texts.endsIn(spanText(end - Date.parse(as_of))) : texts.over}`;
+  return `${span}, ${is_current ? texts.endsIn(spanText(end - Date.parse(as_of))) : texts.over[of]}`;
 };
 
 /** The handover of a shift: what is open first, then what happened, what was done, and the take-over. */
@@ -167,13 +167,13 @@ export const HandoverPage = () => {
       >
         {data && (
           <>
-            <IconButton icon="left" label={texts.previous} onClick={() => go(data.previous)} />
+            <IconButton icon="left" label={texts.previous[span]} onClick={() => go(data.previous)} />
             <Button onClick={() => go(null)} disabled={data.is_current}>
-              {texts.now}
+              {texts.now[span]}
             </Button>
             <IconButton
               icon="right"
-              label={texts.next}
+              label={texts.next[span]}
               disabled={data.next === null}
               onClick={() => data.next !== null && go(data.next)}
             />

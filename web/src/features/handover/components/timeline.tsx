@@ -22,9 +22,9 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
   const tickText = shown.span === 'week' ? weekdayText : minuteText;
   const [from, to, now] = [Date.parse(shown.from), Date.parse(shown.to), Date.parse(shown.as_of)];
   return (
-    <section className={css.timeline} aria-label={texts.lanes}>
+    <section className={css.timeline} aria-label={texts.lanes[shown.span]}>
       <h2>
-        {texts.lanes}
+        {texts.lanes[shown.span]}
         <span className={css.legend}>
           {kinds.map((kind) => (
             <span key={kind}>
