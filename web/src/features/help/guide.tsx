@@ -25,9 +25,23 @@ const targetOf = (step: GuideStep): Element | null => {
 
 const isVisible = ({ top, height }: Box): boolean => top >= 0 && top + height <= window.innerHeight;
 
-/** The bounding box of a step's target, updated as the page loads, scrolls and changes. It is scrolled into view once. */
-const useTarget = (step: GuideStep | undefined): Box | null => {
-  const [box, setBox] = useState<Box | null>(null);
+/** Header and banner report their height; the phone's bar is fixed at the bottom. */
+const insetsNow = (): Insets => ({
+  top: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--top-height')) || 0,
+  bottom: document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().height ?? 0,
+});
+
+interface Surroundings {
+  readonly target: Box | null;
+  readonly insets: Insets;
+}
+
+/**
+ * The bounding box of a step's target and what covers the window's edges, updated as the page loads, scrolls and
+ * changes: a banner may appear after the card. The target is scrolled into view once.
+ */
+const useSurroundings = (step: GuideStep | undefined): Surroundings => {
+  const [found, setFound] = useState<Surroundings>({ target: null, insets: { top: 0, bottom: 0 } });
   useEffect(() => {
     if (step === undefined) return undefined;
     let frame = 0;
@@ -40,22 +54,17 @@ const useTarget = (step: GuideStep | undefined): Box | null => {
         scrolledTo = element;
         if (!isVisible(box)) element.scrollIntoView({ block: 'center' });
       }
-      const now = JSON.stringify(box);
-      if (now !== before) setBox(box);
+      const surroundings = { target: box, insets: insetsNow() };
+      const now = JSON.stringify(surroundings);
+      if (now !== before) setFound(surroundings);
       before = now;
       frame = requestAnimationFrame(measure);
     };
     measure();
     return () => cancelAnimationFrame(frame);
   }, [step]);
-  return box;
+  return found;
 };
-
-/** Header and banner report their height; the phone's bar is fixed at the bottom. */
-const insetsNow = (): Insets => ({
-  top: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--top-height')) || 0,
-  bottom: document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().height ?? 0,
-});
 
 const styleOf = ({ left, top, width, height }: Box): CSSProperties => ({
   left: left - 4,
@@ -75,13 +84,15 @@ interface Props {
 /** Points at elements of the page, one after the other. Covers nothing else. */
 export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
   const step = steps[at];
-  const target = useTarget(step);
+  const surroundings = useSurroundings(step);
+  const { target } = surroundings;
   const card = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ left: 0, top: 0 });
   useLayoutEffect(() => {
     const size = card.current?.getBoundingClientRect();
-    if (size) setPlace(placeOf(target, size, { width: window.innerWidth, height: window.innerHeight }, insetsNow()));
-  }, [target]);
+    const { target: box, insets } = surroundings;
+    if (size) setPlace(placeOf(box, size, { width: window.innerWidth, height: window.innerHeight }, insets));
+  }, [surroundings]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is announced.
   useEffect(() => {
     // Take the focus only if nothing has it, or from the previous step.
