@@ -15,6 +15,13 @@ const databases: readonly NodeName[] = ['a', 'b'];
 const run = (program: string, ...words: string[]): string => execFileSync(program, words, { encoding: 'utf8' });
 const ip = (...words: string[]): string => run('ip', ...words);
 
+/** Another Patroni than that of PATH. */
+const patroni = process.env.PATRONI ?? 'patroni';
+/** `patroni 3.0.2`: its version. */
+export const patroniVersion = (): string => run(patroni, '--version').trim().split(' ').at(-1) ?? '';
+/** Up to 3.0.2 a former primary whose network comes back may overwrite the leader key through etcd's v3 API. */
+const isSafeWithEtcd3 = patroniVersion().localeCompare('3.0.3', 'en', { numeric: true }) >= 0;
+
 /** Patroni answers 200 to what its database is. */
 async function isA(role: 'primary' | 'sync', name: NodeName): Promise<boolean> {
   const request = fetch(`http://${addresses[name]}:8008/${role}`, { signal: AbortSignal.timeout(1_000) });
@@ -133,6 +140,7 @@ export class PatroniCluster {
       'initial-cluster': cluster,
       'heartbeat-interval': '250',
       'election-timeout': '2500',
+      'enable-v2': 'true',
     };
     const words = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
     this.#spawn(`etcd-${name}`, ['ip', 'netns', 'exec', name, 'etcd', ...words]);
@@ -146,6 +154,7 @@ export class PatroniCluster {
     chmodSync(home, 0o700);
     const file = join(home, 'patroni.yml');
     const text = readFileSync('deploy/patroni/patroni.yml', 'utf8')
+      .replace(/^etcd:/m, isSafeWithEtcd3 ? 'etcd3:' : 'etcd:')
       .replaceAll('NODE', name)
       .replaceAll('ADDRESS', addresses[name])
       .replaceAll('/var/lib/postgresql/15/tocsin', join(home, 'data'))
@@ -154,7 +163,7 @@ export class PatroniCluster {
     writeFileSync(file, `${text}  parameters: { unix_socket_directories: '${home}' }\n`);
     chownSync(file, uid, gid);
     const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', '--'];
-    this.#spawn(`patroni-${name}`, ['ip', 'netns', 'exec', name, ...asPostgres, 'patroni', file]);
+    this.#spawn(`patroni-${name}`, ['ip', 'netns', 'exec', name, ...asPostgres, patroni, file]);
   }
 }
 

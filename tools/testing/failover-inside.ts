@@ -11,7 +11,7 @@ import { connectBell } from '../proof/_bell.ts';
 import { countWindow } from '../proof/_count.ts';
 import { failoverFaults } from '../proof/_failover-faults.ts';
 import { legs } from '../proof/_legs.ts';
-import { PatroniCluster } from '../proof/_patroni.ts';
+import { PatroniCluster, patroniVersion } from '../proof/_patroni.ts';
 import { pause } from '../proof/_pause.ts';
 import { startPages, startSenders } from '../proof/_senders.ts';
 import { isAsExpected, printTable } from '../proof/_table.ts';
@@ -78,7 +78,10 @@ async function prove(args: readonly string[]): Promise<boolean> {
     }
     pages.stop();
     bell.close();
-    printTable(table, `Patroni, etcd, HAProxy, two PostgreSQL; one process, ${deviceCount} devices`);
+    printTable(
+      table,
+      `Patroni ${patroniVersion()}, etcd, HAProxy, two PostgreSQL; one process, ${deviceCount} devices`,
+    );
     return drained && table.length > 0 && table.every((row) => row.isKept);
   } catch (error) {
     console.error(cluster.lastWords());
