@@ -12,6 +12,8 @@ export interface Screen {
   readonly large?: true;
   /** A dialog over a page that is taken by itself: on a desktop and a phone. */
   readonly dialog?: true;
+  /** Taken by another program: the demo has nothing to show there. */
+  readonly isElsewhere?: true;
   /** The name of an element to click first. */
   readonly click?: string;
 }
@@ -137,7 +139,7 @@ const settings: readonly Screen[] = [
   { name: 'devices', path: '/devices', about: 'The devices of a site' },
   { name: 'device-add', path: '/devices/add/device', about: 'A new device' },
   { name: 'device-edit', path: '/devices/edit/device/{device}', about: 'A device' },
-  { name: 'edges', path: '/edges', about: 'Programs beside the devices of a site' },
+  { name: 'edges', path: '/edges', about: 'Programs beside the devices of a site', isElsewhere: true },
   { name: 'device-connect', path: '/devices/edit/device/{device}/connect', about: 'How to connect' },
   { name: 'modbus', path: '/devices/edit/device/{f500}/connect', about: 'An F500 and its registers' },
   { name: 'sensor-names', path: '/dashboard/edit/sensor/names', device: 'Pellet line', about: "Sensors' names" },

@@ -211,7 +211,8 @@ try {
   await closeTour(new Api(world.url, world.token));
   if (server) await waitForAlarm(world);
   const failed: string[] = [];
-  for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+  const here = screens.filter(({ isElsewhere }) => !isElsewhere);
+  for (const screen of here.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
     await Promise.all(
       takesOf(screen)
         .map((takes) => takes.filter((each) => looksWanted.length === 0 || looksWanted.includes(each)))

@@ -42,7 +42,8 @@ export const texts = defineTexts('edges', {
   },
   stateAbout: {
     full: 'It can store no more. Devices are not acknowledged, and polls are missed.',
-    silent: 'The portal does not hear it. What its devices send arrives when it is back.',
+    silent:
+      'The portal does not hear it. What its devices send arrives when it is back. The figures below are those of its last contact.',
     behind: 'Records from before are on their way.',
   },
   waitsUntil: (time: string): string => `Its code works until ${time}.`,

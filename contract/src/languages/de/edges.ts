@@ -42,7 +42,8 @@ export const texts: typeof English = {
   },
   stateAbout: {
     full: 'Sie kann nichts mehr speichern. Geräte erhalten keine Bestätigung, und Abfragen entfallen.',
-    silent: 'Das Portal hört sie nicht. Was ihre Geräte senden, kommt an, wenn sie zurück ist.',
+    silent:
+      'Das Portal hört sie nicht. Was ihre Geräte senden, kommt an, wenn sie zurück ist. Die Angaben unten stammen vom letzten Kontakt.',
     behind: 'Frühere Datensätze sind unterwegs.',
   },
   waitsUntil: (time) => `Ihr Code gilt bis ${time}.`,

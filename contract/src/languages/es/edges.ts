@@ -42,7 +42,8 @@ export const texts: typeof English = {
   },
   stateAbout: {
     full: 'No puede guardar más. No se confirma la recepción a los dispositivos, y se omiten consultas.',
-    silent: 'El portal no recibe nada de él. Lo que envían sus dispositivos llega cuando vuelva.',
+    silent:
+      'El portal no recibe nada de él. Lo que envían sus dispositivos llega cuando vuelva. Los datos de abajo son los del último contacto.',
     behind: 'Los registros anteriores están en camino.',
   },
   waitsUntil: (time) => `Su código funciona hasta ${time}.`,

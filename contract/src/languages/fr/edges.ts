@@ -42,7 +42,8 @@ export const texts: typeof English = {
   },
   stateAbout: {
     full: 'Il ne peut rien conserver de plus. Les appareils ne reçoivent pas d’accusé de réception, et des interrogations manquent.',
-    silent: 'Le portail ne le reçoit pas. Ce qu’envoient ses appareils arrive quand il est de retour.',
+    silent:
+      'Le portail ne le reçoit pas. Ce qu’envoient ses appareils arrive quand il est de retour. Les indications ci-dessous datent du dernier contact.',
     behind: 'Des enregistrements antérieurs sont en route.',
   },
   waitsUntil: (time) => `Son code est valable ${untilMoment(time)}.`,

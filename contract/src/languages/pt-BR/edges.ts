@@ -42,7 +42,8 @@ export const texts: typeof English = {
   },
   stateAbout: {
     full: 'Ele não consegue armazenar mais nada. Os envios dos dispositivos não são confirmados, e consultas são perdidas.',
-    silent: 'O portal não recebe sinal dele. O que os dispositivos dele enviam chega quando ele voltar.',
+    silent:
+      'O portal não recebe sinal dele. O que os dispositivos dele enviam chega quando ele voltar. Os dados abaixo são do último contato.',
     behind: 'Registros de antes estão a caminho.',
   },
   waitsUntil: (time) => `O código funciona até ${time}.`,
