@@ -1,17 +1,20 @@
-// The alerts of docs/ops/alerts.yml against a real Prometheus (Debian's package prometheus): promtool accepts the rules and
-// their tests, and a Prometheus that scrapes a running Tocsin for five minutes, while devices send, shows no alert that
-// fires, and none that would: whatever a single slow scrape left pending clears again. `--short`: one minute.
+// A real Prometheus (Debian's package prometheus) that scrapes a running Tocsin for five minutes while devices send:
+// promtool accepts the rules of docs/ops/alerts.yml and their tests; no alert fires, and none would: whatever a single
+// slow scrape left pending clears again; each expression of docs/ops/grafana-tocsin.json has a series; and the live values
+// of the site, scraped with an API key, are what its devices sent. `--short`: one minute.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Api } from '@tocsin/e2e/api';
-import { makePlant } from '@tocsin/e2e/plant';
+import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { freePort } from '@tocsin/e2e/ports';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import { jsonOf } from './_json.ts';
 import { legs } from './_legs.ts';
 import { pause } from './_pause.ts';
+import { ask, numberOf, queryDashboard } from './_prometheus-query.ts';
+import { compareSite, keyFile, siteScrape } from './_prometheus-site.ts';
 import type { ProofOptions } from './_proof.ts';
 import { type Senders, startSenders } from './_senders.ts';
 
@@ -35,10 +38,13 @@ export async function run({ short }: ProofOptions): Promise<boolean | null> {
   let senders: Senders | null = null;
   try {
     const api = await Api.signIn(server.url, admin.email, admin.password);
-    const { devices } = await makePlant(api, legs(3));
-    senders = startSenders({ devices, urls: () => [server.url], everyMs: 1_000 });
+    const plant = await makePlant(api, legs(3));
+    const key = join(folder, 'key');
+    await keyFile(api, plant, key);
+    senders = startSenders({ devices: plant.devices, urls: () => [server.url], everyMs: 1_000 });
+    await sendBroken(server.url, plant.devices[0]);
     const port = await freePort();
-    writeFileSync(join(folder, 'prometheus.yml'), configOf(server.url));
+    writeFileSync(join(folder, 'prometheus.yml'), configOf(server.url) + siteScrape(server.url, plant, key));
     const flags = [
       `--config.file=${join(folder, 'prometheus.yml')}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
@@ -46,13 +52,25 @@ export async function run({ short }: ProofOptions): Promise<boolean | null> {
       '--log.level=error',
     ];
     prometheus = spawn('prometheus', flags, { stdio: ['ignore', 'inherit', 'inherit'] });
-    return await watch(`http://127.0.0.1:${port}`, secondsOf[short ? 'short' : 'long']);
+    const url = `http://127.0.0.1:${port}`;
+    const seconds = secondsOf[short ? 'short' : 'long'];
+    const isQuiet = await watch(url, seconds);
+    const isShown = await queryDashboard(ask(url), join(ops, 'grafana-tocsin.json'));
+    return (await compareSite(ask(url), senders.lines, seconds)) && isShown && isQuiet;
   } finally {
     await senders?.stop(5_000);
     prometheus?.kill('SIGTERM');
     await server.remove();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** One refused message: its counter exists from then on. */
+async function sendBroken(url: string, device: PlantDevice | undefined): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${device?.serial}:${device?.code}`).toString('base64')}`;
+  const options = { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '{}' };
+  const answer = await fetch(`${url}/api/v1/ingest/${device?.address}/data/`, options);
+  if (answer.status !== 400) throw new Error(`a message without a time: ${answer.status}`);
 }
 
 const configOf = (url: string): string => `
@@ -87,8 +105,8 @@ async function watch(url: string, seconds: number): Promise<boolean> {
       seen.set(name, { times: (seen.get(name)?.times ?? 0) + 1, value });
     }
   }
-  const scrapes = await valueNow(url, 'count_over_time(up{job="tocsin"}[1h])');
-  const failed = await valueNow(url, 'count_over_time((up{job="tocsin"} == 0)[1h:1s])');
+  const scrapes = await numberOf(ask(url), 'count_over_time(up{job="tocsin"}[1h])');
+  const failed = await numberOf(ask(url), 'count_over_time((up{job="tocsin"} == 0)[1h:1s])');
   console.log(
     `${elapsedS().toFixed(0)} s, ${scrapes} scrapes, ${failed} s without one, alerts looked at ${looks} times`,
   );
@@ -103,14 +121,4 @@ async function alertsNow(url: string): Promise<readonly Alert[] | null> {
   if (!answer?.ok) return null;
   const { data } = await jsonOf<{ readonly data: { readonly alerts: readonly Alert[] } }>(answer);
   return data.alerts;
-}
-
-interface Instant {
-  readonly data: { readonly result: readonly { readonly value: readonly [at: number, value: string] }[] };
-}
-
-async function valueNow(url: string, query: string): Promise<number> {
-  const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`);
-  const { data } = await jsonOf<Instant>(answer);
-  return Number(data.result[0]?.value[1] ?? 0);
 }
