@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import { verifyAuditFile, writeAuditFile } from './app/audit-files.ts';
 import { removeUsedFirstPassword } from './app/first-password.ts';
 import { settleStaffSecondFactor } from './app/first-users.ts';
@@ -9,6 +10,7 @@ import { codePurpose, importRegistry } from './features/devices/index.ts';
 import { recomputeAnchors } from './features/inspection/index.ts';
 import { backup, markOf } from './platform/backup/backup.ts';
 import { BackupError } from './platform/backup/backup-file.ts';
+import { backupBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { readHead, restore } from './platform/backup/restore.ts';
 import { noteBackup } from './platform/backup/store-catalog.ts';
 import { systemClock } from './platform/clock.ts';
@@ -132,9 +134,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   migrate: {
     usage: 'migrate',
     run: async (call) => {
+      openDataFolder(call.config.dataDir);
       const database = await reachDatabase(call.config, call.log);
       try {
-        const names = await migrate(database.pool, call.log);
+        const names = await migrateAfterBackup(call, database.pool);
         console.info(names.length === 0 ? 'Nothing to migrate.' : `Migrated: ${names.join(', ')}.`);
       } finally {
         await database.stop();
@@ -168,11 +171,24 @@ async function withDatabase(call: Call, work: (database: RunningDatabase) => Pro
   openDataFolder(call.config.dataDir);
   const database = await reachDatabase(call.config, call.log);
   try {
-    await migrate(database.pool, call.log);
+    await migrateAfterBackup(call, database.pool);
     await work(database);
   } finally {
     await database.stop();
   }
+}
+
+/** `migrate`, with a backup in the data folder where the way back would be lost. */
+async function migrateAfterBackup({ config, log }: Call, pool: pg.Pool): Promise<string[]> {
+  const { dataDir } = config;
+  const secret = { value: openSecret(dataDir, config.secret), fromFolder: config.secret === null };
+  const write = backupBeforeUpgrade({ dataDir, secret, log });
+  return await migrate(pool, log, {
+    beforeOneWay: async (...args) => {
+      console.info(`Earlier versions cannot read the data after this upgrade: a backup goes to ${dataDir} first.`);
+      await write(...args);
+    },
+  });
 }
 
 function fileOf({ words }: Call): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeviceId } from '@tocsin/contract/ids';
 import { loadLanguages } from '@tocsin/contract/languages/load';
@@ -45,6 +44,7 @@ import { presentEvent } from './features/notifications/index.ts';
 import { loadDeviceSettings } from './features/sensors/index.ts';
 import { securityContactOf } from './features/settings/index.ts';
 import { UnknownNodes } from './pipeline/1-receive/sparkplug/unknown-nodes.ts';
+import { backupBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { collectGarbageOnce } from './platform/collect-once.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './platform/config.ts';
@@ -58,6 +58,7 @@ import { freePort } from './platform/free-port.ts';
 import { buildHttp } from './platform/http.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrateAtStart } from './platform/migrate.ts';
+import { version } from './platform/version.ts';
 
 /** A running Tocsin: its addresses, and how to stop it. */
 export interface Running {
@@ -70,7 +71,6 @@ export interface Running {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Builds and starts everything in order; when one component fails, those already started are stopped again. */
 export async function start(requestedConfig: Config, log: Log, clock: Clock = systemClock): Promise<Running> {
@@ -87,7 +87,12 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const database = await startDatabase(config, log);
     shutdownHooks.add('database', database.stop);
     const { db } = database;
-    await migrateAtStart(database.pool, log, { isLone: config.natsUrl === null });
+    const beforeOneWay = backupBeforeUpgrade({
+      dataDir: config.dataDir,
+      secret: { value: secret, fromFolder: config.secret === null },
+      log,
+    });
+    await migrateAtStart(database.pool, log, { isLone: config.natsUrl === null, beforeOneWay });
 
     await checkSecret(db, secret);
     await loadLanguages();

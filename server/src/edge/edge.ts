@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SettingError } from '../platform/config.ts';
 import { FolderLock } from '../platform/embedded-postgres/folder-lock.ts';
 import type { Log } from '../platform/log.ts';
+import { version } from '../platform/version.ts';
 import { openEdgeAdapters } from './adapters.ts';
 import { AlarmWatch, type EdgeAlarm, placeOf } from './alarm-watch.ts';
 import { EdgeQueue } from './disk/edge-queue.ts';
@@ -23,9 +23,6 @@ import { Notifier } from './notifier.ts';
 import { openPage } from './page/page-server.ts';
 import { createView, timeText } from './page/view.ts';
 import type { EdgeSettings } from './settings.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
-const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** A running edge: its ports, and how to stop it. */
 export interface RunningEdge {

@@ -82,6 +82,10 @@ export function pending(files: readonly Migration[], applied: ReadonlyMap<string
   return files.filter((file) => !applied.has(file.name));
 }
 
+/** Whether the version that applied what is there could not work with the database after `todo`. */
+const isOneWay = (todo: readonly Migration[], applied: ReadonlyMap<string, Applied>): boolean =>
+  todo.some(({ worksWith }) => worksWith === null || !applied.has(worksWith));
+
 export interface MigrateOptions {
   readonly folder?: string;
   /** Only these: a restore first brings the database to the backup's version. */
@@ -90,6 +94,8 @@ export interface MigrateOptions {
   readonly lockMs?: number;
   /** How long a migration is retried when others hold what it needs. */
   readonly patienceMs?: number;
+  /** Runs before migrations of stored data that earlier versions cannot read afterwards; a failure stops them. */
+  readonly beforeOneWay?: (pool: pg.Pool, newestApplied: string) => Promise<void>;
 }
 
 /**
@@ -97,15 +103,18 @@ export interface MigrateOptions {
  * backs off and retries for two minutes; one that cannot be applied changes nothing.
  */
 export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions = {}): Promise<string[]> {
-  const { folder = migrationsFolder, only, lockMs = 2_000, patienceMs = 120_000 } = options;
+  const { folder = migrationsFolder, only, lockMs = 2_000, patienceMs = 120_000, beforeOneWay } = options;
   const files = readMigrations(folder);
   if (only) refuseUnknown(files, only);
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
-    const all = pending(files, await appliedMigrations(client));
+    const applied = await appliedMigrations(client);
+    const all = pending(files, applied);
     const todo = only ? all.filter((file) => only.has(file.name)) : all;
+    const newest = [...applied.keys()].sort().at(-1);
+    if (newest !== undefined && isOneWay(todo, applied)) await beforeOneWay?.(pool, newest);
     // The jobs' own tables come first: our migrations and transactions may refer to them.
     await runMigrations({ pgPool: pool, logger: silent });
     await client.query(`set lock_timeout = ${lockMs}`);
@@ -125,16 +134,16 @@ export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions =
 export async function migrateAtStart(
   pool: pg.Pool,
   log: Log,
-  options: { readonly isLone: boolean; readonly folder?: string },
+  options: { readonly isLone: boolean } & Pick<MigrateOptions, 'folder' | 'beforeOneWay'>,
 ): Promise<void> {
-  const { isLone, folder = migrationsFolder } = options;
+  const { isLone, folder = migrationsFolder, ...rest } = options;
   const names = isLone ? [] : await pendingMigrations(pool, folder);
   const others = names.length > 0 ? await processesAtWork(pool) : 0;
   if (others > 0)
     throw new MigrationError(
       `${others} others work with this database, and it lacks ${names.join(', ')}: run 'npm run tocsin -- migrate' first`,
     );
-  await migrate(pool, log, { folder });
+  await migrate(pool, log, { folder, ...rest });
 }
 
 async function processesAtWork(pool: pg.Pool): Promise<number> {
