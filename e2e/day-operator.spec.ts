@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { Api } from './harness/api.ts';
+import { selectionOf } from './harness/browser.ts';
 import { LiveDevice } from './harness/live-device.ts';
+import { makePerson } from './harness/plant.ts';
 import { admin, TocsinServer } from './harness/server.ts';
 
 test('the first day of a portal: the list of first steps, from the registry to the first frame', async ({ page }) => {
@@ -14,7 +16,7 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await form.locator('input[type=password]').fill(admin.password);
     await form.locator('button[type=submit]').click();
     const steps = page.getByRole('region', { name: 'First steps' });
-    await expect(steps).toContainText('0 of 5 done');
+    await expect(steps).toContainText('0 of 6 done');
 
     await steps.getByRole('link', { name: 'Device registry' }).click();
     const csv = 'serial_number,code,device_type\nSN-DAY-1,code-day-1,0300\n';
@@ -24,7 +26,7 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await expect(page.getByText('1 added, 0 changed, 0 unchanged')).toBeVisible();
 
     await page.getByRole('link', { name: 'Sites', exact: true }).click();
-    await expect(steps).toContainText('1 of 5 done');
+    await expect(steps).toContainText('1 of 6 done');
     await steps.getByRole('link', { name: 'First client' }).click();
     for (const [label, text] of [
       ['Account number', '700100'],
@@ -56,8 +58,30 @@ test('the first day of a portal: the list of first steps, from the registry to t
       .then(() => leg.stop());
     expect(first).toBeUndefined();
     await page.goto(`${server.url}/sites`);
-    await expect(steps).toContainText('3 of 5 done');
+    await expect(steps).toContainText('3 of 6 done');
     await expect(steps.getByRole('link', { name: 'Mail server' })).toBeVisible();
+
+    // Whoever is on call: a policy, and who it would notify of an alarm now.
+    const of = { clientId: results[0]?.id ?? 0, company: 'Day One Grain' };
+    const plant = { ...of, siteId: site.id, site: place.title, devices: [] };
+    await makePerson(api, plant, 'Manager');
+    await steps.getByRole('link', { name: 'On call' }).click();
+    await page.evaluate((selection) => sessionStorage.setItem('selection', selection), selectionOf(plant));
+    await page.reload();
+    const policies = page.getByRole('region', { name: 'Escalation policies' });
+    await policies.getByRole('button', { name: 'Add policy' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add policy' });
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Alarms');
+    const people = dialog.getByRole('combobox', { name: 'Step 1: People' });
+    await people.fill('Pat Manager');
+    await people.press('Enter');
+    await people.press('Escape');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(policies.getByRole('article', { name: 'Alarms' })).toContainText('Pat Manager');
+    const preview = page.getByRole('region', { name: 'Who is notified if …' });
+    await expect(preview.getByText('Every step finds somebody.')).toBeVisible();
+    await page.goto(`${server.url}/sites`);
+    await expect(steps).toContainText('4 of 6 done');
     await steps.getByRole('button', { name: 'Hide' }).click();
     await expect(steps).toHaveCount(0);
     await page.reload();

@@ -131,6 +131,7 @@ export const FirstSteps = z.object({
     client: z.boolean(),
     registry: z.boolean(),
     frame: z.boolean(),
+    policy: z.boolean(),
     backup: z.boolean(),
   }),
 });

@@ -220,6 +220,10 @@ export const texts = defineTexts('settings', {
         title: "First device's first frame",
         about: 'Add a site and a device, then follow its page How to connect.',
       },
+      policy: {
+        title: 'On call',
+        about: 'An escalation policy notifies one person after the other until somebody acknowledges an alarm.',
+      },
       backup: {
         title: 'Backup',
         about: 'On the server: npm run tocsin -- backup FILE. Schedule it every night, and try a restore once.',

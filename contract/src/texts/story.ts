@@ -3,6 +3,13 @@ import { defineTexts } from './define-texts.ts';
 /** The story that the demo plays on its real pages, from a bearing that warms to the pack of the incident. */
 export const texts = defineTexts('story', {
   close: 'End the story',
+  /** Shown in a demo that has just started, while a page is still empty. */
+  notYet: {
+    values: 'The demo has just started. The first values arrive within a minute.',
+    night: 'The demo is still writing its last weeks. The alarm appears here by itself, usually within two minutes.',
+    shelf: 'Nothing is shelved yet. The demo’s manager does it within two minutes of the first warnings.',
+    alarm: 'No alarm is stored yet. Each one will have the button ‘Incident pack’.',
+  },
   warming: {
     title: 'A bearing warms',
     text: 'Every 20 minutes the head bearing of Leg 1 runs hot. Each card shows a value, its limits, its last minutes and how old it is. An alarm reaches every open page within a second.',

@@ -232,6 +232,10 @@ export const texts: typeof English = {
         title: 'Erstes Telegramm des ersten Geräts',
         about: 'Fügen Sie einen Standort und ein Gerät hinzu, und folgen Sie dann dessen Seite So wird verbunden.',
       },
+      policy: {
+        title: 'Bereitschaft',
+        about: 'Eine Eskalationsregel benachrichtigt eine Person nach der anderen, bis jemand einen Alarm quittiert.',
+      },
       backup: {
         title: 'Sicherung',
         about:

@@ -2,6 +2,14 @@ import type { texts as English } from '../../texts/story.ts';
 
 export const texts: typeof English = {
   close: 'Geschichte beenden',
+  notYet: {
+    values: 'Die Demo ist gerade erst gestartet. Die ersten Werte treffen innerhalb einer Minute ein.',
+    night:
+      'Die Demo schreibt noch ihre letzten Wochen. Der Alarm erscheint hier von selbst, meist innerhalb von zwei Minuten.',
+    shelf:
+      'Noch ist nichts zurückgestellt. Das geschieht in der Demo innerhalb von zwei Minuten nach den ersten Warnungen.',
+    alarm: 'Noch ist kein Alarm gespeichert. Jeder wird die Schaltfläche „Ereignispaket“ haben.',
+  },
   warming: {
     title: 'Ein Lager wird warm',
     text: 'Alle 20 Minuten läuft das Kopflager von Leg 1 heiß. Jede Karte zeigt einen Wert, seine Grenzen, seine letzten Minuten und wie alt er ist. Ein Alarm erreicht jede offene Seite innerhalb einer Sekunde.',

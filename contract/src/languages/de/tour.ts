@@ -15,7 +15,15 @@ export const texts: typeof English = {
   },
   bell: {
     title: 'Alarme',
-    text: 'Die Zahl ist, was jetzt ansteht. Ein Alarm setzt auch eine rote Zeile über jede Seite. Quittieren Sie ihn dort, damit die anderen sehen, wer sich kümmert.',
+    text: 'Die Zahl zählt, was jetzt ansteht. Ein Alarm setzt auch eine rote Zeile über jede Seite. Quittieren Sie ihn dort, damit die anderen sehen, wer sich kümmert. Ein Alarm, der ungesehen endete, bleibt im Protokoll, bis ihn jemand quittiert.',
+  },
+  reach: {
+    title: 'Wer benachrichtigt wird',
+    text: 'Bereitschaft zeigt, wer bei einem Alarm benachrichtigt wird und wer der Nächste ist, wenn niemand quittiert. Fügen Sie unter Meine Benachrichtigungen in Ihrem eigenen Menü Ihr Telefon oder diesen Browser hinzu, und testen Sie sie.',
+  },
+  protection: {
+    title: 'Was jetzt nicht schützt',
+    text: 'Alles, was Sie in diesem Moment nicht warnen würde: zurückgestellt, außer Betrieb, offline, für die Wiederholungsprüfung überfällig oder unter Ausfallverdacht. Die Zahl sagt, wie viel das ist.',
   },
   sites: {
     title: 'Einrichten',
@@ -23,7 +31,7 @@ export const texts: typeof English = {
   },
   plant: {
     title: 'Ihre Anlage als Zeichnung',
-    text: 'Zeichnen Sie Maschinen, binden Sie ihre Sensoren, veröffentlichen Sie. Dann sehen alle auf einen Blick, wo etwas nicht stimmt.',
+    text: 'Zeichnen Sie Maschinen, binden Sie ihre Sensoren, veröffentlichen Sie. Dann sehen alle auf einen Blick, wo etwas nicht stimmt, jetzt oder zu jedem früheren Zeitpunkt.',
   },
   help: {
     title: 'Wenn Sie nicht weiterwissen',

@@ -238,6 +238,10 @@ export const texts: typeof English = {
         title: 'Primera trama del primer dispositivo',
         about: 'Agregue un sitio y un dispositivo, y siga su página Cómo conectar.',
       },
+      policy: {
+        title: 'Guardia',
+        about: 'Una política de escalamiento avisa a una persona tras otra hasta que alguien reconoce la alarma.',
+      },
       backup: {
         title: 'Respaldo',
         about:

@@ -2,6 +2,14 @@ import type { texts as English } from '../../texts/story.ts';
 
 export const texts: typeof English = {
   close: 'Terminar la historia',
+  notYet: {
+    values: 'La demostración acaba de iniciarse. Los primeros valores llegan en menos de un minuto.',
+    night:
+      'La demostración todavía está escribiendo sus últimas semanas. La alarma aparece aquí sola, por lo general en dos minutos.',
+    shelf:
+      'Aún no hay nada aplazado. En la demostración ocurre en los dos minutos siguientes a las primeras advertencias.',
+    alarm: 'Aún no hay ninguna alarma guardada. Cada una tendrá el botón «Expediente del incidente».',
+  },
   warming: {
     title: 'Un rodamiento se calienta',
     text: 'Cada 20 minutos el rodamiento superior de Leg 1 se calienta. Cada tarjeta muestra un valor, sus límites, sus últimos minutos y su edad. Una alarma llega a cada página abierta en menos de un segundo.',

@@ -15,7 +15,15 @@ export const texts: typeof English = {
   },
   bell: {
     title: 'Alarmas',
-    text: 'El número es lo que está activo ahora. Una alarma pone además una línea roja encima de cada página. Reconózcala allí, para que los demás vean quién se ocupa.',
+    text: 'El número cuenta lo que está activo ahora. Una alarma pone además una línea roja encima de cada página. Reconózcala allí, para que los demás vean quién se ocupa. La que se normalizó sin que nadie la viera sigue en el registro hasta que alguien la reconozca.',
+  },
+  reach: {
+    title: 'A quién se avisa',
+    text: 'La página de guardia muestra a quién se avisa de una alarma, y quién sigue si nadie la reconoce. En Mis notificaciones, dentro de su propio menú, agregue su teléfono o este navegador y pruébelos.',
+  },
+  protection: {
+    title: 'Lo que no protege ahora',
+    text: 'Todo lo que en este momento no le avisaría: aplazado, fuera de servicio, sin conexión, con la prueba vencida o bajo sospecha de estar muerto. El número indica cuánto es.',
   },
   sites: {
     title: 'Configúrelo',
@@ -23,7 +31,7 @@ export const texts: typeof English = {
   },
   plant: {
     title: 'Su planta como dibujo',
-    text: 'Dibuje máquinas, asigne sus sensores, publique. Así todos ven de un vistazo dónde hay algo mal.',
+    text: 'Dibuje máquinas, asigne sus sensores, publique. Así todos ven de un vistazo dónde hay algo mal, ahora o en cualquier momento pasado.',
   },
   help: {
     title: 'Cuando no sepa cómo seguir',

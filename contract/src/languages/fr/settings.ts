@@ -240,6 +240,11 @@ export const texts: typeof English = {
         title: 'Première trame du premier appareil',
         about: 'Ajoutez un site et un appareil, puis suivez sa page Comment connecter.',
       },
+      policy: {
+        title: 'Astreinte',
+        about:
+          'Une politique d’escalade prévient une personne après l’autre jusqu’à ce que quelqu’un acquitte l’alarme.',
+      },
       backup: {
         title: 'Sauvegarde',
         about:

@@ -2,6 +2,14 @@ import type { texts as English } from '../../texts/story.ts';
 
 export const texts: typeof English = {
   close: 'Quitter la visite',
+  notYet: {
+    values: 'La démonstration vient de démarrer. Les premières valeurs arrivent en moins d’une minute.',
+    night:
+      'La démonstration écrit encore ses dernières semaines. L’alarme apparaît ici d’elle-même, en général en deux minutes.',
+    shelf:
+      'Rien n’est encore mis en attente. La démonstration le fait dans les deux minutes qui suivent les premiers avertissements.',
+    alarm: 'Aucune alarme n’est encore enregistrée. Chacune aura le bouton « Dossier d’incident ».',
+  },
   warming: {
     title: 'Un palier chauffe',
     text: 'Toutes les 20 minutes, le palier de tête de Leg 1 s’échauffe. Chaque carte montre une valeur, ses seuils, ses dernières minutes et son âge. Une alarme atteint chaque page ouverte en moins d’une seconde.',

@@ -15,7 +15,15 @@ export const texts: typeof English = {
   },
   bell: {
     title: 'Alarmes',
-    text: 'Le nombre est ce qui est actif maintenant. Une alarme met aussi une ligne rouge au-dessus de chaque page. Acquittez-la là, pour que les autres voient qui s’en occupe.',
+    text: 'Le nombre compte ce qui est actif maintenant. Une alarme met aussi une ligne rouge au-dessus de chaque page. Acquittez-la là, pour que les autres voient qui s’en occupe. Une alarme terminée sans avoir été vue reste dans le journal jusqu’à ce que quelqu’un l’acquitte.',
+  },
+  reach: {
+    title: 'Qui est prévenu',
+    text: 'La page Astreinte montre qui est prévenu d’une alarme, et qui est le suivant si personne ne l’acquitte. Sous Mes notifications, dans votre propre menu, ajoutez votre téléphone ou ce navigateur et testez-les.',
+  },
+  protection: {
+    title: 'Ce qui ne protège pas actuellement',
+    text: 'Tout ce qui ne vous avertirait pas en ce moment : en attente, hors service, hors ligne, en retard d’essai ou présumé défaillant. Le nombre indique combien.',
   },
   sites: {
     title: 'Configurez',
@@ -23,7 +31,7 @@ export const texts: typeof English = {
   },
   plant: {
     title: 'Votre installation en dessin',
-    text: 'Dessinez les machines, liez leurs capteurs, publiez. Tout le monde voit alors d’un coup d’œil où quelque chose ne va pas.',
+    text: 'Dessinez les machines, liez leurs capteurs, publiez. Tout le monde voit alors d’un coup d’œil où quelque chose ne va pas, maintenant ou à tout moment passé.',
   },
   help: {
     title: 'Si vous êtes bloqué',

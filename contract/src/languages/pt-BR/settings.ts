@@ -236,6 +236,10 @@ export const texts: typeof English = {
         title: 'Primeiro pacote do primeiro dispositivo',
         about: 'Adicione um local e um dispositivo e siga a página Como conectar.',
       },
+      policy: {
+        title: 'Plantão',
+        about: 'Uma política de escalonamento avisa uma pessoa após a outra até que alguém reconheça o alarme.',
+      },
       backup: {
         title: 'Backup',
         about:

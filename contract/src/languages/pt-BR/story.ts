@@ -2,6 +2,13 @@ import type { texts as English } from '../../texts/story.ts';
 
 export const texts: typeof English = {
   close: 'Encerrar a história',
+  notYet: {
+    values: 'A demonstração acabou de iniciar. Os primeiros valores chegam em menos de um minuto.',
+    night:
+      'A demonstração ainda está gravando suas últimas semanas. O alarme aparece aqui sozinho, em geral em dois minutos.',
+    shelf: 'Nada foi adiado ainda. Na demonstração isso acontece até dois minutos depois dos primeiros avisos.',
+    alarm: 'Nenhum alarme foi gravado ainda. Cada um terá o botão “Dossiê do incidente”.',
+  },
   warming: {
     title: 'Um mancal esquenta',
     text: 'A cada 20 minutos o mancal superior de Leg 1 esquenta. Cada cartão mostra um valor, seus limites, seus últimos minutos e sua idade. Um alarme chega a cada página aberta em menos de um segundo.',

@@ -15,7 +15,15 @@ export const texts: typeof English = {
   },
   bell: {
     title: 'Alarmes',
-    text: 'O número é o que está ativo agora. Um alarme também põe uma linha vermelha acima de cada página. Reconheça-o ali, para os outros verem quem está cuidando dele.',
+    text: 'O número conta o que está ativo agora. Um alarme também põe uma linha vermelha acima de cada página. Reconheça-o ali, para os outros verem quem está cuidando dele. O que cessou sem ser visto fica no registro até que alguém o reconheça.',
+  },
+  reach: {
+    title: 'Quem é avisado',
+    text: 'A página de plantão mostra quem é avisado de um alarme, e quem é o próximo se ninguém o reconhecer. Em Minhas notificações, no seu próprio menu, adicione seu telefone ou este navegador e teste-os.',
+  },
+  protection: {
+    title: 'O que não protege agora',
+    text: 'Tudo o que não avisaria você neste momento: adiado, fora de serviço, offline, com teste vencido ou sob suspeita de estar morto. O número diz quanto é.',
   },
   sites: {
     title: 'Configure',
@@ -23,7 +31,7 @@ export const texts: typeof English = {
   },
   plant: {
     title: 'Sua planta em um desenho',
-    text: 'Desenhe máquinas, associe seus sensores, publique. Então todos veem de relance onde algo está errado.',
+    text: 'Desenhe máquinas, associe seus sensores, publique. Então todos veem de relance onde algo está errado, agora ou em qualquer momento passado.',
   },
   help: {
     title: 'Quando tiver dúvida',

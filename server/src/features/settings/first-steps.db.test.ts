@@ -34,12 +34,12 @@ it('are all open in an empty portal, and done by existing data', async () => {
     .execute();
   expect((await operator.get(url)).json()).toEqual({
     closed: false,
-    steps: { mail: false, client: false, registry: false, frame: false, backup: false },
+    steps: { mail: false, client: false, registry: false, frame: false, policy: false, backup: false },
   });
   await makeClient(database.db);
   await noteBackup(database.pool, { at: new Date(clock.now()), rows: 1, bytes: 1, seconds: 1 });
   const { steps } = (await operator.get(url)).json();
-  expect(steps).toEqual({ mail: false, client: true, registry: false, frame: false, backup: true });
+  expect(steps).toEqual({ mail: false, client: true, registry: false, frame: false, policy: false, backup: true });
 });
 
 it('stay dismissed until reopened, with an audit row each time', async () => {

@@ -7,6 +7,7 @@ interface Row {
   readonly client: boolean;
   readonly registry: boolean;
   readonly frame: boolean;
+  readonly policy: boolean;
   readonly backup: boolean;
 }
 
@@ -15,7 +16,8 @@ export async function readFirstSteps(db: Db | Trx): Promise<Row> {
     await sql<Row>`select first_steps_closed_at as closed_at, exists (select from backup_record) as backup,
     exists (select from client where removed_at is null) as client,
     exists (select from device_registry) as registry,
-    exists (select from device_latest) as frame
+    exists (select from device_latest) as frame,
+    exists (select from escalation_policy) as policy
     from oem_settings`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('oem_settings has no row');

@@ -13,10 +13,12 @@ export interface GuideStep {
   readonly text: string;
   /** Selectors; the first that matches is the target. */
   readonly at: readonly string[];
+  /** The target while none of `at` matches, with a text that tells what has not arrived yet. */
+  readonly before?: { readonly at: string; readonly text: string };
 }
 
-const targetOf = (step: GuideStep): Element | null => {
-  for (const selector of step.at) {
+const firstOf = (selectors: readonly string[]): Element | null => {
+  for (const selector of selectors) {
     const element = document.querySelector(selector);
     if (element !== null && element.getBoundingClientRect().width > 0) return element;
   }
@@ -33,6 +35,8 @@ const insetsNow = (): Insets => ({
 
 interface Surroundings {
   readonly target: Box | null;
+  /** Whether what the step is about is not on the page yet. */
+  readonly isWaiting: boolean;
   readonly insets: Insets;
 }
 
@@ -41,20 +45,26 @@ interface Surroundings {
  * changes: a banner may appear after the card. The target is scrolled into view once.
  */
 const useSurroundings = (step: GuideStep | undefined): Surroundings => {
-  const [found, setFound] = useState<Surroundings>({ target: null, insets: { top: 0, bottom: 0 } });
+  const [found, setFound] = useState<Surroundings>({
+    target: null,
+    isWaiting: false,
+    insets: { top: 0, bottom: 0 },
+  });
   useEffect(() => {
     if (step === undefined) return undefined;
     let frame = 0;
     let before = '';
     let scrolledTo: Element | null = null;
     const measure = (): void => {
-      const element = targetOf(step);
+      const found = firstOf(step.at);
+      const element = found ?? (step.before ? firstOf([step.before.at]) : null);
       const box = element?.getBoundingClientRect() ?? null;
+      const isWaiting = found === null && step.before !== undefined;
       if (element !== null && box !== null && element !== scrolledTo) {
         scrolledTo = element;
         if (!isVisible(box)) element.scrollIntoView({ block: 'center' });
       }
-      const surroundings = { target: box, insets: insetsNow() };
+      const surroundings = { target: box, isWaiting, insets: insetsNow() };
       const now = JSON.stringify(surroundings);
       if (now !== before) setFound(surroundings);
       before = now;
@@ -85,7 +95,7 @@ interface Props {
 export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
   const step = steps[at];
   const surroundings = useSurroundings(step);
-  const { target } = surroundings;
+  const { target, isWaiting } = surroundings;
   const card = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ left: 0, top: 0 });
   useLayoutEffect(() => {
@@ -128,6 +138,9 @@ export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
           <IconButton icon="close" size={16} label={closeLabel} onClick={onClose} />
         </header>
         <p id="guide-text">{step.text}</p>
+        <p role="status" className={css.waiting}>
+          {isWaiting && step.before?.text}
+        </p>
         <footer>
           <span>{t.of(at + 1, steps.length)}</span>
           {at > 0 && <Button onClick={back}>{t.back}</Button>}

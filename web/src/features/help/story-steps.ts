@@ -17,24 +17,31 @@ export interface StoryFacts {
 }
 
 export interface StoryStep extends GuideStep {
+  /** Changes when the step is to open another page, as soon as a bearing has had an alarm. */
+  readonly place?: string;
   /** Opens the page of the step. */
   readonly open: (navigate: UseNavigateResult<string>) => Promise<void>;
 }
 
-const heading = 'main h1';
+/** Until the demo has what a step is about, its page's heading is the target. */
+const before = (text: string) => ({ before: { at: 'main h1', text } });
+const { notYet } = texts;
 
 /** The steps of the story, each on its real page. Pages of a site are left out while none is selected. */
 export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] => [
   {
     key: 'warming',
     ...texts.warming,
-    at: [...(bearing === null ? [] : [`main [data-path="${bearing.path}"]`]), 'main [data-path]', heading],
+    at: [...(bearing === null ? [] : [`main [data-path="${bearing.path}"]`]), 'main [data-path]'],
+    ...before(notYet.values),
     open: (navigate) => navigate({ to: '/dashboard' }),
   },
   {
     key: 'graph',
     ...texts.graph,
-    at: ['main .uplot', heading],
+    at: ['main .uplot'],
+    ...before(notYet.values),
+    place: `graph ${bearing?.path}`,
     open: (navigate) =>
       bearing === null
         ? navigate({ to: '/graphs' })
@@ -43,31 +50,33 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
   {
     key: 'rule',
     ...texts.rule,
-    at: [`main section[aria-label=${JSON.stringify(rehearsal.title)}]`, heading],
+    at: [`main section[aria-label=${JSON.stringify(rehearsal.title)}]`, 'main h1'],
     open: (navigate) => navigate({ to: '/dashboard/edit/warnings' }),
   },
   {
     key: 'night',
     ...texts.night,
-    at: ['main tbody tr', 'main article', heading],
+    at: ['main tbody tr', 'main article'],
+    ...before(notYet.night),
     open: (navigate) => navigate({ to: '/notifications/all', search: logSearch({ tab: 'unacknowledged' }) }),
   },
   {
     key: 'escalation',
     ...texts.escalation,
-    at: ['main section', heading],
+    at: ['main section', 'main h1'],
     open: (navigate) => navigate({ to: '/on-call' }),
   },
   {
     key: 'shelf',
     ...texts.shelf,
-    at: ['main tbody tr', 'main article', heading],
+    at: ['main tbody tr', 'main article'],
+    ...before(notYet.shelf),
     open: (navigate) => navigate({ to: '/shelves' }),
   },
   {
     key: 'protection',
     ...texts.protection,
-    at: ['main section', heading],
+    at: ['main section', 'main h1'],
     open: (navigate) => navigate({ to: '/protection' }),
   },
   ...(site === null
@@ -76,14 +85,15 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
         {
           key: 'handover',
           ...texts.handover,
-          at: ['main section', heading],
+          at: ['main section', 'main h1'],
           open: (navigate: UseNavigateResult<string>) =>
             navigate({ to: '/sites/$id/handover', params: { id: String(site) } }),
         },
         {
           key: 'film',
           ...texts.film,
-          at: ['main [role="slider"]', heading],
+          place: `film ${bearing?.at}`,
+          at: ['main [role="slider"]', 'main h1'],
           open: (navigate: UseNavigateResult<string>) =>
             navigate({
               to: '/visual-dashboard/site/$siteId/film',
@@ -95,7 +105,8 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
   {
     key: 'pack',
     ...texts.pack,
-    at: [`main button[title=${JSON.stringify(pack.hint)}]`, 'main tbody tr', 'main article', heading],
+    at: [`main button[title=${JSON.stringify(pack.hint)}]`, 'main tbody tr', 'main article'],
+    ...before(notYet.alarm),
     open: (navigate) =>
       navigate({ to: '/notifications/all', search: logSearch({ tab: 'historical', event: 'alarm_on' }) }),
   },

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { call } from '../../api/call.ts';
 import type { Me } from '../../domain/me.ts';
 import { devicesQuery } from '../../domain/plant.ts';
-import { setSelection } from '../../domain/selection.ts';
+import { type Selection, setSelection } from '../../domain/selection.ts';
 import { endStory, goToStoryStep } from '../../domain/story.ts';
 import { Guide } from './guide.tsx';
 import { type StoryFacts, storySteps } from './story-steps.ts';
@@ -14,8 +14,14 @@ import { type StoryFacts, storySteps } from './story-steps.ts';
 /** The device of the demo whose bearing warms every 20 minutes. */
 const warmingDevice = 'Leg 1';
 
-/** The newest alarm of a bearing and its site. Its device becomes the selected one; without an alarm, that of the demo. */
-const loadFacts = async (me: Me, queries: QueryClient, signal: AbortSignal): Promise<StoryFacts> => {
+interface Found {
+  readonly facts: StoryFacts;
+  /** The device that the story is about; undefined: the plant has none. */
+  readonly selection: Selection | undefined;
+}
+
+/** The newest alarm of a bearing with its device; before there is one, the device whose bearing warms. */
+const find = async (me: Me, queries: QueryClient, signal: AbortSignal): Promise<Found> => {
   const site = me.current_location?.id ?? null;
   const query = { search: 'bearing', event_type: 'alarm_on', limit: 1, ...(site === null ? {} : { location: site }) };
   const { results } = await call(endpoints.list, { query, signal });
@@ -23,13 +29,18 @@ const loadFacts = async (me: Me, queries: QueryClient, signal: AbortSignal): Pro
   if (alarm === undefined || alarm.device_id === 0) {
     const devices = site === null ? [] : (await queries.fetchQuery(devicesQuery(site))).results;
     const first = devices.find(({ title }) => title === warmingDevice) ?? devices[0];
-    if (first) setSelection({ client: me.current_client?.id ?? null, site: first.location, device: first.id });
-    return { site, bearing: null };
+    const selection = first && { client: me.current_client?.id ?? null, site: first.location, device: first.id };
+    return { facts: { site, bearing: null }, selection };
   }
-  setSelection({ client: alarm.client_id, site: alarm.location_id, device: alarm.device_id });
   const path = alarm.full_sensor_id?.split('.').slice(1).join('.') ?? '';
-  return { site: alarm.location_id, bearing: path === '' ? null : { path, at: alarm.notification_time } };
+  return {
+    facts: { site: alarm.location_id, bearing: path === '' ? null : { path, at: alarm.notification_time } },
+    selection: { client: alarm.client_id, site: alarm.location_id, device: alarm.device_id },
+  };
 };
+
+/** A demo that has just started is still writing its past: the first alarm is awaited. */
+const lookEveryMs = 5_000;
 
 /** The demo's story, from a bearing that warms to the pack of the incident, on the real pages. */
 export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
@@ -37,16 +48,22 @@ export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
   const queries = useQueryClient();
   const { data, isError } = useQuery({
     queryKey: ['story'],
-    queryFn: ({ signal }) => loadFacts(me, queries, signal),
+    queryFn: ({ signal }) => find(me, queries, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.facts.bearing === null ? lookEveryMs : false),
     retry: false,
   });
-  const facts = data ?? (isError ? { site: me.current_location?.id ?? null, bearing: null } : undefined);
+  const facts = data?.facts ?? (isError ? { site: me.current_location?.id ?? null, bearing: null } : undefined);
   const steps = useMemo(() => (facts === undefined ? [] : storySteps(facts)), [facts]);
   const step = steps[at];
-  // Only a new step navigates; people may then go elsewhere.
+  const selected = data?.selection;
+  useEffect(() => {
+    if (selected) setSelection(selected);
+  }, [selected]);
+  const place = step && (step.place ?? step.key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place navigates; people may then go elsewhere.
   useEffect(() => {
     if (step !== undefined) void step.open(navigate);
-  }, [step, navigate]);
+  }, [place]);
   return <Guide steps={steps} at={at} closeLabel={texts.close} onStep={goToStoryStep} onClose={endStory} />;
 };

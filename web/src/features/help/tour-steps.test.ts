@@ -17,11 +17,20 @@ const someone = ({ own = [], ofClient = ['client.see', 'client.schemas'] }: Righ
 const keys = (me: Me): readonly string[] => tourSteps(me).map(({ key }) => key);
 
 test('people without edit access see only steps they can use', () => {
-  expect(keys(someone({}))).toEqual(['where', 'age', 'graphs', 'bell', 'help']);
+  expect(keys(someone({}))).toEqual(['where', 'age', 'graphs', 'bell', 'reach', 'protection', 'help']);
 });
 
 test('an engineer of any site sees the editor, unless they have no access to the visual dashboard', () => {
-  expect(keys(someone({ own: ['users.add'] }))).toEqual(['where', 'age', 'graphs', 'bell', 'plant', 'help']);
+  expect(keys(someone({ own: ['users.add'] }))).toEqual([
+    'where',
+    'age',
+    'graphs',
+    'bell',
+    'reach',
+    'protection',
+    'plant',
+    'help',
+  ]);
   expect(keys(someone({ own: ['users.add'], ofClient: ['client.see'] }))).not.toContain('plant');
 });
 
@@ -29,7 +38,7 @@ test('administrators see the administration steps', () => {
   const staff = someone({ own: ['staff', 'users.add'], ofClient: [] });
   const manager = someone({ own: ['users.add'], ofClient: ['client.see', 'client.schemas', 'site.add'] });
   for (const who of [staff, manager])
-    expect(keys(who)).toEqual(['where', 'age', 'graphs', 'bell', 'sites', 'plant', 'help']);
+    expect(keys(who)).toEqual(['where', 'age', 'graphs', 'bell', 'reach', 'protection', 'sites', 'plant', 'help']);
 });
 
 test('the age is explained at a value if a device is selected', () => {

@@ -15,6 +15,8 @@ export interface TourStep {
 }
 
 const entry = (to: string): string => `nav[aria-label="Main navigation"] a[href="${to}"]`;
+/** On a phone, what is behind More. */
+const more = 'nav[aria-label="Main navigation"] button';
 /** On the first visit no site is selected, so rights at any site count. */
 const mayDraw = (me: Me): boolean => may(me, 'users.add') && opensVisualDashboard(me);
 
@@ -42,6 +44,16 @@ export const tourSteps = (me: Me): readonly TourStep[] => [
     ...texts.bell,
     at: ['header [aria-label^="Notifications"]', entry('/notifications')],
   },
+  {
+    key: 'reach',
+    ...texts.reach,
+    at: [entry('/on-call'), more],
+  },
+  {
+    key: 'protection',
+    ...texts.protection,
+    at: [entry('/protection'), more],
+  },
   ...(mayAddSite(me)
     ? [
         {
@@ -63,6 +75,6 @@ export const tourSteps = (me: Me): readonly TourStep[] => [
   {
     key: 'help',
     ...texts.help,
-    at: ['header a[aria-label="Help for this page"]', 'nav[aria-label="Main navigation"] button'],
+    at: ['header a[aria-label="Help for this page"]', more],
   },
 ];

@@ -18,12 +18,20 @@ const query = queryOptions({
   staleTime: 0,
 });
 
-const order = ['mail', 'client', 'registry', 'frame', 'backup'] as const satisfies readonly (keyof Steps['steps'])[];
+const order = [
+  'mail',
+  'client',
+  'registry',
+  'frame',
+  'policy',
+  'backup',
+] as const satisfies readonly (keyof Steps['steps'])[];
 const leads = {
   mail: '/oem/mailbox',
   client: '/clients/add/client',
   registry: '/oem/registry',
   frame: '/devices/add/device',
+  policy: '/on-call',
   backup: null,
 } as const satisfies Record<keyof Steps['steps'], string | null>;
 
