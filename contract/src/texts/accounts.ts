@@ -261,7 +261,7 @@ export const texts = defineTexts('accounts', {
     },
     sessions: 'Active sessions',
     sessionsAbout:
-      'A session ends 24 hours after its last use, 90 days after its start, or when you end it here. A client of yours may set shorter times.',
+      'A session ends 24 hours after its last use, 90 days after its start, or when you end it here. One of your clients may set shorter times.',
     thisSession: 'This browser',
     lastUse: 'last used',
     since: 'since',

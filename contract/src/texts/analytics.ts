@@ -119,7 +119,7 @@ export const texts = defineTexts('analytics', {
       tooLively: 'Too many changes in this time to suggest a setting.',
       fewer: (count: number, days: string): string =>
         `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days}. No other setting is needed.`,
-      gone: 'The rule was changed meanwhile.',
+      gone: 'The rule has been changed since.',
       again: 'Try again',
       look: 'Look at it',
       inDays: (text: string, days: string): string => `In the last ${days}: ${text}`,

@@ -27,7 +27,7 @@ export const texts = defineTexts('audit', {
     back: 'Audit log',
     link: 'Chain and retention',
     about:
-      'Each row carries the hash of the one before it. The check value of each finished day goes out with the heartbeat e-mail: whoever rewrites a row later cannot rewrite the mail.',
+      'Each row carries the hash of the one before it. The check value of each finished day is sent with the heartbeat e-mail: somebody who rewrites a row later cannot rewrite the mail.',
     download: 'Export chain',
     verify: 'Check an export on any computer with: npm run tocsin -- audit verify FILE',
     sealed: (rows: number, unsealed: number): string =>

@@ -9,7 +9,7 @@ export const texts = defineTexts('bearing-weeks', {
     'This device has no sensor with “ambient” in its name: the temperature itself is shown, so the weather counts too',
   running: (sensor: string): string =>
     `It runs while ${sensor} is above half of its highest value, from half an hour after the start.`,
-  notKnown: 'No sensor tells when the machine runs: all time counts.',
+  notKnown: 'No sensor shows when the machine runs, so all time counts.',
   none: 'This device has no bearings.',
   noneAbout: 'A bearing is a temperature sensor with “bearing” in its name. Names can be changed under Setting.',
   cut: (shown: number, all: number): string => `The first ${shown} of ${all} bearings are shown.`,

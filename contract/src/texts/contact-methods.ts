@@ -18,7 +18,7 @@ export const texts = defineTexts('contact-methods', {
   wrongCode: 'This code is wrong or too old. Have a new one sent.',
 
   title: 'My notifications',
-  about: 'How escalation policies reach you. E-mail rules send their own mails beside this.',
+  about: 'How escalation policies reach you. E-mail rules send their mails separately.',
   failed: 'Your methods could not be loaded.',
   methods: 'What reaches me',
   email: 'E-mail',
@@ -49,7 +49,7 @@ export const texts = defineTexts('contact-methods', {
   remove: 'Remove',
   removeOf: (title: string): string => `Remove ${title}`,
   removeTitle: (title: string): string => `Remove ${title}?`,
-  removeBody: 'What waits for it is not sent.',
+  removeBody: 'Messages that are queued for it will not be sent.',
   removed: 'Removed',
   saved: 'Saved',
   addNumber: 'Add a number',

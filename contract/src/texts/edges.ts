@@ -21,7 +21,7 @@ export const texts = defineTexts('edges', {
   add: 'Add edge',
   addTitle: 'Add edge',
   name: 'Name',
-  nameHelp: 'Where it stands, like Head house.',
+  nameHelp: 'Where it is installed, such as Head house.',
   noName: 'Please input a name',
   create: 'Create code',
   cancel: 'Cancel',
@@ -44,7 +44,7 @@ export const texts = defineTexts('edges', {
     full: 'It can store no more. Devices are not acknowledged, and polls are missed.',
     silent:
       'The portal does not hear it. What its devices send arrives when it is back. The figures below are those of its last contact.',
-    behind: 'Records from before are on their way.',
+    behind: 'Older records are being sent.',
   },
   waitsUntil: (time: string): string => `Its code works until ${time}.`,
   codeOver: 'Its code has expired. Make a new one.',
@@ -108,20 +108,20 @@ export const texts = defineTexts('edges', {
   gapAbout: 'The edge had no room.',
   newCode: 'New code',
   newCodeAsk: (edge: string): string => `Make a new code for ${edge}?`,
-  newCodeAbout: 'The edge that uses it takes the place of the present one, which is cut off then.',
+  newCodeAbout: 'The edge that uses it replaces the present one, which is then cut off.',
   rename: 'Rename',
   renameTitle: 'Rename edge',
   remove: 'Revoke',
   removeAsk: (name: string): string => `Revoke edge ${name}?`,
   removeAbout:
-    'Its key ends at once, and its devices must send to the portal themselves. What waits in its queue is lost for the portal.',
+    'Its key ends at once, and its devices must send to the portal themselves. What is still in its queue never reaches the portal.',
   removed: 'Edge revoked',
   failed: 'An error occured, please try again!',
   mail: {
     subject: (edge: string, late: number): string =>
       `Edge ${edge} is back: ${late === 0 ? 'no late events' : counted(late, { one: 'late event', other: 'late events' })}`,
     text: (edge: string, site: string, minutes: number): string =>
-      `Edge ${edge} of ${site} could not reach the portal for ${minutesOf(minutes)}. Its data is complete now. Nobody was told of what happened meanwhile.`,
+      `Edge ${edge} of ${site} could not reach the portal for ${minutesOf(minutes)}. Its data is complete now. Nobody was notified of what happened meanwhile.`,
     nothing: 'No alarm and no warning began in this time.',
     more: (count: number): string => `and ${count} more in the log, marked late`,
     fact: (sensor: string, content: string): string => [sensor, content].filter((part) => part !== '').join(': '),

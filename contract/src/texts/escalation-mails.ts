@@ -23,8 +23,8 @@ export const texts = defineTexts('escalation-mails', {
   nobodyAcknowledged: (policy: string): string =>
     `Every step of the escalation policy “${policy}” has been taken, and nobody has acknowledged. You get this mail because you are the emergency contact of this client.`,
   gathered: (count: number): string =>
-    `${count === 1 ? 'This waits' : `These ${count} wait`} for somebody to acknowledge. You get one mail for all of it, because escalation policies sent you ten in the last minutes.`,
-  openLog: 'Open what waits',
+    `${count === 1 ? 'This event is' : `These ${count} events are`} not acknowledged yet. You get one mail for all of them, because escalation policies sent you ten within ten minutes.`,
+  openLog: 'Open the log',
   sentByPolicies: (url: string): string => `Sent by escalation policies: ${url}`,
   nobodySubject: (subject: string): string => `Nobody acknowledged: ${subject}`,
 });

@@ -32,7 +32,7 @@ export const texts = defineTexts('escalation-policies', {
     inPolicy: (title: string, round: number): string => (round === 0 ? title : `${title}, repeat ${round}`),
     everybody: 'everybody must acknowledge',
     over: (title: string, at: string): string =>
-      `${title}: over at ${at}. Then 'Nobody acknowledged' stands red, and the emergency contact is mailed.`,
+      `${title}: over at ${at}. Then 'Nobody acknowledged' is shown in red on every page, and the emergency contact is mailed.`,
     fine: 'Every step finds somebody.',
     gaps: (count: number): string => (count === 1 ? '1 gap' : `${count} gaps`),
     leftOff: (count: number): string => `${count} later steps are not shown.`,
@@ -105,7 +105,7 @@ export const texts = defineTexts('escalation-policies', {
     repeats === 0
       ? 'no repeat'
       : `${minutesText(minutes)} after the last step it starts again, ${repeats === 1 ? 'once' : `${repeats} times`}`,
-  end: "then 'Nobody acknowledged' stands red and the emergency contact is mailed",
+  end: "then 'Nobody acknowledged' is shown in red and the emergency contact is mailed",
   goesOn: 'It goes on when the condition has cleared.',
   stops: 'It stops when the condition clears.',
   fields: {

@@ -14,7 +14,7 @@ export const texts = defineTexts('event-mails', {
   acknowledgedBy: (who: string): string => `acknowledged by ${who}`,
   late: 'late',
   chattering: (first: string, more: number, last: string): string =>
-    `${first} · and ${more} more of it, the last: ${last}`,
+    `${first} · and ${more} more of the same, the last: ${last}`,
   at: (word: string, moment: string): string => `${word} at ${moment}`,
   facts: {
     client: 'Client',

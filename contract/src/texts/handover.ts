@@ -44,7 +44,7 @@ export const texts = defineTexts('handover', {
   worstFirst: (n: number): string => `${n}, worst first`,
   nothing: 'Nothing is open.',
   nothingAbout: 'No alarm or warning is active or unacknowledged, nothing is shelved or out of service.',
-  notKnown: 'What was out of service at the end of a past shift is not recorded here; the audit log tells.',
+  notKnown: 'What was out of service at the end of a past shift is not recorded here. See the audit log.',
   kinds: {
     active: 'Active',
     unacknowledged: 'Not acknowledged',

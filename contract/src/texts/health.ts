@@ -26,7 +26,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   edges: {
     title: 'Edges',
-    todo: 'Silent: check the line and the power at the plant; its page Edges says since when. Full: the edge stores no more until the portal takes what waits. Refused records are in no history: the log of the portal says why.',
+    todo: 'Silent: check the line and the power at the plant; the page Edges of the site says since when. Full: the edge stores no more until the portal has taken what is queued. Refused records are in no history: the log of the portal says why.',
   },
   clock: {
     title: 'Server clock',
@@ -89,7 +89,7 @@ const figures: Readonly<Record<string, string>> = {
   edges_full: 'Queue full',
   edge_last_contact_seconds: 'Longest time without contact',
   edge_queue_records: 'Records that wait',
-  edge_oldest_record_seconds: 'Oldest record that waits',
+  edge_oldest_record_seconds: 'Oldest queued record',
   edge_refused_records: 'Records refused',
   server_clock_correction_seconds: 'Corrected by the devices',
   'server_clock_offset_seconds{source="http"}': 'Off from an HTTP server',

@@ -5,7 +5,7 @@ export const texts = defineTexts('heartbeat-mail', {
   states: {
     ok: 'All is well',
     unknown: 'Some figures could not be read',
-    warning: 'Something wants a look',
+    warning: 'Something needs attention',
     alarm: 'Something is wrong',
   },
   partStates: { ok: 'OK', unknown: 'Unknown', warning: 'Warning', alarm: 'Alarm' },
@@ -16,7 +16,7 @@ export const texts = defineTexts('heartbeat-mail', {
     `Check value of the audit log up to ${day} (UTC): ${value}. Keep this mail: it shows whether a row was rewritten or removed afterwards.`,
   button: 'Open health',
   next: (hour: number): string =>
-    `The next comes tomorrow at ${hour}:00. If it does not, look: nobody else will tell you.`,
+    `The next comes tomorrow at ${hour}:00. If it does not, check the server: nothing else will alert you.`,
   subject: 'I am alive',
   subjectBut: (state: string): string => `I am alive, but: ${state.toLowerCase()}`,
   reason: 'You get this mail because an operator asked for it on the health page.',

@@ -42,7 +42,7 @@ Devices:
 ${facts.devices.map((line) => `- ${line}`).join('\n')}
 
 events.csv               events of these devices in their order, with the first of the incident and how certain the order is
-who_knows.csv            who was notified by the escalation policies, by what, and what became of each message
+who_knows.csv            who was notified by the escalation policies, through which channel, and what became of each message
 held_back.csv            what was shelved or out of service
 notes.csv                what people noted about these devices and the site
 proof_tests.csv          the last finished proof test of each sensor before the alarm

@@ -66,7 +66,7 @@ export const texts = defineTexts('inspection-report', {
       acknowledged: 'Acknowledged',
       comment: 'Comment',
     },
-    isActive: 'stands',
+    isActive: 'active',
     noEnd: 'no end known',
     kind: (isAlarm: boolean, isTest: boolean, isLate: boolean): string =>
       `${isAlarm ? 'Alarm' : 'Warning'}${isTest ? ', test' : ''}${isLate ? ', late' : ''}`,

@@ -5,7 +5,8 @@ export const texts = defineTexts('message-link', {
   title: 'Acknowledge',
   loading: 'Loading the alarm',
   unknownTitle: 'This link does not work',
-  unknown: 'It belongs to no message of yours, or you may not open the device any more. Sign in to see what is active.',
+  unknown:
+    'This link belongs to none of your messages, or you may no longer open the device. Sign in to see what is active.',
   failed: 'The alarm could not be loaded.',
   again: 'Try again',
   to: (name: string): string => `Sent to ${name}`,
@@ -15,7 +16,7 @@ export const texts = defineTexts('message-link', {
   facts: { site: 'Site', device: 'Device', sensor: 'Sensor', since: 'Since', priority: 'Priority' },
   comment: 'Comment (optional)',
   button: 'Acknowledge',
-  help: 'You confirm that you know of it and take care. Nobody further is notified then.',
+  help: 'You confirm that you have seen it and are dealing with it. Nobody else is notified after that.',
   by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
   used: 'You acknowledged by this message.',
   late: 'Somebody else acknowledged before. There is nothing left to do here.',

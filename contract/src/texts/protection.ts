@@ -172,7 +172,7 @@ export const texts = defineTexts('protection', {
     owner: 'Owner',
     pick: 'Please select an owner',
     none: 'Nobody',
-    about: 'Shown to everybody until the reason is gone. It is recorded, and nothing is sent.',
+    about: 'Shown to everybody until the entry is resolved. It is recorded, and nothing is sent.',
     unknown: 'This person has no access to the site.',
     done: (name: string): string => `${name} looks after it.`,
     cleared: 'Nobody looks after it.',

@@ -22,7 +22,7 @@ export const texts = defineTexts('settings-copies', {
   find: 'Find a device',
   all: 'Choose all that fit',
   noTargets: 'You may edit no other device of this type.',
-  noTargetsHint: 'Settings are copied between devices of one client that have the same sensors.',
+  noTargetsHint: 'Settings can be copied between devices of one client that have the same sensors.',
   show: 'Show the difference',
   difference: (count: number): string => `Difference: ${devices(count)} would change`,
   nothing: 'Nothing differs. These devices already have the same settings.',
@@ -84,7 +84,7 @@ export const texts = defineTexts('settings-copies', {
   onlyNodes: 'Only ETH-NODE-1 and ETH-NODE-2 have sensor types to copy.',
   approvalOfScale: 'Its scale changes together with rules that need a second person. Set its sensor types first.',
   badRule: (rule: string, problem: string): string => `The rule '${rule}' does not fit: ${problem}`,
-  anotherDifference: 'The settings were changed meanwhile. Look at the difference again.',
+  anotherDifference: 'The settings have changed since. Look at the difference again.',
   cannot: (titles: string): string => `These devices cannot get the settings: ${titles}`,
   undoneAlready: 'This copy was undone already.',
   changedSince: (titles: string): string =>

@@ -24,7 +24,7 @@ export const texts: typeof English = {
     deactivated: (name) => `${name} ist deaktiviert.`,
     no_access: (name) => `${name} hat hier keinen Zugriff mehr.`,
   },
-  consequence: 'Wer in dieser Zeit die diensthabende Person sucht, findet niemanden.',
+  consequence: 'Eskalationsregeln, die diesen Bereitschaftsplan nutzen, erreichen in dieser Zeit niemanden.',
   moreGaps: (count) => `${count} weitere in diesen vier Wochen`,
   fill: 'Lücke füllen',
   noGaps: 'In den nächsten vier Wochen ist jederzeit jemand in Bereitschaft.',

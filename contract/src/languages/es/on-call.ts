@@ -25,7 +25,7 @@ export const texts: typeof English = {
     deactivated: (name) => `La cuenta de ${name} está desactivada.`,
     no_access: (name) => `${name} ya no tiene acceso aquí.`,
   },
-  consequence: 'Quien busque a la persona de guardia en ese tiempo no encuentra a nadie.',
+  consequence: 'Las políticas de escalamiento que usan esta rotación no avisan a nadie en ese tiempo.',
   moreGaps: (count) => `${count} más en estas cuatro semanas`,
   fill: 'Cubrir el hueco',
   noGaps: 'Hay alguien de guardia en todo momento de las próximas cuatro semanas.',
