@@ -109,6 +109,7 @@ test('a webhook of a person, quiet hours, and nothing of others', async ({ api, 
 
   await page.getByRole('switch', { name: 'Keep quiet hours' }).click();
   await page.getByLabel('From').fill('21:30');
+  await page.getByLabel('From').press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved')).toBeVisible();
   await page.reload();

@@ -9,6 +9,7 @@ import { CallError } from '../api/call-error.ts';
 import { serverNow } from '../live/clock.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { LabelledDay } from '../ui/labelled-pickers.tsx';
 import { calendarDayText, momentText } from '../ui/time.ts';
 import { showToast } from '../ui/toast.tsx';
 import css from './hand-over.module.css';
@@ -36,7 +37,7 @@ interface TaskDialogProps {
 export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: TaskDialogProps) => {
   const [what, setWhat] = useState(initial?.what ?? '');
   const [owner, setOwner] = useState<number | null>(initial?.owner.id ?? null);
-  const [due, setDue] = useState(initial?.due ?? dayAhead(7));
+  const [due, setDue] = useState<string | null>(initial?.due ?? dayAhead(7));
   const [isSent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<CallError | null>(null);
@@ -46,7 +47,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: Task
   });
   const save = async (): Promise<void> => {
     setSent(true);
-    if (what.trim() === '' || owner === null || due === '') return;
+    if (what.trim() === '' || owner === null || due === null) return;
     setBusy(true);
     setRefused(null);
     try {
@@ -99,14 +100,13 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: Task
           </small>
         )}
       </div>
-      <Field
+      <LabelledDay
         label={texts.due}
-        type="date"
         value={due}
-        min={dayAhead(0)}
-        max={dayAhead(dueAtMostDays)}
-        error={other ?? errorOf('due', due === '', texts.dueMissing)}
-        onChange={(change) => setDue(change.target.value)}
+        least={dayAhead(0)}
+        most={dayAhead(dueAtMostDays)}
+        error={other ?? errorOf('due', due === null, texts.dueMissing)}
+        onDay={setDue}
       />
     </Modal>
   );

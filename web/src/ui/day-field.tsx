@@ -3,22 +3,35 @@ import dayjs from 'dayjs';
 import { inEnglish } from './locale.ts';
 
 interface Props {
-  readonly label: string;
+  /** Names the field; undefined where a `<label>` of the id does. */
+  readonly label?: string | undefined;
+  readonly id?: string | undefined;
   /** 'YYYY-MM-DD', or null while nothing is chosen. */
   readonly value: string | null;
   readonly onDay: (day: string | null) => void;
   /** The first and last day that can be chosen, both included. */
   readonly least?: string | undefined;
   readonly most?: string | undefined;
+  readonly describedBy?: string | undefined;
+  readonly isWrong?: boolean | undefined;
+  /** As high as the fields of ui/field.tsx. */
+  readonly isLarge?: boolean;
+  readonly className?: string | undefined;
 }
 
 const sent = 'YYYY-MM-DD';
 
 /** A calendar day: chosen from a calendar, or typed as '4 Nov 2026' or '2026-11-04'. */
-export const DayField = ({ label, value, onDay, least, most }: Props) => (
+export const DayField = ({ label, id, value, onDay, least, most, describedBy, isWrong, isLarge, className }: Props) => (
   <DatePicker
+    {...(id === undefined ? {} : { id })}
     aria-label={label}
-    placeholder={label}
+    aria-describedby={describedBy}
+    placeholder={label ?? ''}
+    className={className ?? ''}
+    {...(isLarge ? { size: 'large' as const } : {})}
+    aria-invalid={isWrong}
+    {...(isWrong ? { status: 'error' as const } : {})}
     format={[
       inEnglish(
         () => 'D MMM YYYY',

@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import css from './field.module.css';
+import { FieldFrame } from './field-frame.tsx';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
@@ -10,27 +11,8 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input without antd, for pages that must load fast. Label above, help or error below. */
-export const Field = ({ label, help, error, beside, ...input }: Props) => {
-  const id = useId();
-  const note = error ?? help;
-  return (
-    <div className={css.field}>
-      <div className={css.head}>
-        <label htmlFor={id}>{label}</label>
-        {beside}
-      </div>
-      <input
-        id={id}
-        {...input}
-        className={error ? css.wrong : undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={note ? `${id}-note` : undefined}
-      />
-      {note && (
-        <p id={`${id}-note`} className={error ? css.error : css.help} role={error ? 'alert' : undefined}>
-          {note}
-        </p>
-      )}
-    </div>
-  );
-};
+export const Field = ({ label, help, error, beside, ...input }: Props) => (
+  <FieldFrame label={label} help={help} error={error} beside={beside}>
+    {(control) => <input {...input} {...control} className={error ? css.wrong : css.input} />}
+  </FieldFrame>
+);

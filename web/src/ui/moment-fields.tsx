@@ -1,5 +1,5 @@
-import { DatePicker, TimePicker } from 'antd';
-import dayjs from 'dayjs';
+import { ClockField } from './clock-field.tsx';
+import { DayField } from './day-field.tsx';
 import css from './moment-fields.module.css';
 
 interface Props {
@@ -15,20 +15,7 @@ interface Props {
 /** A date and a time in the site's zone; the caller shows the zone. */
 export const MomentFields = ({ date, time, onDate, onTime, labels }: Props) => (
   <div className={css.fields}>
-    <DatePicker
-      aria-label={labels.date}
-      placeholder={labels.date}
-      format="YYYY-MM-DD"
-      value={date === null ? null : dayjs(date)}
-      onChange={(next) => onDate(next ? next.format('YYYY-MM-DD') : null)}
-    />
-    <TimePicker
-      aria-label={labels.time}
-      placeholder={labels.time}
-      format="HH:mm"
-      needConfirm={false}
-      value={time === null ? null : dayjs(`2000-01-01T${time}`)}
-      onChange={(next) => onTime(next ? next.format('HH:mm') : null)}
-    />
+    <DayField label={labels.date} value={date} onDay={onDate} />
+    <ClockField label={labels.time} value={time} onTime={onTime} />
   </div>
 );

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/out-of-service';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
+import { LabelledDay } from './labelled-pickers.tsx';
 import css from './out-of-service-dialog.module.css';
 
 const t = texts.form;
@@ -34,13 +35,13 @@ interface Props {
 export const OutOfServiceDialog = (props: Props) => {
   const { title, about, yes, danger = true, children, isReady = true, onSave, onClose } = props;
   const [reason, setReason] = useState('');
-  const [reviewAt, setReviewAt] = useState(dayAhead(reviewUsuallyDays));
+  const [reviewAt, setReviewAt] = useState<string | null>(dayAhead(reviewUsuallyDays));
   const [isSent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const save = async (): Promise<void> => {
     setSent(true);
-    if (reason.trim() === '' || reviewAt === '' || !isReady) return;
+    if (reason.trim() === '' || reviewAt === null || !isReady) return;
     setBusy(true);
     try {
       await onSave({ reason: reason.trim(), review_at: reviewAt });
@@ -74,16 +75,15 @@ export const OutOfServiceDialog = (props: Props) => {
           error={isSent && reason.trim() === '' ? t.reasonMissing : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
-        <Field
+        <LabelledDay
           label={t.review}
-          type="date"
           value={reviewAt}
-          min={dayAhead(1)}
-          max={dayAhead(reviewAtMostDays)}
+          least={dayAhead(1)}
+          most={dayAhead(reviewAtMostDays)}
           help={t.reviewAbout}
-          error={failure ?? (isSent && reviewAt === '' ? t.reviewMissing : undefined)}
-          onChange={(event) => {
-            setReviewAt(event.target.value);
+          error={failure ?? (isSent && reviewAt === null ? t.reviewMissing : undefined)}
+          onDay={(day) => {
+            setReviewAt(day);
             setFailure(undefined);
           }}
         />

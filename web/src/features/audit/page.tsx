@@ -10,6 +10,7 @@ import { useSelection } from '../../domain/selection.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -71,14 +72,6 @@ const columns: Columns = [
   { title: t.change, key: 'change', render: (_, row) => <Changes row={row} /> },
 ];
 
-type DayProps = { readonly label: string; readonly value: string | undefined; readonly onDay: (day: string) => void };
-const Day = ({ label, value, onDay }: DayProps) => (
-  <label className={css.day}>
-    {label}
-    <input type="date" value={value ?? ''} onChange={(event) => onDay(event.target.value)} />
-  </label>
-);
-
 export const AuditPage = () => {
   const { client } = useSelection();
   const [filter, setFilter] = useState<AuditFilter>({});
@@ -86,7 +79,7 @@ export const AuditPage = () => {
   const [exporting, setExporting] = useState(false);
   const { data, error, refetch } = useQuery(auditQuery(client, inZone(filter, browserZone()), page));
   /** An empty value removes the filter. */
-  const narrow = (name: keyof AuditFilter, value: string | undefined): void => {
+  const narrow = (name: keyof AuditFilter, value: string | null): void => {
     const { [name]: _before, ...rest } = filter;
     setFilter(value ? { ...rest, [name]: value } : rest);
     setPage(1);
@@ -121,8 +114,8 @@ export const AuditPage = () => {
           options={[{ value: '', label: texts.anyAction }, ...auditActions.map((value) => ({ value, label: value }))]}
           onChange={(value) => narrow('action', value)}
         />
-        <Day label={texts.from} value={filter.date_from} onDay={(day) => narrow('date_from', day)} />
-        <Day label={texts.to} value={filter.date_to} onDay={(day) => narrow('date_to', day)} />
+        <DayField label={texts.from} value={filter.date_from ?? null} onDay={(day) => narrow('date_from', day)} />
+        <DayField label={texts.to} value={filter.date_to ?? null} onDay={(day) => narrow('date_to', day)} />
         <Button
           disabled={!isNarrow}
           onClick={() => {

@@ -5,7 +5,7 @@ import { Switch } from 'antd';
 import { useId, useState } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { LabelledTime } from '../../ui/labelled-pickers.tsx';
 import { browserZone } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import css from './contact-methods.module.css';
@@ -16,8 +16,8 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
   const id = useId();
   const queries = useQueryClient();
   const [isOn, setOn] = useState(stored !== null);
-  const [begins, setBegins] = useState(stored?.begins ?? '22:00');
-  const [ends, setEnds] = useState(stored?.ends ?? '06:00');
+  const [begins, setBegins] = useState<string | null>(stored?.begins ?? '22:00');
+  const [ends, setEnds] = useState<string | null>(stored?.ends ?? '06:00');
   const [error, setError] = useState<string | undefined>(undefined);
   const zone = stored?.timezone ?? browserZone();
   const save = async (hours: Hours | null): Promise<void> => {
@@ -49,18 +49,14 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
           className={css.line}
           onSubmit={(event) => {
             event.preventDefault();
-            void save({ begins, ends, timezone: zone });
+            if (begins !== null && ends !== null) void save({ begins, ends, timezone: zone });
           }}
         >
-          <Field label={t.begins} type="time" value={begins} onChange={(event) => setBegins(event.target.value)} />
-          <Field
-            label={t.ends}
-            type="time"
-            value={ends}
-            error={error}
-            onChange={(event) => setEnds(event.target.value)}
-          />
-          <Button type="submit">{t.save}</Button>
+          <LabelledTime label={t.begins} value={begins} onTime={setBegins} />
+          <LabelledTime label={t.ends} value={ends} error={error} onTime={setEnds} />
+          <Button type="submit" disabled={begins === null || ends === null}>
+            {t.save}
+          </Button>
           <small>{t.zone(zone)}</small>
         </form>
       )}

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type EscalatedType, escalatedTypes } from '@tocsin/contract/escalation';
 import { texts as all } from '@tocsin/contract/texts/escalation-policies';
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { useDevices } from '../../../domain/plant.ts';
 import { sensorsQuery } from '../../../domain/sensors.ts';
+import { ClockField } from '../../../ui/clock-field.tsx';
+import { DayField } from '../../../ui/day-field.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import { previewQuery } from '../queries.ts';
@@ -27,13 +29,13 @@ export const PreviewPanel = ({ site, zone }: Props) => {
   const [chosen, setChosen] = useState<number | null>(null);
   const [sensor, setSensor] = useState(anySensor);
   const [type, setType] = useState<EscalatedType>('alarm_on');
-  const [date, setDate] = useState(start.date);
-  const [time, setTime] = useState(start.time);
+  const [date, setDate] = useState<string | null>(start.date);
+  const [time, setTime] = useState<string | null>(start.time);
   const { data: devices } = useDevices();
   const list = devices?.results ?? [];
   const device = list.find((one) => one.id === chosen) ?? list[0];
   const { data: sensors } = useQuery({ ...sensorsQuery(device?.id ?? 0), enabled: device !== undefined });
-  const at = momentOfFields(date, time, zone);
+  const at = date === null || time === null ? null : momentOfFields(date, time, zone);
   const isOfSensor = type !== 'device_offline';
   const { data, error, refetch } = useQuery({
     ...previewQuery(device?.id ?? 0, isOfSensor ? sensor : anySensor, type, at ?? 0),
@@ -71,8 +73,8 @@ export const PreviewPanel = ({ site, zone }: Props) => {
               ]}
               onChange={setSensor}
             />
-            <Input aria-label={texts.date} type="date" value={date} onChange={(event) => setDate(event.target.value)} />
-            <Input aria-label={texts.time} type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+            <DayField label={texts.date} value={date} onDay={setDate} />
+            <ClockField label={texts.time} value={time} onTime={setTime} />
           </div>
           {at === null && <p className={css.gap}>{texts.wrongMoment}</p>}
           {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}

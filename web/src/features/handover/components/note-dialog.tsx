@@ -5,6 +5,7 @@ import { Form, Input, Select } from 'antd';
 import { devicesQuery } from '../../../domain/plant.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { FormMoment } from '../../../ui/form-pickers.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentOfFields } from '../../../ui/zone.ts';
 import { lastMomentOf } from '../model.ts';
@@ -60,7 +61,7 @@ export const NoteDialog = ({ shown, onClose }: { readonly shown: Handover; reado
           />
         </Form.Item>
         <Form.Item name="at" label={t.at(zone)}>
-          <Input type="datetime-local" />
+          <FormMoment label={t.at(zone)} />
         </Form.Item>
       </FormPage>
     </Dialog>

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Rotation } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { peopleQuery } from '../../../domain/on-call-people.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { FormMoment } from '../../../ui/form-pickers.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import { createOverride } from '../queries.ts';
@@ -87,10 +88,10 @@ export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
         </Form.Item>
         <div className={css.moments}>
           <Form.Item name="from" label={t.from} rules={[{ required: true, message: t.momentMissing }]}>
-            <Input type="datetime-local" />
+            <FormMoment label={t.from} />
           </Form.Item>
           <Form.Item name="to" label={t.to} rules={[{ required: true, message: t.momentMissing }]}>
-            <Input type="datetime-local" />
+            <FormMoment label={t.to} />
           </Form.Item>
         </div>
         <p className={css.quiet}>{t.inZone(zone)}</p>

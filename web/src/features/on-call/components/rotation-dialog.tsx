@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { FormDay, FormTime } from '../../../ui/form-pickers.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { changeRotation, createRotation, removeRotation } from '../queries.ts';
 import css from './dialogs.module.css';
@@ -149,7 +150,7 @@ export const RotationDialog = (props: Props) => {
             </Form.Item>
           )}
           <Form.Item name="handover_time" label={t.time} rules={[{ required: true, message: t.timeMissing }]}>
-            <Input type="time" />
+            <FormTime />
           </Form.Item>
         </div>
         <div className={css.pair}>
@@ -157,7 +158,7 @@ export const RotationDialog = (props: Props) => {
             <Select<string> showSearch options={zones.map((value) => ({ value, label: value }))} />
           </Form.Item>
           <Form.Item name="start" label={t.start} rules={[{ required: true, message: t.startMissing }]}>
-            <Input type="date" />
+            <FormDay />
           </Form.Item>
         </div>
       </FormPage>

@@ -10,6 +10,7 @@ import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { useWidth } from '../../../../ui/chart/use-width.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormPage } from '../../../../ui/form-page.tsx';
+import { FormMoment } from '../../../../ui/form-pickers.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { dayMinuteText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
@@ -138,7 +139,7 @@ const NoteForm = ({
           />
         </Form.Item>
         <Form.Item name="at" label={t.at(siteZone)} rules={[{ required: true, message: t.noTime }]}>
-          <Input type="datetime-local" />
+          <FormMoment label={t.at(siteZone)} />
         </Form.Item>
       </FormPage>
     </Dialog>

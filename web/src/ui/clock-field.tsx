@@ -1,0 +1,35 @@
+import { TimePicker } from 'antd';
+import dayjs from 'dayjs';
+
+interface Props {
+  /** Names the field; undefined where a `<label>` of the id does. */
+  readonly label?: string | undefined;
+  readonly id?: string | undefined;
+  /** 'HH:mm', or null while nothing is chosen. */
+  readonly value: string | null;
+  readonly onTime: (time: string | null) => void;
+  readonly describedBy?: string | undefined;
+  readonly isWrong?: boolean | undefined;
+  /** As high as the fields of ui/field.tsx. */
+  readonly isLarge?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** A time of the day in 24 hours: chosen from lists, or typed. */
+export const ClockField = ({ label, id, value, onTime, describedBy, isWrong, isLarge, className }: Props) => (
+  <TimePicker
+    {...(id === undefined ? {} : { id })}
+    aria-label={label}
+    aria-describedby={describedBy}
+    placeholder={label ?? ''}
+    className={className ?? ''}
+    {...(isLarge ? { size: 'large' as const } : {})}
+    aria-invalid={isWrong}
+    {...(isWrong ? { status: 'error' as const } : {})}
+    format="HH:mm"
+    needConfirm={false}
+    // The day is one without a change of the clocks.
+    value={value === null ? null : dayjs(`2000-01-01T${value}`)}
+    onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
+  />
+);
