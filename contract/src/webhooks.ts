@@ -154,6 +154,10 @@ export const Webhook = z.object({
   paused_until: z.iso.datetime().nullable(),
   /** Events that were not queued, because too many deliveries were waiting. */
   dropped: z.number(),
+  /** Since when its receiver has taken nothing that was sent; null once it took something, and before the first attempt. */
+  failing_since: z.iso.datetime().nullable(),
+  /** Why the last of these attempts failed. */
+  last_error: z.string().nullable(),
   version: z.number(),
   permissions: permissionsOn('webhook'),
 });

@@ -41,6 +41,7 @@ export const texts = defineTexts('webhooks', {
   off: 'Off',
   policiesOnly: 'Only by escalation policies',
   gone: 'Turned off: the receiver answered 410 (Gone)',
+  failing: (at: string): string => `Failing since ${at}`,
   dropped: (count: number): string => `${count} events not queued: too many were waiting`,
   formats,
   contentTypes,

@@ -26,6 +26,7 @@ export const texts: typeof English = {
   off: 'Aus',
   policiesOnly: 'Nur durch Eskalationsregeln',
   gone: 'Abgeschaltet: Der Empfänger hat 410 (Gone) geantwortet',
+  failing: (at) => `Zustellung scheitert seit ${at}`,
   dropped: (count) => `${count} Ereignisse nicht eingereiht: Zu viele warteten`,
   formats: {
     tocsin: 'Tocsin (JSON)',

@@ -49,6 +49,7 @@ export const texts: typeof English = {
   off: 'Apagado',
   policiesOnly: 'Solo por políticas de escalamiento',
   gone: 'Apagado: el receptor respondió 410 (Gone)',
+  failing: (at) => `Las entregas fallan desde ${at}`,
   dropped: (count) =>
     `${plural(count, { one: '1 evento no se puso', other: `${count} eventos no se pusieron` })} en cola: había demasiados en espera`,
   formats,

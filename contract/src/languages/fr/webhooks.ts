@@ -20,6 +20,7 @@ export const texts: typeof English = {
   off: 'Désactivé',
   policiesOnly: 'Seulement par politiques d’escalade',
   gone: 'Désactivé : le récepteur a répondu 410 (Gone)',
+  failing: (at) => `Échec des envois depuis ${at}`,
   dropped: (count) =>
     plural(count, {
       one: `${count} événement non mis en file : la file était pleine`,

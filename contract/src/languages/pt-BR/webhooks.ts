@@ -49,6 +49,7 @@ export const texts: typeof English = {
   off: 'Desligado',
   policiesOnly: 'Só por políticas de escalonamento',
   gone: 'Desligado: o destinatário respondeu 410 (Gone)',
+  failing: (at) => `As entregas falham desde ${at}`,
   dropped: (count) =>
     `${counted(count, { one: 'evento fora da fila', other: 'eventos fora da fila' })}: havia muitos em espera`,
   formats,

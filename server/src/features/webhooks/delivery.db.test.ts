@@ -9,6 +9,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice } from '../../platform/testing/factories.ts';
 import { managersOfServed } from '../on-call/index.ts';
 import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
+import { findWebhook } from './store.ts';
 import { isSigned, Receiver } from './testing.ts';
 
 const database = testDatabase();
@@ -210,6 +211,32 @@ describe('a delivery', () => {
     expect(await log()).toMatchObject([
       { state: 'failed', response_code: 500, error: 'It answered 500', due_at: null },
     ]);
+  });
+
+  it('shows since when its receiver takes nothing, and why, until it takes something', async () => {
+    const id = await makeWebhook();
+    const failing = async () => {
+      const row = await findWebhook(database.db, id);
+      return { since: row?.failing_since?.getTime() ?? null, why: row?.last_error };
+    };
+    await event();
+    await round();
+    expect(await failing()).toEqual({ since: null, why: null });
+    clock.advanceTo(clock.now() + hour);
+    const begun = clock.now();
+    receiver.answer = { code: 500 };
+    await event();
+    await round();
+    clock.advanceTo(clock.now() + hour);
+    receiver.answer = { code: 404 };
+    await event();
+    await round();
+    expect(await failing()).toEqual({ since: begun, why: 'It answered 404' });
+    receiver.answer = { code: 200 };
+    clock.advanceTo(clock.now() + hour);
+    await event();
+    await round();
+    expect(await failing()).toEqual({ since: null, why: null });
   });
 
   it.each([429, 503])('waits for as long as an answer %i asks, with all that follows', async (code) => {

@@ -31,6 +31,8 @@ export const presentWebhook = (row: WebhookRow, who: Principal): Webhook => ({
   turned_off_at: row.turned_off_at?.toISOString() ?? null,
   paused_until: row.paused_until?.toISOString() ?? null,
   dropped: row.dropped,
+  failing_since: row.failing_since?.toISOString() ?? null,
+  last_error: row.last_error,
   version: row.version,
   permissions: permissionsOf('webhook', who, servedOf(row)),
 });

@@ -28,16 +28,26 @@ export interface WebhookRow extends WebhookFields {
   readonly turned_off_at: Date | null;
   readonly paused_until: Date | null;
   readonly dropped: number;
+  readonly failing_since: Date | null;
+  readonly last_error: string | null;
   readonly version: number;
 }
 
 const columns =
   sql.raw(`w.id, w.client_id, c.company as client_name, w.site_id, s.title as site_name, w.title, w.url, w.event_types,
   w.least_priority, w.format, w.template, w.content_type, w.is_active, w.policies_only, w.credential is not null as has_credential,
-  w.turned_off_at, w.paused_until, w.dropped, w.version`);
-/** Only webhooks of clients and sites that exist. */
+  w.turned_off_at, w.paused_until, w.dropped, w.version, refused.failing_since, refused.last_error`);
+/** Only webhooks of clients and sites that exist, each with the attempts that failed since its last success. */
 const tables = sql.raw(`webhook w join client c on c.id = w.client_id and c.removed_at is null
-  left join site s on s.id = w.site_id`);
+  left join site s on s.id = w.site_id
+  left join lateral (
+    select min(greatest(d.created_at, taken.at)) as failing_since,
+      (array_agg(d.error order by d.last_attempt_at desc))[1] as last_error
+    from webhook_delivery d,
+      (select max(ended_at) as at from webhook_delivery where webhook_id = w.id and state = 'delivered') taken
+    where d.webhook_id = w.id and d.state in ('pending', 'sending', 'failed') and d.error is not null
+      and (taken.at is null or d.last_attempt_at > taken.at)
+  ) refused on true`);
 const exists = sql<SqlBool>`(w.site_id is null or s.removed_at is null)`;
 
 /** The webhooks that a reader manages: of whole clients, and of sites. */

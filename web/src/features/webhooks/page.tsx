@@ -5,11 +5,13 @@ import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
+import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NotAllowed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { browserZone, momentText } from '../../ui/time.ts';
 import { eventNames } from './event-names.ts';
 import { LogDialog } from './log-dialog.tsx';
 import { pageSize, webhooksQuery } from './queries.ts';
@@ -21,6 +23,14 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
   <span className={css.cell}>
     {webhook.turned_off_at !== null ? (
       <StatusTag severity="warning" word={texts.gone} />
+    ) : webhook.is_active && webhook.failing_since !== null ? (
+      <>
+        <StatusTag
+          severity="warning"
+          word={texts.failing(momentText(Date.parse(webhook.failing_since), serverNow(), browserZone()))}
+        />
+        {webhook.last_error !== null && <small>{webhook.last_error}</small>}
+      </>
     ) : webhook.is_active ? (
       texts.on
     ) : (
