@@ -142,29 +142,34 @@ export const UserSettingsPage = () => {
       <div className={css.page}>
         {me.error && <Failed text={t.failed} again={() => void me.refetch()} />}
         {me.isPending && <Loading />}
-        {me.data && <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />}
-        <aside className={css.side}>
-          <section>
-            <h2>{t.manage}</h2>
-            <p>{t.manageAbout}</p>
-            <Link to="/setup2FA" className={css.button}>
-              {t.manage}
-            </Link>
-          </section>
-          <section>
-            <h2>{t.keys}</h2>
-            <p>{t.keysAbout}</p>
-            <Link to="/user/setting/keys" className={css.button}>
-              {t.keysManage}
-            </Link>
-          </section>
-          <LanguageChoice chosen={me.data?.language ?? null} />
-          <ProtectionMail />
-          <DutyCalendar />
-          <ProviderLinks />
-          <OwnData />
-          <Sessions />
-        </aside>
+        {/* Together, so that the form does not push what is below it on a phone. */}
+        {me.data && (
+          <>
+            <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />
+            <aside className={css.side}>
+              <section>
+                <h2>{t.manage}</h2>
+                <p>{t.manageAbout}</p>
+                <Link to="/setup2FA" className={css.button}>
+                  {t.manage}
+                </Link>
+              </section>
+              <section>
+                <h2>{t.keys}</h2>
+                <p>{t.keysAbout}</p>
+                <Link to="/user/setting/keys" className={css.button}>
+                  {t.keysManage}
+                </Link>
+              </section>
+              <LanguageChoice chosen={me.data.language} />
+              <ProtectionMail />
+              <DutyCalendar />
+              <OwnData />
+              <Sessions />
+              <ProviderLinks />
+            </aside>
+          </>
+        )}
       </div>
       {changing && <EmailDialog onClose={() => setChanging(false)} />}
     </>

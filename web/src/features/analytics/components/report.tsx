@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
+import { calendarDayText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAfterDelay } from '../../../ui/use-after-delay.ts';
 import { changeText, type Days, dayCount, daysBefore, percentText } from '../model.ts';
@@ -118,7 +119,14 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
         <p>
           <b>{texts.total(total)}</b>
           {totalBefore !== undefined && spanBefore.from !== null && spanBefore.to !== null && (
-            <small>{texts.totalBefore(totalBefore, dayCount(days), spanBefore.from, spanBefore.to)}</small>
+            <small>
+              {texts.totalBefore(
+                totalBefore,
+                dayCount(days),
+                calendarDayText(spanBefore.from),
+                calendarDayText(spanBefore.to),
+              )}
+            </small>
           )}
           <small>{texts.zone(device.timezone)}</small>
         </p>
