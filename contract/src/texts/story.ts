@@ -6,6 +6,7 @@ export const texts = defineTexts('story', {
   /** Shown in a demo that has just started, while a page is still empty. */
   notYet: {
     values: 'The demo has just started. The first values arrive within a minute.',
+    bearing: 'No bearing has run hot yet. This page follows by itself as soon as one has.',
     night: 'The demo is still writing its last weeks. The alarm appears here by itself, usually within two minutes.',
     shelf: 'Nothing is shelved yet. The demo’s manager does it within two minutes of the first warnings.',
     alarm: 'No alarm is stored yet. Each one will have the button ‘Incident pack’.',

@@ -53,7 +53,7 @@ export const ListCards = <T extends object>({ rows, rowKey, columns = [], captio
     <>
       <ul className={css.cards} aria-label={caption}>
         {rows.map((row, index) => (
-          <li key={rowKey(row)} className={css.card}>
+          <li key={rowKey(row)} data-row-key={rowKey(row)} className={css.card}>
             {head && <div className={css.head}>{cellOf(head, row, index)}</div>}
             <dl className={css.facts}>
               {others.map((column, place) => {

@@ -4,6 +4,7 @@ export const texts: typeof English = {
   close: 'Geschichte beenden',
   notYet: {
     values: 'Die Demo ist gerade erst gestartet. Die ersten Werte treffen innerhalb einer Minute ein.',
+    bearing: 'Noch ist kein Lager heiß gelaufen. Sobald es geschieht, folgt diese Seite von selbst.',
     night:
       'Die Demo schreibt noch ihre letzten Wochen. Der Alarm erscheint hier von selbst, meist innerhalb von zwei Minuten.',
     shelf:

@@ -4,6 +4,7 @@ export const texts: typeof English = {
   close: 'Terminar la historia',
   notYet: {
     values: 'La demostración acaba de iniciarse. Los primeros valores llegan en menos de un minuto.',
+    bearing: 'Todavía no se ha calentado ningún rodamiento. Esta página lo seguirá por sí sola en cuanto ocurra.',
     night:
       'La demostración todavía está escribiendo sus últimas semanas. La alarma aparece aquí sola, por lo general en dos minutos.',
     shelf:

@@ -4,6 +4,7 @@ export const texts: typeof English = {
   close: 'Quitter la visite',
   notYet: {
     values: 'La démonstration vient de démarrer. Les premières valeurs arrivent en moins d’une minute.',
+    bearing: 'Aucun palier n’a encore chauffé. Cette page suivra d’elle-même dès que cela arrivera.',
     night:
       'La démonstration écrit encore ses dernières semaines. L’alarme apparaît ici d’elle-même, en général en deux minutes.',
     shelf:

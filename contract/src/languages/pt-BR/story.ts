@@ -4,6 +4,7 @@ export const texts: typeof English = {
   close: 'Encerrar a história',
   notYet: {
     values: 'A demonstração acabou de iniciar. Os primeiros valores chegam em menos de um minuto.',
+    bearing: 'Nenhum mancal esquentou ainda. Esta página acompanha sozinha assim que acontecer.',
     night:
       'A demonstração ainda está gravando suas últimas semanas. O alarme aparece aqui sozinho, em geral em dois minutos.',
     shelf: 'Nada foi adiado ainda. Na demonstração isso acontece até dois minutos depois dos primeiros avisos.',

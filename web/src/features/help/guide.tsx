@@ -33,6 +33,9 @@ const insetsNow = (): Insets => ({
   bottom: document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().height ?? 0,
 });
 
+/** A page that is only loading is no reason to tell what is missing. */
+const loadingMs = 1_500;
+
 interface Surroundings {
   readonly target: Box | null;
   /** Whether what the step is about is not on the page yet. */
@@ -52,6 +55,7 @@ const useSurroundings = (step: GuideStep | undefined): Surroundings => {
   });
   useEffect(() => {
     if (step === undefined) return undefined;
+    const began = performance.now();
     let frame = 0;
     let before = '';
     let scrolledTo: Element | null = null;
@@ -59,7 +63,7 @@ const useSurroundings = (step: GuideStep | undefined): Surroundings => {
       const found = firstOf(step.at);
       const element = found ?? (step.before ? firstOf([step.before.at]) : null);
       const box = element?.getBoundingClientRect() ?? null;
-      const isWaiting = found === null && step.before !== undefined;
+      const isWaiting = found === null && step.before !== undefined && performance.now() - began > loadingMs;
       if (element !== null && box !== null && element !== scrolledTo) {
         scrolledTo = element;
         if (!isVisible(box)) element.scrollIntoView({ block: 'center' });

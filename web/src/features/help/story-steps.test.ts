@@ -1,3 +1,4 @@
+import { texts } from '@tocsin/contract/texts/story';
 import { expect, test } from 'vitest';
 import { storySteps } from './story-steps.ts';
 
@@ -40,4 +41,16 @@ test('pages of a site are left out without a site', () => {
     'protection',
     'pack',
   ]);
+});
+
+test('while no bearing was hot, the steps about it tell so', () => {
+  const waiting = (facts: Parameters<typeof storySteps>[0]) =>
+    storySteps(facts)
+      .filter(({ at }) => at.length === 0)
+      .map(({ key, before }) => [key, before?.text]);
+  expect(waiting({ site: 3, bearing: null })).toEqual([
+    ['graph', texts.notYet.bearing],
+    ['film', texts.notYet.bearing],
+  ]);
+  expect(waiting({ site: 3, bearing })).toEqual([]);
 });

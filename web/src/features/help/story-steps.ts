@@ -26,21 +26,26 @@ export interface StoryStep extends GuideStep {
 /** Until the demo has what a step is about, its page's heading is the target. */
 const before = (text: string) => ({ before: { at: 'main h1', text } });
 const { notYet } = texts;
+/** A row of a table, or its card on a phone; an empty table has a row of its own that says so. */
+const row = ['main tbody tr[data-row-key]', 'main li[data-row-key]'];
+/** The head bearing that runs hot, until an alarm names its sensor. */
+const headBearing = '4.4000';
 
 /** The steps of the story, each on its real page. Pages of a site are left out while none is selected. */
 export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] => [
   {
     key: 'warming',
     ...texts.warming,
-    at: [...(bearing === null ? [] : [`main [data-path="${bearing.path}"]`]), 'main [data-path]'],
+    at: [`main [data-path="${bearing?.path ?? headBearing}"]`, 'main [data-path]'],
     ...before(notYet.values),
     open: (navigate) => navigate({ to: '/dashboard' }),
   },
   {
     key: 'graph',
     ...texts.graph,
-    at: ['main .uplot'],
-    ...before(notYet.values),
+    ...(bearing === null
+      ? { at: [], before: { at: 'main .uplot', text: notYet.bearing } }
+      : { at: ['main .uplot', 'main h1'] }),
     place: `graph ${bearing?.path}`,
     open: (navigate) =>
       bearing === null
@@ -56,7 +61,7 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
   {
     key: 'night',
     ...texts.night,
-    at: ['main tbody tr', 'main article'],
+    at: row,
     ...before(notYet.night),
     open: (navigate) => navigate({ to: '/notifications/all', search: logSearch({ tab: 'unacknowledged' }) }),
   },
@@ -69,7 +74,7 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
   {
     key: 'shelf',
     ...texts.shelf,
-    at: ['main tbody tr', 'main article'],
+    at: row,
     ...before(notYet.shelf),
     open: (navigate) => navigate({ to: '/shelves' }),
   },
@@ -93,7 +98,9 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
           key: 'film',
           ...texts.film,
           place: `film ${bearing?.at}`,
-          at: ['main [role="slider"]', 'main h1'],
+          ...(bearing === null
+            ? { at: [], before: { at: 'main [role="slider"]', text: notYet.bearing } }
+            : { at: ['main [role="slider"]', 'main h1'] }),
           open: (navigate: UseNavigateResult<string>) =>
             navigate({
               to: '/visual-dashboard/site/$siteId/film',
@@ -105,7 +112,7 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
   {
     key: 'pack',
     ...texts.pack,
-    at: [`main button[title=${JSON.stringify(pack.hint)}]`, 'main tbody tr', 'main article'],
+    at: [`main button[title=${JSON.stringify(pack.hint)}]`, ...row],
     ...before(notYet.alarm),
     open: (navigate) =>
       navigate({ to: '/notifications/all', search: logSearch({ tab: 'historical', event: 'alarm_on' }) }),

@@ -32,7 +32,11 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
   return (
     <ul className={css.cards}>
       {rows.map((row) => (
-        <li key={row.id} className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}>
+        <li
+          key={row.id}
+          data-row-key={row.id}
+          className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
+        >
           <div className={css.top}>
             <span className={css.lead}>
               {check?.(row)}
