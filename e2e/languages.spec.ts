@@ -5,9 +5,7 @@ import { openAs } from './harness/enter.ts';
 import { makePerson, type Plant } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
-
-/** Folder for screenshots; without it none are taken. */
-const pictures = process.env.TOCSIN_PICTURES;
+import { chooseLanguage } from './pages/language.ts';
 
 /** A rule that mails a person every alarm at once. */
 const mailAlarmsTo = async (person: { readonly email: string; readonly password: string }, plant: Plant) => {
@@ -15,18 +13,6 @@ const mailAlarmsTo = async (person: { readonly email: string; readonly password:
   own.selection = `${plant.clientId},${plant.siteId},`;
   const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: true, devices: [] };
   await own.post('notification-settings/', rule);
-};
-
-const chooseLanguage = async (page: Page, label: string, name: string): Promise<void> => {
-  await page.goto(`${baseUrl()}/user/setting`);
-  // By keyboard: what loads above may move an open list under the pointer.
-  const select = page.getByRole('combobox', { name: label });
-  await select.focus();
-  await select.press('Enter');
-  const active = page.locator('.ant-select-item-option-active');
-  for (let n = 0; n < 6 && !(await active.textContent())?.includes(name); n++) await select.press('ArrowDown');
-  await expect(active).toContainText(name);
-  await select.press('Enter');
 };
 
 test('a person reads pages and mails in German, and another person of the client stays with English', async ({
@@ -83,36 +69,4 @@ test('signed-out pages are in the language of the browser', async ({ browser }) 
   await expect(german.locator('#landing-still')).toHaveCount(0);
   const dutch = await visit('nl-NL');
   await expect(dutch.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-});
-
-/** Elements that extend beyond the window's right edge; empty if none. */
-const overhang = (page: Page): Promise<string> =>
-  page.evaluate(`(() => {
-    const by = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    if (by <= 0) return '';
-    const out = [...document.querySelectorAll('#root *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1);
-    return 'by ' + by + ' px: ' + out.slice(-3).map((e) => e.tagName + '.' + e.className).join(', ');
-  })()`);
-
-test('German, with the longest words, widens no page of a phone', async ({ livePlant, enterAs, page }) => {
-  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
-  await enterAs(plant, 'Manager');
-  await chooseLanguage(page, 'Language', 'Deutsch');
-  await expect(page.getByRole('combobox', { name: 'Sprache' })).toBeVisible();
-  const dashboard = new DashboardPage(page);
-  const paths = ['/sites', '/devices', '/dashboard', '/graphs', '/notifications/all', '/on-call', '/protection']
-    .concat(['/shelves', '/out-of-service', '/maintenance-tasks', '/my-notifications', '/user/setting'])
-    .concat(['/user/setting/add/notification', `/sites/${plant.siteId}/handover`, `/sites/${plant.siteId}/rounds`])
-    .concat([
-      `/sites/${plant.siteId}/alarm-register`,
-      `/sites/${plant.siteId}/proof-tests`,
-      '/dashboard/edit/warnings',
-    ]);
-  for (const path of paths) {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await dashboard.open(plant, plant.devices[0], path);
-    await expect(page.getByRole('main')).toContainText(/\p{L}{3}/u);
-    await expect.poll(() => overhang(page), { message: path }).toBe('');
-    if (pictures) await page.screenshot({ path: `${pictures}/de${path.replaceAll(/\W+/g, '-')}-390.png` });
-  }
 });

@@ -7,7 +7,11 @@ const executablePath = process.env.TOCSIN_CHROMIUM;
 /** Journeys in a real Chromium against a real server; run by tools/browser-tests.ts, which locates the Chromium. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  // `npm test` runs the journeys; `.ci/run` both (docs/decisions/1360-journeys-and-thorough-checks.md).
+  projects: [
+    { name: 'journeys', testMatch: '**/e2e/*.spec.ts' },
+    { name: 'thorough', testMatch: '**/e2e/thorough/*.spec.ts' },
+  ],
   outputDir: '../.cache/browser',
   globalSetup: './global-setup.ts',
   // These only end what hangs on an overloaded machine: no journey measures time with them.

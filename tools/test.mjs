@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// `npm test`: types, lint, import rules, unit, database, scenario and browser tests. Ends on 'N passed, N failed'.
+// `npm test`: types, lint, import rules, unit, database and scenario tests, and the browser journeys. `--thorough`, for
+// .ci/run, adds the checks of e2e/thorough and every look of axe. Ends on 'N passed, N failed'.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,9 @@ mkdirSync(out, { recursive: true });
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compile');
 // `npm run ci` gives this to tools/openapi-check.ts.
 process.env.OPENAPI_FILE ??= resolve(out, 'openapi.json');
+const isThorough = process.argv.includes('--thorough');
+// Read by e2e/harness/axe.ts.
+process.env.TOCSIN_TESTS = isThorough ? 'thorough' : 'short';
 const steps = new Steps();
 
 /** What reads the sources alone. */
@@ -35,7 +39,8 @@ async function journeys() {
   const build = "import('./tools/build-web.ts').then((m) => m.buildWeb(process.cwd()))";
   await steps.step('page build', ['--input-type=module', '-e', build], { isBeside: true });
   const report = `${out}/browser.json`;
-  await steps.step('browser tests', ['tools/browser-tests.ts', report], {
+  const projects = isThorough ? [] : ['--project=journeys'];
+  await steps.step('browser tests', ['tools/browser-tests.ts', report, ...projects], {
     count: () => playwrightCount(report),
     report,
   });
@@ -51,7 +56,12 @@ await Promise.all([
     await looks();
   })(),
 ]);
-await steps.step('each mapped test ran', ['tools/coverage.mjs', '--ran', out]);
+await steps.step('each mapped test ran', [
+  'tools/coverage.mjs',
+  ...(isThorough ? [] : ['--journeys-only']),
+  '--ran',
+  out,
+]);
 const { passed, failed, skipped, failures } = steps;
-writeFileSync(`${out}/summary.json`, JSON.stringify({ passed, failed, skipped, failures }));
+writeFileSync(`${out}/summary.json`, JSON.stringify({ passed, failed, skipped, failures, isThorough }));
 process.exit(steps.end());

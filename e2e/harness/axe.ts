@@ -21,8 +21,14 @@ export const colourRules = (page: Page): AxeBuilder => axe(page).withRules(['col
 const endTransitions = (page: Page): Promise<unknown> =>
   page.evaluate(`document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())`);
 
+/**
+ * `npm test` has axe look at the main pages only (main-pages.spec.ts): one look takes a second of processor time or more,
+ * and the journeys have some 150 of them. `npm test -- --thorough`, which CI runs, and a spec run alone do all.
+ */
+const isShort = process.env.TOCSIN_TESTS === 'short';
+
 /** Fails if axe finds a serious or critical violation of WCAG 2.2 A or AA on the current page; names each with its elements. */
-export async function expectNoSeriousViolation(page: Page, rules = allRules(page)): Promise<void> {
+async function expectNoSeriousViolationInAnyRun(page: Page, rules = allRules(page)): Promise<void> {
   await endTransitions(page);
   const { violations } = await rules.analyze();
   const serious = violations
@@ -31,10 +37,20 @@ export async function expectNoSeriousViolation(page: Page, rules = allRules(page
   expect(serious, page.url()).toEqual([]);
 }
 
-/** Checks the current page in both themes: colours in the dark one, everything in the light one. */
+/** The same for a state that a journey comes by: nothing in a short run. */
+export async function expectNoSeriousViolation(page: Page, rules = allRules(page)): Promise<void> {
+  if (!isShort) await expectNoSeriousViolationInAnyRun(page, rules);
+}
+
+/** Checks the current page in both themes, for a state that a journey comes by: nothing in a short run. */
 export async function expectReadable(page: Page): Promise<void> {
+  if (!isShort) await expectReadableInAnyRun(page);
+}
+
+/** Checks the current page in both themes: colours in the dark one, everything in the light one. */
+export async function expectReadableInAnyRun(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoSeriousViolation(page, colourRules(page));
+  await expectNoSeriousViolationInAnyRun(page, colourRules(page));
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoSeriousViolation(page);
+  await expectNoSeriousViolationInAnyRun(page);
 }

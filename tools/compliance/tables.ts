@@ -80,7 +80,7 @@ export function complianceTables(root: string): Tables {
   const standards: Readonly<Record<string, Standard>> = JSON.parse(
     readFileSync(join(root, 'tools/compliance/standards.json'), 'utf8'),
   );
-  const patterns = ['{server,contract,tools,web}/**/*.test.{ts,tsx}', 'e2e/*.spec.ts'];
+  const patterns = ['{server,contract,tools,web}/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'];
   const files = globSync(patterns, { cwd: root, exclude: (name) => name.includes('node_modules') }).sort();
   const claims = files
     .filter((file) => !file.startsWith('tools/compliance/'))

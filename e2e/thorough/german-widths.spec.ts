@@ -1,0 +1,30 @@
+import { expect, test } from '../fixtures.ts';
+import { overhang } from '../harness/wcag.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { chooseLanguage } from '../pages/language.ts';
+
+/** Folder for screenshots; without it none are taken. */
+const pictures = process.env.TOCSIN_PICTURES;
+
+test('German, with the longest words, widens no page of a phone', async ({ livePlant, enterAs, page }) => {
+  const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
+  await enterAs(plant, 'Manager');
+  await chooseLanguage(page, 'Language', 'Deutsch');
+  await expect(page.getByRole('combobox', { name: 'Sprache' })).toBeVisible();
+  const dashboard = new DashboardPage(page);
+  const paths = ['/sites', '/devices', '/dashboard', '/graphs', '/notifications/all', '/on-call', '/protection']
+    .concat(['/shelves', '/out-of-service', '/maintenance-tasks', '/my-notifications', '/user/setting'])
+    .concat(['/user/setting/add/notification', `/sites/${plant.siteId}/handover`, `/sites/${plant.siteId}/rounds`])
+    .concat([
+      `/sites/${plant.siteId}/alarm-register`,
+      `/sites/${plant.siteId}/proof-tests`,
+      '/dashboard/edit/warnings',
+    ]);
+  for (const path of paths) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await dashboard.open(plant, plant.devices[0], path);
+    await expect(page.getByRole('main')).toContainText(/\p{L}{3}/u);
+    await expect.poll(() => overhang(page), { message: path }).toEqual([]);
+    if (pictures) await page.screenshot({ path: `${pictures}/de${path.replaceAll(/\W+/g, '-')}-390.png` });
+  }
+});
