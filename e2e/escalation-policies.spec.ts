@@ -6,6 +6,7 @@ import { linkIn } from './harness/mailbox.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
+import { chooseByKeys } from './pages/select.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 /** A picture in light and dark, when a folder for them is set. */
@@ -44,8 +45,7 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   const pick = async (step: number): Promise<void> => {
     const people = dialog.getByRole('combobox', { name: `Step ${step}: People` });
     await people.focus();
-    await people.press('ArrowDown');
-    await people.press('Enter');
+    await chooseByKeys(people);
     await people.press('Escape');
   };
   await pick(1);

@@ -4,6 +4,7 @@ import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
+import { chooseByKeys } from './pages/select.ts';
 
 test('a manager makes a rotation by keyboard, fills its gap, and an operator sees it on a phone', async ({
   livePlant,
@@ -27,8 +28,7 @@ test('a manager makes a rotation by keyboard, fills its gap, and an operator see
   const add = dialog.getByRole('combobox', { name: 'Add a person' });
   for (const turns of [1, 2]) {
     await add.click();
-    await add.press('ArrowDown');
-    await add.press('Enter');
+    await chooseByKeys(add);
     await expect(dialog.getByRole('listitem')).toHaveCount(turns);
   }
   const down = dialog.getByRole('button', { name: /^Move .* down$/ }).first();
@@ -55,8 +55,7 @@ test('a manager makes a rotation by keyboard, fills its gap, and an operator see
   const instead = page.getByRole('dialog', { name: 'Add override' });
   const who = instead.getByRole('combobox', { name: 'Who is on call instead' });
   await who.click();
-  await who.press('ArrowDown');
-  await who.press('Enter');
+  await chooseByKeys(who);
   await instead.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Somebody is on call at every moment of the next four weeks.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Overrides' }).getByRole('listitem')).toHaveCount(1);

@@ -4,6 +4,7 @@ import { openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
 import { baseUrl } from './harness/where.ts';
 import { PickPages } from './pages/pick.ts';
+import { chooseByKeys } from './pages/select.ts';
 
 test('what nothing watches is listed with what to do, filtered, and one number on the wall', async ({
   livePlant,
@@ -27,8 +28,8 @@ test('what nothing watches is listed with what to do, filtered, and one number o
   // Somebody looks after one of them.
   await unwatched.getByRole('button', { name: 'Assign' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Owner' }).press('ArrowDown');
-  await dialog.getByRole('combobox', { name: 'Owner' }).press('Enter');
+  await chooseByKeys(dialog.getByRole('combobox', { name: 'Owner' }));
+  await expect(dialog.locator('.ant-select-content-has-value')).toBeVisible();
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Assign' }).click();
   await expect(unwatched.getByRole('button', { name: /: assign somebody else$/ })).toHaveCount(1);

@@ -8,8 +8,17 @@ export async function chooseLanguage(page: Page, label: string, name: string): P
   const select = page.getByRole('combobox', { name: label });
   await select.focus();
   await select.press('Enter');
+  // The list opens with its first option marked, then marks the chosen one.
   const active = page.locator('.ant-select-item-option-active');
-  for (let n = 0; n < 6 && !(await active.textContent())?.includes(name); n++) await select.press('ArrowDown');
+  await expect(active).toHaveClass(/ant-select-item-option-selected/);
+  for (let n = 0; n < 6 && !(await active.textContent())?.includes(name); n++) {
+    const before = (await active.textContent()) ?? '';
+    await select.press('ArrowDown');
+    await expect(active).not.toHaveText(before);
+  }
   await expect(active).toContainText(name);
+  // The page reloads in the other language once it is saved.
+  const saved = page.waitForResponse((answer) => answer.url().includes('/accounts/language/'));
   await select.press('Enter');
+  expect((await saved).status()).toBe(200);
 }

@@ -6,6 +6,7 @@ import { makePerson, makePlant } from '../harness/plant.ts';
 import { PushingDevice } from '../harness/pushing-device.ts';
 import { baseUrl } from '../harness/where.ts';
 import { NotificationsPage } from '../pages/notifications.ts';
+import { chooseByKeys } from '../pages/select.ts';
 
 const narrow = [
   { width: 820, height: 1180 },
@@ -51,8 +52,7 @@ test('the log of an alarm, its opened row and handing it over read well in both 
     await expect(dialog).toBeVisible();
     await expectReadable(page);
     await dialog.getByLabel('What is to be done').fill('Replace the bearing');
-    await dialog.getByRole('combobox', { name: 'Owner' }).press('ArrowDown');
-    await dialog.getByRole('combobox', { name: 'Owner' }).press('Enter');
+    await chooseByKeys(dialog.getByRole('combobox', { name: 'Owner' }));
     await dialog.getByRole('button', { name: 'Hand over' }).click();
     await expect(dialog).toBeHidden();
   });
