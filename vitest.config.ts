@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isShortRun, thoroughFiles, thoroughFolders } from './tools/thorough-tests.mjs';
 
 const dbTests = ['**/*.db.test.ts'];
 const scenarioTests = ['**/*.scenario.test.ts'];
@@ -35,7 +36,10 @@ export default defineConfig({
           name: 'db',
           setupFiles: ['tools/fast-check-seed.ts'],
           include: dbTests,
-          exclude: ignored,
+          exclude: [
+            ...ignored,
+            ...(isShortRun ? [...thoroughFiles, ...thoroughFolders.map((folder) => `${folder}**`)] : []),
+          ],
           globalSetup: ['server/src/platform/testing/postgres-global.ts'],
           isolate: false,
           ...bounds,

@@ -7,8 +7,8 @@
 // a line of coverage-required.mjs, people-texts.mjs or coverage-calls.mjs that no test names or the specification lacks,
 // and on a test that docs/proof/security-findings.md names and nobody wrote.
 // `--check` writes no file. `--ran FOLDER` also fails if a mapped test is not among those that passed by the reports of
-// that folder (the last step of tools/test.mjs); `--journeys-only` leaves out the checks of e2e/thorough, which only
-// `npm test -- --thorough` runs.
+// that folder (the last step of tools/test.mjs); `--short` leaves out the tests that only
+// `npm test -- --thorough` runs (thorough-tests.mjs).
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ import { required } from './coverage-required.mjs';
 import { peopleTexts } from './people-texts.mjs';
 import { missingFindings } from './security-findings.mjs';
 import { readSpecification } from './specification.mjs';
+import { isThoroughTest } from './thorough-tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const specification = readSpecification(join(root, 'docs/spec'));
@@ -112,9 +113,7 @@ const ranAt = process.argv.indexOf('--ran');
 if (ranAt > 0) {
   const passed = passedTests(root, join(root, process.argv[ranAt + 1] ?? ''));
   if (passed === null) problems.push('no report of a run to hold the map against');
-  const isInRun = process.argv.includes('--journeys-only')
-    ? (/** @type {string} */ file) => !file.startsWith('e2e/thorough/')
-    : () => true;
+  const isInRun = (/** @type {string} */ file) => !process.argv.includes('--short') || !isThoroughTest(file);
   for (const row of rows)
     if (passed !== null && isInRun(row.file) && !hasRun(passed.get(row.file), row.test))
       problems.push(`${row.file}: '${row.test}', tied to ${row.document} ${row.section}, did not run and pass`);

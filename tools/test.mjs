@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm test`: types, lint, import rules, unit, database and scenario tests, and the browser journeys. `--thorough`, for
-// .ci/run, adds the checks of e2e/thorough and every look of axe. Ends on 'N passed, N failed'.
+// .ci/run, adds the tests of thorough-tests.mjs and every look of axe. Ends on 'N passed, N failed'.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compile');
 // `npm run ci` gives this to tools/openapi-check.ts.
 process.env.OPENAPI_FILE ??= resolve(out, 'openapi.json');
 const isThorough = process.argv.includes('--thorough');
-// Read by e2e/harness/axe.ts.
+// Read by e2e/harness/axe.ts and thorough-tests.mjs.
 process.env.TOCSIN_TESTS = isThorough ? 'thorough' : 'short';
 const steps = new Steps();
 
@@ -56,12 +56,7 @@ await Promise.all([
     await looks();
   })(),
 ]);
-await steps.step('each mapped test ran', [
-  'tools/coverage.mjs',
-  ...(isThorough ? [] : ['--journeys-only']),
-  '--ran',
-  out,
-]);
+await steps.step('each mapped test ran', ['tools/coverage.mjs', ...(isThorough ? [] : ['--short']), '--ran', out]);
 const { passed, failed, skipped, failures } = steps;
 writeFileSync(`${out}/summary.json`, JSON.stringify({ passed, failed, skipped, failures, isThorough }));
 process.exit(steps.end());

@@ -1,0 +1,18 @@
+// The tests that only the thorough run has (docs/decisions/1360-journeys-and-thorough-checks.md): browser checks, and
+// walks over every call of the API, which are a third of the database tests' time.
+export const thoroughFolders = ['e2e/thorough/', 'server/src/testing/role-walk/'];
+/** Database tests beside others: they start servers or clusters of their own. */
+export const thoroughFiles = [
+  'server/src/app/start-refusal.db.test.ts',
+  'server/src/platform/upgrade-postgres.db.test.ts',
+];
+/** True in `npm test` without `--thorough`, and nowhere else: a test that is run alone is complete. */
+export const isShortRun = process.env.TOCSIN_TESTS === 'short';
+
+/**
+ * Whether a test file, from the root, belongs to the thorough run alone.
+ * @param {string} file
+ */
+export const isThoroughTest = (file) =>
+  thoroughFiles.includes(file) ||
+  (/\.(db\.test|spec)\.ts$/.test(file) && thoroughFolders.some((folder) => file.startsWith(folder)));
