@@ -1,18 +1,54 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { enter, openAs } from './harness/enter.ts';
 import { LiveDevice } from './harness/live-device.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
+import { makePerson, makePlant, type Person, type Plant } from './harness/plant.ts';
 import { mqttUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
+import { NotificationsPage } from './pages/notifications.ts';
 import { SchemaEditor } from './pages/schema-editor.ts';
 
 const [head, tail] = ['4.4000', '4.4002'];
 
-test('an engineer’s day: from the first frame to two tests beside the machine', async ({ api, browser, page }) => {
+/** The second person: approves the change, and takes a worn sensor out of service until its review. */
+async function approve(page: Page, manager: Person, plant: Plant): Promise<void> {
+  const [device] = plant.devices;
+  await enter(page, manager);
+  const dashboard = new DashboardPage(page);
+  await dashboard.open(plant, device, '/dashboard/edit/warnings');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('The change is approved and in force.')).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'Value' }).first()).toHaveValue('68');
+
+  await dashboard.goto('/out-of-service');
+  await page.getByRole('button', { name: 'Take a sensor of Leg 1 out of service' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Sensor' }).fill('Touchswitch right');
+  await page.getByTitle(/^Touchswitch right/).click();
+  await dialog.getByLabel('Reason').fill('Bracket is worn, the new one arrives on Monday');
+  const review = dialog.getByLabel('Review date');
+  await expect(review).not.toHaveValue('');
+  await dialog.getByRole('button', { name: 'Take out of service' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Touchswitch right' });
+  await expect(row).toContainText('Bracket is worn');
+  await row.getByRole('button', { name: 'Extend' }).click();
+  await dialog.getByLabel('Reason').fill('The new one arrives on Tuesday');
+  await dialog.getByRole('button', { name: 'Extend' }).click();
+  await expect(row).toContainText('arrives on Tuesday');
+  await row.getByRole('button', { name: 'Return to service' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Return to service' }).click();
+  await expect(page.getByText('Nothing is out of service.')).toBeVisible();
+}
+
+test('an engineer’s day: from the first frame over a rule that two people agree on to two tests beside the machine', async ({
+  api,
+  browser,
+  page,
+}) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;
   if (!device) throw new Error('a plant without its leg');
-  const person = await makePerson(api, plant, 'Engineer');
+  const [person, manager] = [await makePerson(api, plant, 'Engineer'), await makePerson(api, plant, 'Manager')];
   await openAs(page, person);
   const dashboard = new DashboardPage(page);
 
@@ -43,7 +79,34 @@ test('an engineer’s day: from the first frame to two tests beside the machine'
     await expect(page).toHaveURL(/\/dashboard$/);
     leg.hold(head, 70);
     await expect(dashboard.card(head)).toContainText('Warning');
+
+    // Keeps it quiet for as long as the cable is mended, with the reason; it stays in sight.
+    const log = new NotificationsPage(page);
+    await log.open();
+    await page.getByRole('button', { name: 'Shelve', exact: true }).click();
+    const shelf = page.getByRole('dialog');
+    await shelf.getByLabel('Explanation').fill('Cable is loose, the electrician comes at 14:00');
+    await shelf.getByRole('button', { name: 'Shelve' }).click();
+    await expect(log.rows.first()).toContainText('Shelved');
     leg.hold(head, 40);
+    await expect(log.rows).toHaveCount(0);
+
+    // Tries a wider limit on the past. It loosens the rule, so it waits for a second person with the reason.
+    await api.call('PATCH', `clients/${plant.clientId}/`, { changes_need_approval: true });
+    await dashboard.goto('/dashboard/edit/warnings');
+    await page.getByRole('spinbutton', { name: 'Value' }).first().fill('68');
+    const rehearsal = page.getByRole('region', { name: 'Try on history' });
+    await rehearsal.getByRole('button', { name: 'Try', exact: true }).click();
+    await expect(rehearsal.getByText('nothing was sent', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'SAVE' }).click();
+    const why = page.getByRole('dialog', { name: 'Why this change?' });
+    await why.getByLabel('Reason').fill('Normal under full load, as tried on today’s readings');
+    await why.getByRole('button', { name: 'Save with reason' }).click();
+    await expect(page.getByText('Pat Engineer proposed a change', { exact: false })).toBeVisible();
+    const desk = await browser.newContext();
+    await approve(await desk.newPage(), manager, plant);
+    await desk.close();
+    await dashboard.goto('/dashboard');
     await expect(dashboard.card(head)).not.toContainText('Warning');
 
     // Draws the leg, binds its bearing, publishes.

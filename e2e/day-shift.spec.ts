@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { enter, openAs } from './harness/enter.ts';
 import { makePerson } from './harness/plant.ts';
+import { makeTab, publish, untilHeard } from './harness/schema.ts';
 import { DashboardPage } from './pages/dashboard.ts';
+import { GraphsPage } from './pages/graphs.ts';
 import { NotificationsPage } from './pages/notifications.ts';
 
-test('a night with a hot bearing: from the sleeping wall display to the morning record', async ({
+test('a night with a hot bearing: from the sleeping wall display to the handover in the morning', async ({
   api,
   browser,
   livePlant,
@@ -13,7 +15,20 @@ test('a night with a hot bearing: from the sleeping wall display to the morning 
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
+  const [device] = plant.devices;
+  if (!device) throw new Error('a plant without its leg');
   const [night, day] = [await makePerson(api, plant, 'User'), await makePerson(api, plant, 'Manager')];
+  await untilHeard(api, plant, '4.4000');
+  const machine = { id: 'leg', type: 'bucket-elevator', name: 'Leg 1', x: 300, y: 120, device, firstSensor: '4.4000' };
+  await publish(api, (await makeTab(api, plant, 'Main plant', 'Receiving', [machine])).schema);
+  api.selection = `${plant.clientId},,`;
+  await api.post('escalation-policies/', {
+    title: 'Night',
+    event_types: ['alarm_on'],
+    location: plant.siteId,
+    steps: [{ after_minutes: 0, targets: [{ kind: 'person', id: night.id }] }],
+  });
+  api.selection = `${plant.clientId},${plant.siteId},`;
   const { link } = await api.post<{ link: string }>(`locations/${plant.siteId}/wall-displays/`, {});
   const screen = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   const wall = await screen.newPage();
@@ -32,14 +47,27 @@ test('a night with a hot bearing: from the sleeping wall display to the morning 
   await expect(wall.getByRole('button', { name: /Leg 1/ })).toContainText('Alarm');
   await screen.close();
 
-  // The night shift acknowledges, and opens the graph.
-  await log.banner.getByRole('button', { name: 'Acknowledge' }).click();
+  // The belt drifts too. The night shift acknowledges both at once, and opens the graph.
+  leg?.hold('3.3000', 0);
+  await expect(log.banner).toContainText('2 alarms');
+  await log.banner.getByRole('button', { name: /^Acknowledge/ }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'All 2 unacknowledged' }).check();
   await log.acknowledge('Leg stopped, walking to the head');
-  await new DashboardPage(page).open(plant, plant.devices[0], '/graphs/4.4000');
+  await new DashboardPage(page).open(plant, device, '/graphs/4.4000');
   await expect(page.locator('main canvas').first()).toBeVisible();
   await expect(page.getByText('Head bearing left').first()).toBeVisible();
+  leg?.release('3.3000');
   leg?.hold('4.4000', 40);
   await expect(log.banner).toHaveCount(0);
+  await new DashboardPage(page).goto('/graphs');
+  const graphs = new GraphsPage(page);
+  await expect(graphs.chart('Head bearing left').locator('canvas')).toBeVisible();
+  await graphs.pointAt('Head bearing left', 0.5);
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const note = page.getByRole('dialog', { name: 'Add a note' });
+  await note.getByLabel('Note').fill('Bearing greased at the head');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: /^Note: .*Bearing greased at the head$/ })).toBeVisible();
 
   // The day shift reads and exports what happened, and who acknowledged it.
   const morning = await browser.newContext({ acceptDownloads: true });
@@ -48,7 +76,13 @@ test('a night with a hot bearing: from the sleeping wall display to the morning 
   const record = new NotificationsPage(sink);
   await record.open();
   await record.tab('Historical').click();
-  await expect(sink.getByRole('row', { name: /Head bearing left.*Acknowledged by Pat User/ })).toBeVisible();
+  const cause = record.row('Head bearing left').filter({ hasText: 'Alarm Detected' });
+  await expect(cause).toContainText(/First(?!,)/);
+  await cause.getByRole('button', { name: /Acknowledged by Pat User/ }).click();
+  const who = sink.getByRole('region', { name: 'Who knows' });
+  await expect(who).toContainText('Night');
+  await expect(who.getByRole('listitem').first()).toContainText(/Pat User.*Acknowledged/);
+  await sink.keyboard.press('Escape');
   const days = (at: number): string => new Date(at).toISOString().slice(0, 10);
   await record.range(days(Date.now() - 86_400_000), days(Date.now() + 86_400_000));
   const saved = sink.waitForEvent('download');
@@ -56,5 +90,18 @@ test('a night with a hot bearing: from the sleeping wall display to the morning 
   const csv = readFileSync(await (await saved).path(), 'utf8');
   expect(csv).toContain('Head bearing left');
   expect(csv).toContain('Leg stopped, walking to the head');
+
+  // Looks at the drawing as it was, takes everything along as one file, and takes the shift over by name.
+  await cause.getByRole('button', { name: 'How to respond' }).click();
+  const pack = sink.waitForEvent('download');
+  await sink.getByRole('button', { name: 'Incident pack' }).click();
+  expect((await pack).suggestedFilename()).toMatch(/\.zip$/);
+  await sink.getByRole('link', { name: 'Plant drawing then' }).click();
+  await expect(sink.getByRole('region', { name: 'Film' }).getByRole('slider', { name: 'Moment' })).toBeVisible();
+  await expect(sink.locator('[data-machine][data-state="alarm"]')).toHaveCount(1);
+  await sink.goto(new URL(`/sites/${plant.siteId}/handover`, sink.url()).href);
+  await sink.getByRole('checkbox', { name: /Nothing is open|I have read/ }).check();
+  await sink.getByRole('button', { name: 'Take over' }).click();
+  await expect(sink.getByText('You have taken over the shift.')).toBeVisible();
   await morning.close();
 });
