@@ -5,6 +5,8 @@ interface Props {
   /** Names the field; undefined where a `<label>` of the id does. */
   readonly label?: string | undefined;
   readonly id?: string | undefined;
+  /** In the empty field; without it, the label. */
+  readonly placeholder?: string;
   /** 'HH:mm', or null while nothing is chosen. */
   readonly value: string | null;
   readonly onTime: (time: string | null) => void;
@@ -16,12 +18,22 @@ interface Props {
 }
 
 /** A time of the day in 24 hours: chosen from lists, or typed. */
-export const ClockField = ({ label, id, value, onTime, describedBy, isWrong, isLarge, className }: Props) => (
+export const ClockField = ({
+  label,
+  id,
+  placeholder,
+  value,
+  onTime,
+  describedBy,
+  isWrong,
+  isLarge,
+  className,
+}: Props) => (
   <TimePicker
     {...(id === undefined ? {} : { id })}
     aria-label={label}
     aria-describedby={describedBy}
-    placeholder={label ?? ''}
+    placeholder={placeholder ?? label ?? ''}
     className={className ?? ''}
     {...(isLarge ? { size: 'large' as const } : {})}
     aria-invalid={isWrong}

@@ -1,6 +1,5 @@
 import { texts } from '@tocsin/contract/texts/telemetry';
 import { Form } from 'antd';
-import { useState } from 'react';
 import { ClockField } from './clock-field.tsx';
 import { DayField } from './day-field.tsx';
 import css from './form-pickers.module.css';
@@ -42,24 +41,25 @@ interface MomentProps extends Props {
   readonly label: string;
 }
 
-/** A moment in a form, '2026-11-23T06:00' on the wall clock of a zone that the form shows; '' until both are chosen. */
+const today = (): string => new Date().toLocaleDateString('sv-SE');
+
+/**
+ * A moment in a form, '2026-11-23T06:00' on the wall clock of a zone that the form shows, or ''. A day that is chosen
+ * first begins at 00:00, a time is of today, both in sight; clearing one clears both.
+ */
 export const FormMoment = ({ id, value = '', onChange, label }: MomentProps) => {
   const isWrong = useIsWrong();
-  const [half, setHalf] = useState<{ readonly date: string | null; readonly time: string | null } | null>(null);
   const [date = '', time = ''] = value.split('T');
-  const shown = half ?? { date: nullIfEmpty(date), time: nullIfEmpty(time) };
-  const change = (next: typeof shown): void => {
-    const isWhole = next.date !== null && next.time !== null;
-    setHalf(isWhole || (next.date === null && next.time === null) ? null : next);
-    onChange?.(isWhole ? `${next.date}T${next.time}` : '');
-  };
+  const change = (day: string | null, clock: string | null): void =>
+    onChange?.(day === null || clock === null ? '' : `${day}T${clock}`);
   return (
     <div className={css.moment}>
-      <DayField id={id} value={shown.date} onDay={(day) => change({ ...shown, date: day })} isWrong={isWrong} />
+      <DayField id={id} value={nullIfEmpty(date)} onDay={(day) => change(day, time || '00:00')} isWrong={isWrong} />
       <ClockField
         label={`${label}, ${texts.time}`}
-        value={shown.time}
-        onTime={(clock) => change({ ...shown, time: clock })}
+        placeholder={texts.time}
+        value={nullIfEmpty(time)}
+        onTime={(clock) => change(date || today(), clock)}
         isWrong={isWrong}
       />
     </div>
