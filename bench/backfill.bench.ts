@@ -18,7 +18,7 @@ const historyFrameMs = 300_000;
 /** Live devices with a month of history; their graphs are read. */
 const withHistory = 10;
 const backfillFrames = 5_000;
-const mostTimes = 4;
+const maxTimes = 4;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
@@ -63,7 +63,7 @@ export const bench: Bench = {
       }
       const times = Math.max(1, p99s.at(-1) ?? Number.NaN) / Math.max(1, p99s[0] ?? Number.NaN);
       const what = 'p99 beside back-fill and 300 readers, of that alone';
-      return [...rows, limitRow(what, times, mostTimes, 'times')];
+      return [...rows, limitRow(what, times, maxTimes, 'times')];
     } finally {
       await rig.remove();
     }

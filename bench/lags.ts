@@ -1,4 +1,4 @@
-const mostMs = 20_000;
+const maxMs = 20_000;
 
 /** Sent between processes: the count of each whole millisecond. */
 export type LagCounts = readonly (readonly [ms: number, times: number])[];
@@ -9,7 +9,7 @@ export class Lags {
   #count = 0;
 
   add(ms: number, times = 1): void {
-    const roundedMs = Math.min(mostMs, Math.max(0, Math.round(ms)));
+    const roundedMs = Math.min(maxMs, Math.max(0, Math.round(ms)));
     this.#times.set(roundedMs, (this.#times.get(roundedMs) ?? 0) + times);
     this.#count += times;
   }

@@ -7,7 +7,7 @@ import { type Counted, failedFiles, failuresIn, type PlaywrightReport, vitestCou
 export const out = '.cache/test';
 
 /** A CI run tries the failed files of a Vitest step again, as Playwright does with a journey, unless more of them failed. */
-const mostRetriedFiles = 5;
+const maxRetriedFiles = 5;
 
 export interface StepOptions {
   /** Reads the numbers of tests from the step's report; without it the step is one test. */
@@ -69,7 +69,7 @@ export class Steps {
     const runAndRetry: typeof run = async (args, isBeside) => {
       const first = await run(args, isBeside);
       const files = failedFiles(report);
-      if (!process.env.CI || files.length === 0 || files.length > mostRetriedFiles) return first;
+      if (!process.env.CI || files.length === 0 || files.length > maxRetriedFiles) return first;
       const second = await run(withReport(retryReport, [...files, '--maxWorkers=1']), isBeside);
       return { code: second.code, text: first.text + second.text };
     };

@@ -25,7 +25,7 @@ export type ReportQuery = z.infer<typeof ReportQuery>;
 
 export const dateMissing = 'Please select date before!';
 /** Maximum number of alarms in one report. */
-export const mostAlarms = 200_000;
+export const maxAlarms = 200_000;
 export const tooMany = 'Too many alarms: please select a shorter time';
 
 const Counted = z.object({ name: z.string(), count: z.number().int() });

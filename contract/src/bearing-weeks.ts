@@ -4,7 +4,7 @@ import { endpoint, IdParams, listOf } from './endpoint.ts';
 /** This week and the four before it; each is seven times 24 hours, the first one ends now. */
 export const shownWeeks = 5;
 /** Most bearings of one device. */
-export const mostBearings = 64;
+export const maxBearings = 64;
 
 /** A figure with its standard error, which is null when there are too few days for one. */
 const Figure = z.object({ value: z.number(), error: z.number().nullable() });

@@ -4,7 +4,7 @@ import { required } from './fields.ts';
 import { Priority } from './priority.ts';
 
 /** Methods of one person beside the mail address. */
-export const mostContactMethods = 20;
+export const maxContactMethods = 20;
 /** Digits of the code that verifies a number or a webhook. */
 export const codeLength = 6;
 /** Days without a confirmation after which a browser is marked. */

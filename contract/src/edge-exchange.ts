@@ -111,7 +111,7 @@ export const EdgeHealth = z.object({
 export type EdgeHealth = z.infer<typeof EdgeHealth>;
 
 /** Most items of one exchange. */
-export const mostEdgeItems = 500;
+export const maxEdgeItems = 500;
 
 export const EdgeExchange = z.object({
   /** The edge's time when it sent this. */
@@ -125,7 +125,7 @@ export const EdgeExchange = z.object({
     .max(10_000)
     .optional(),
   health: EdgeHealth.optional(),
-  items: z.array(EdgeItem).max(mostEdgeItems),
+  items: z.array(EdgeItem).max(maxEdgeItems),
 });
 export type EdgeExchange = z.infer<typeof EdgeExchange>;
 

@@ -45,7 +45,7 @@ export const FreshEdge = Edge.extend({ code: z.string() });
 export type FreshEdge = z.infer<typeof FreshEdge>;
 
 /** Most edges of a site. */
-export const mostEdges = 20;
+export const maxEdges = 20;
 
 const title = z.string().trim().min(1, 'Please input a name').max(60, 'At most 60 characters');
 export const NewEdge = z.object({ title });

@@ -9,13 +9,13 @@ import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
 
 export const mostSteps = 10;
-export const mostTargets = 20;
-export const mostPolicyDevices = 1_000;
+export const maxTargets = 20;
+export const maxPolicyDevices = 1_000;
 /** Policies of one client. */
-export const mostPolicies = 200;
-export const mostRepeats = 5;
+export const maxPolicies = 200;
+export const maxRepeats = 5;
 /** Latest step of a round, and longest pause before the next round. */
-export const mostStepMinutes = 1_440;
+export const maxStepMinutes = 1_440;
 
 /** Events that a policy can be about: those that begin a condition. */
 export const escalatedTypes = ['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared'] as const;
@@ -27,10 +27,10 @@ const noTargets = 'Please select at least one person, rotation or webhook.';
 const noSteps = 'Please add at least one step.';
 const noTypes = 'Please select at least one event type.';
 const wholeMinutes = (least: number) => {
-  const text = `Enter a whole number of minutes from ${least} to ${mostStepMinutes}.`;
-  return z.number(text).int(text).min(least, text).max(mostStepMinutes, text);
+  const text = `Enter a whole number of minutes from ${least} to ${maxStepMinutes}.`;
+  return z.number(text).int(text).min(least, text).max(maxStepMinutes, text);
 };
-const repeatsText = `Enter a whole number from 0 to ${mostRepeats}.`;
+const repeatsText = `Enter a whole number from 0 to ${maxRepeats}.`;
 
 /** Whom a step notifies: a person, whoever is on call in a rotation at that moment, or the receiver of a webhook. */
 export const StepTarget = z.object({ kind: z.enum(targetKinds, noTargets), id: AnyId });
@@ -44,7 +44,7 @@ export const Step = z.object({
   targets: z
     .array(StepTarget, noTargets)
     .min(1, noTargets)
-    .max(mostTargets, `Select at most ${mostTargets} people, rotations and webhooks.`)
+    .max(maxTargets, `Select at most ${maxTargets} people, rotations and webhooks.`)
     .refine(
       (targets) => new Set(targets.map(({ kind, id }) => `${kind} ${id}`)).size === targets.length,
       'Select each person, rotation and webhook once in a step.',
@@ -65,7 +65,7 @@ const fields = {
   devices: z
     .array(AnyId)
     .min(1, 'Please select at least one device.')
-    .max(mostPolicyDevices, `Select at most ${mostPolicyDevices} devices.`)
+    .max(maxPolicyDevices, `Select at most ${maxPolicyDevices} devices.`)
     .refine((ids) => new Set(ids).size === ids.length, 'Select each device once.')
     .nullable(),
   steps: z
@@ -77,7 +77,7 @@ const fields = {
       'Each step must come later than the one before it.',
     ),
   /** How often the steps are repeated while nobody acknowledges. */
-  repeats: z.number(repeatsText).int(repeatsText).min(0, repeatsText).max(mostRepeats, repeatsText),
+  repeats: z.number(repeatsText).int(repeatsText).min(0, repeatsText).max(maxRepeats, repeatsText),
   /** From the last step of a round to the beginning of the next. */
   repeat_after_minutes: wholeMinutes(1),
   /** Whether the steps go on when the condition has cleared and nobody has acknowledged. */

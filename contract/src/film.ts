@@ -4,11 +4,11 @@ import { EventType } from './event.ts';
 import { LiveDevice } from './live.ts';
 
 /** Most steps of one answer; with many devices fewer are answered. */
-export const mostFilmSteps = 60;
+export const maxFilmSteps = 60;
 /** Most device states of one answer. */
-export const mostFilmStates = 1_200;
+export const maxFilmStates = 1_200;
 /** Most events of one answer, over at most a day. */
-export const mostFilmEvents = 500;
+export const maxFilmEvents = 500;
 export const longestFilmEventsMs = 86_400_000;
 
 const time = z.coerce.number().int().min(946_684_800_000, 'Choose a time after the year 2000.').max(8.64e15);
@@ -63,7 +63,7 @@ export const endpoints = {
     query: z.object({
       from: time,
       step: z.coerce.number().int().min(250).max(600_000).default(1_000),
-      count: z.coerce.number().int().min(1).max(mostFilmSteps).default(1),
+      count: z.coerce.number().int().min(1).max(maxFilmSteps).default(1),
     }),
     reply: z.object({ moments: z.array(FilmMoment) }),
   }),

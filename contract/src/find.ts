@@ -4,7 +4,7 @@ import { endpoint, listOf, listQuery } from './endpoint.ts';
 /** Shorter searches find too much. */
 export const shortestSearch = 2;
 /** Words of a search; further ones are ignored. */
-export const mostSearchWords = 6;
+export const maxSearchWords = 6;
 
 /** A site, a device or a sensor that a search found. */
 export const Found = z.object({

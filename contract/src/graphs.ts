@@ -111,8 +111,8 @@ export const GraphQuery = z.object(when);
 export type GraphQuery = z.infer<typeof GraphQuery>;
 
 /** The most series in one chart of several devices. */
-export const mostCompared = 8;
-const choose = `Choose one to ${mostCompared} sensors.`;
+export const maxCompared = 8;
+const choose = `Choose one to ${maxCompared} sensors.`;
 /** The same ranges for sensors of several devices of one site, each named `deviceId.groupId.sensorId`. */
 export const ComparisonQuery = z.object({
   ...when,
@@ -120,7 +120,7 @@ export const ComparisonQuery = z.object({
     z
       .array(z.string().regex(/^[1-9]\d{0,8}\.[^.]+\..+$/, 'Name each sensor as device.group.sensor.'))
       .min(1, choose)
-      .max(mostCompared, choose),
+      .max(maxCompared, choose),
   ),
 });
 export type ComparisonQuery = z.infer<typeof ComparisonQuery>;

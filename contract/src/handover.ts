@@ -4,7 +4,7 @@ import { Notification } from './live.ts';
 import { Priority } from './priority.ts';
 
 /** When shifts begin at a site that has no times of its own. */
-export const usualShiftStarts: readonly string[] = ['06:00', '14:00', '22:00'];
+export const defaultShiftStarts: readonly string[] = ['06:00', '14:00', '22:00'];
 
 /** Most events, points and records of one shift that one answer holds. */
 export const mostOfShift = 1000;

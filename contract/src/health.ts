@@ -60,7 +60,7 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>;
 
 /** Maximum recipients of the daily mail. */
-export const mostReceivers = 10;
+export const maxReceivers = 10;
 const zones = new Set(Intl.supportedValuesOf('timeZone'));
 const badAddress = 'The input is not valid E-mail!';
 
@@ -69,7 +69,7 @@ export const AliveMail = z.object({
   is_on: z.boolean(),
   receivers: z
     .array(z.string().trim().max(255, badAddress).refine(isEmail, badAddress))
-    .max(mostReceivers, `Ensure there are no more than ${mostReceivers} addresses.`),
+    .max(maxReceivers, `Ensure there are no more than ${maxReceivers} addresses.`),
   /** Hour of the zone's wall clock. */
   hour: z.number().int().min(0).max(23),
   timezone: z.string().refine((zone) => zone === 'UTC' || zones.has(zone), 'Unknown timezone.'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** Maximum of an id column. A larger id names nothing, and the database would refuse it. */
-const mostId = 2_147_483_647;
+const maxId = 2_147_483_647;
 const noSuchId = 'There is no such id.';
-export const AnyId = z.number().int().positive().max(mostId, noSuchId);
+export const AnyId = z.number().int().positive().max(maxId, noSuchId);
 /** An id in a path or a query, given as text. */
-export const TextId = z.coerce.number().int().positive().max(mostId, noSuchId);
+export const TextId = z.coerce.number().int().positive().max(maxId, noSuchId);
 
 /** Database ids, branded so that a site's id is never used as a device's. */
 const id = <B extends string>(brand: B) => TextId.brand(brand);

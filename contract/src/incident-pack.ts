@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts';
 /** A pack covers this long before and after the beginning of its alarm. */
 export const packAroundMs = 60 * 60_000;
 /** Most devices of one pack: that of the alarm, and those of its incident. */
-export const mostPackDevices = 8;
+export const maxPackDevices = 8;
 /** Most rows of each list of a pack; the README says when a list was cut. */
-export const mostPackRows = 2000;
+export const maxPackRows = 2000;
 
 /** What begins a condition, and so has a pack. */
 export const packEventTypes = ['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared'] as const;

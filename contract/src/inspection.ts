@@ -24,10 +24,10 @@ export const unwatchedReasons = {
 export type UnwatchedReason = keyof typeof unwatchedReasons;
 
 /** Maximum days in one export. */
-export const mostDays = 366;
+export const maxDays = 366;
 /** Maximum rows of one kind in one export. */
-export const mostRows = 100_000;
-export const tooLong = `At most ${mostDays} days in one export`;
+export const maxRows = 100_000;
+export const tooLong = `At most ${maxDays} days in one export`;
 
 /** A time without monitoring or notification, with its reason. */
 export const Unwatched = z.object({

@@ -7,7 +7,7 @@ import { Moment } from './on-call.ts';
 import { Priority } from './priority.ts';
 
 /** Steps of all policies that one preview shows. */
-export const mostPreviewSteps = 500;
+export const maxPreviewSteps = 500;
 
 /** Somebody whom a step would notify. */
 export const PreviewPerson = z.object({

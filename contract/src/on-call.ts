@@ -6,11 +6,11 @@ import { permissionsOn } from './permissions.ts';
 
 const dayMs = 86_400_000;
 /** Days that the page shows from the moment asked for. */
-export const usualDutyDays = 28;
-export const mostDutyDays = 92;
-export const mostRotationPeople = 50;
+export const defaultDutyDays = 28;
+export const maxDutyDays = 92;
+export const maxRotationPeople = 50;
 /** Longest time of one override. */
-export const mostOverrideMs = 366 * dayMs;
+export const maxOverrideMs = 366 * dayMs;
 
 /** Why nobody answers in a span: the rotation has not begun, or its person has left. */
 export const dutyGaps = ['not_started', 'removed', 'deactivated', 'no_access'] as const;
@@ -67,7 +67,7 @@ const fields = {
   people: z
     .array(AnyId, noPeople)
     .min(1, noPeople)
-    .max(mostRotationPeople, `Select at most ${mostRotationPeople} people.`),
+    .max(maxRotationPeople, `Select at most ${maxRotationPeople} people.`),
 };
 const weekdayFits = (rotation: { readonly frequency: Frequency; readonly weekday: number | null }): boolean =>
   (rotation.frequency === 'weekly') === (rotation.weekday !== null);
@@ -115,7 +115,7 @@ export const NewOverride = z
     error: 'The end must be after the start.',
     path: ['to'],
   })
-  .refine((body) => !(Date.parse(body.to) - Date.parse(body.from) > mostOverrideMs), {
+  .refine((body) => !(Date.parse(body.to) - Date.parse(body.from) > maxOverrideMs), {
     error: 'An override lasts at most 366 days.',
     path: ['to'],
   });
@@ -158,7 +158,7 @@ const Location = SiteId.optional();
 export const DutyCandidate = z.object({ id: z.number(), name: z.string() });
 export type DutyCandidate = z.infer<typeof DutyCandidate>;
 /** People that a dialog offers. */
-export const mostCandidates = 500;
+export const maxCandidates = 500;
 
 export const endpoints = {
   rotations: endpoint({
@@ -239,7 +239,7 @@ export const endpoints = {
       ...listQuery(50, 50),
       location: Location,
       at: Moment.optional(),
-      days: z.coerce.number().int().min(1).max(mostDutyDays).default(usualDutyDays),
+      days: z.coerce.number().int().min(1).max(maxDutyDays).default(defaultDutyDays),
     }),
     reply: listOf(OnCallRow).extend({
       at: z.iso.datetime(),
@@ -296,7 +296,7 @@ export const endpoints = {
     path: '/api/v1/on-call/people/',
     may: 'person',
     says: 'People of the selected client who have access to a site (`location`), or to the client, by name',
-    query: z.object({ ...listQuery(mostCandidates, mostCandidates), location: Location }),
+    query: z.object({ ...listQuery(maxCandidates, maxCandidates), location: Location }),
     reply: listOf(DutyCandidate),
   }),
 };

@@ -6,13 +6,13 @@ import { WarningRow } from './sensors.ts';
 export const rehearsalDays = [1, 7, 30, 90] as const;
 export type RehearsalDays = (typeof rehearsalDays)[number];
 /** Maximum number of rules in one rehearsal. */
-export const mostTriedRules = 500;
+export const maxTriedRules = 500;
 /** Maximum of rules times days, which bounds the time of a run. */
-export const mostRuleDays = 4_500;
+export const maxRuleDays = 4_500;
 /** Maximum number of warnings listed for one rule; all are counted. */
-export const mostRehearsedSpans = 2_000;
+export const maxRehearsedSpans = 2_000;
 /** Maximum number of excluded spans listed; all are counted. */
-export const mostExcludedSpans = 500;
+export const maxExcludedSpans = 500;
 
 /** Why stored warnings of a time may differ from rehearsed ones. */
 export const exclusionReasons = [
@@ -36,7 +36,7 @@ export const RehearsalInput = z.object({
   results: z
     .array(WarningRow, 'Give at least one rule.')
     .min(1, 'Give at least one rule.')
-    .max(mostTriedRules, `Ensure this list has no more than ${mostTriedRules} rows.`),
+    .max(maxTriedRules, `Ensure this list has no more than ${maxTriedRules} rows.`),
   days: z.union(
     rehearsalDays.map((days) => z.literal(days)),
     wrongDays,
@@ -46,7 +46,7 @@ export const RehearsalInput = z.object({
     .number()
     .int()
     .min(0)
-    .max(mostTriedRules - 1)
+    .max(maxTriedRules - 1)
     .nullish(),
 });
 export type RehearsalInput = z.infer<typeof RehearsalInput>;
@@ -168,7 +168,7 @@ export const RehearsalLine = z.discriminatedUnion('kind', [
 ]);
 export type RehearsalLine = z.infer<typeof RehearsalLine>;
 
-export const tooMuchHistory = `Too much at once: rules times days must be at most ${mostRuleDays}.`;
+export const tooMuchHistory = `Too much at once: rules times days must be at most ${maxRuleDays}.`;
 export const replacedRun = 'Ended by a newer rehearsal of yours.';
 
 export const endpoints = {

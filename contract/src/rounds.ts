@@ -8,7 +8,7 @@ const Day = z.iso.date(wrongDay);
 /** The same person's second press within this time is the same round. */
 export const sameRoundMs = 10 * 60_000;
 /** Days that one list or file may span. */
-export const mostRoundDays = 366;
+export const maxRoundDays = 366;
 
 /** One daily round at a machine, done by eye (29 CFR 1910.272 (q)(7)). */
 export const Round = z.object({
@@ -62,7 +62,7 @@ export const endpoints = {
     may: 'site.see',
     says: 'Daily rounds of a site by day with gaps; the last 14 days unless from and to say otherwise',
     params: IdParams,
-    query: z.object({ ...listQuery(mostRoundDays, 31), ...range }),
+    query: z.object({ ...listQuery(maxRoundDays, 31), ...range }),
     reply: RoundList,
   }),
   export: endpoint({

@@ -10,10 +10,10 @@ export const documentFormat = 3;
 /** Bounds of a drawing in its own units, enforced by editor and server. */
 export const documentLimits = {
   coordinate: 100_000,
-  leastSide: 100,
+  minSide: 100,
   mostSide: 10_000,
   leastScale: 0.02,
-  mostScale: 50,
+  maxScale: 50,
   leastShape: 10,
   pointsPerConnector: 60,
   labelLength: 1_000,
@@ -48,7 +48,7 @@ const within = (least: number, most: number) =>
     .max(most, `Ensure this value is less than or equal to ${most}.`);
 
 const coordinate = within(-documentLimits.coordinate, documentLimits.coordinate);
-const side = within(documentLimits.leastSide, documentLimits.mostSide);
+const side = within(documentLimits.minSide, documentLimits.mostSide);
 const shapeSide = within(1, documentLimits.coordinate);
 
 /** Assigned by the editor and permanent: connectors and undo refer to elements by it. */
@@ -76,7 +76,7 @@ export const MachineIn = z.object({
   frontend_id: FrontendId,
   id: z.int().positive().nullish(),
   name: text(limits.nameLength),
-  scale: within(documentLimits.leastScale, documentLimits.mostScale),
+  scale: within(documentLimits.leastScale, documentLimits.maxScale),
   flip: z.boolean(),
   x_coord: coordinate,
   y_coord: coordinate,
@@ -190,12 +190,12 @@ function nameElements(raw: Raw): Raw {
 }
 
 /** The longest stretch of each type that was drawn in format 2; longer ones were cut. */
-const mostStretchBefore: Readonly<Record<number, number>> = { 1: 1_200, 2: 1_200, 3: 1_200, 4: 1_200, 5: 480 };
+const maxStretchBefore: Readonly<Record<number, number>> = { 1: 1_200, 2: 1_200, 3: 1_200, 4: 1_200, 5: 480 };
 
 /** 2 to 3: no scale, no lengths and no areas yet; machines keep the length at which they were drawn. */
 function keepSizes(raw: Raw): Raw {
   const cut = (machine: Raw): unknown => {
-    const most = typeof machine.type_of_machine === 'number' ? mostStretchBefore[machine.type_of_machine] : undefined;
+    const most = typeof machine.type_of_machine === 'number' ? maxStretchBefore[machine.type_of_machine] : undefined;
     const isScaled = raw.pixels_per_metre !== undefined && raw.pixels_per_metre !== null;
     const { stretch } = machine;
     return most === undefined || isScaled || typeof stretch !== 'number' ? stretch : Math.min(stretch, most);

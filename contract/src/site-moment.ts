@@ -5,9 +5,9 @@ import { LiveDevice, Notification } from './live.ts';
 /** Events up to this long before and after the moment are listed. */
 export const aroundMomentMs = 10 * 60_000;
 /** Most events around a moment; beyond it the nearest to the moment are listed. */
-export const mostAroundMoment = 200;
+export const maxAroundMoment = 200;
 /** Most devices on one page: each may have hundreds of sensors. */
-export const mostDevicesAtMoment = 50;
+export const maxDevicesAtMoment = 50;
 
 /** A device as it stood at a moment. */
 export const DeviceAtMoment = z.object({
@@ -29,7 +29,7 @@ export const SiteMoment = listOf(DeviceAtMoment).extend({
   site: z.object({ id: z.number(), title: z.string(), timezone: z.string() }),
   at: z.iso.datetime(),
   /** What began, ended or changed within ten minutes of the moment, oldest first. */
-  events: z.array(Notification).max(mostAroundMoment),
+  events: z.array(Notification).max(maxAroundMoment),
   /** There were more events than listed. */
   are_events_cut: z.boolean(),
 });
@@ -43,7 +43,7 @@ export const endpoints = {
     says: 'All devices of a site as they stood at a moment (default: now, never later), worst first, and the events around it',
     params: IdParams,
     query: z.object({
-      ...listQuery(mostDevicesAtMoment, 20),
+      ...listQuery(maxDevicesAtMoment, 20),
       at: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
     }),
     reply: SiteMoment,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 
 /** Most devices of a site that are listed at once. */
-export const mostDevicesInOverview = 1000;
+export const maxDevicesInOverview = 1000;
 /** Proof tests are counted at most once in this time. */
 export const proofSharedMs = 60_000;
 
@@ -59,7 +59,7 @@ export const endpoints = {
     keys: 'notifications',
     says: 'Of each device of a site: active alarms, last alarm, proof tests; by id',
     params: IdParams,
-    query: z.object(listQuery(mostDevicesInOverview, mostDevicesInOverview)),
+    query: z.object(listQuery(maxDevicesInOverview, maxDevicesInOverview)),
     reply: listOf(DeviceOverview),
   }),
 };

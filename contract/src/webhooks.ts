@@ -8,8 +8,8 @@ import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
 
 /** Webhooks of one client. */
-export const mostWebhooks = 50;
-export const mostTemplateLength = 8_000;
+export const maxWebhooks = 50;
+export const maxTemplateLength = 8_000;
 
 /** What happens to a task that was handed over to maintenance. */
 const taskEvents = ['task_opened', 'task_changed', 'task_closed'] as const;
@@ -101,7 +101,7 @@ const fields = {
   format: WebhookFormat,
   template: z
     .string()
-    .max(mostTemplateLength, `Ensure this field has no more than ${mostTemplateLength} characters.`)
+    .max(maxTemplateLength, `Ensure this field has no more than ${maxTemplateLength} characters.`)
     .nullable(),
   content_type: TemplateType.nullable(),
   is_active: z.boolean(),

@@ -14,7 +14,7 @@ import { asWebp } from './webp.ts';
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/screens');
 const before = join(root, '.cache/shots');
-const mostMb = 25;
+const maxMb = 25;
 
 interface World {
   readonly url: string;
@@ -226,7 +226,7 @@ try {
   writeList();
   console.info(`docs/screens: ${sizeMb().toFixed(1)} MB`);
   if (failed.length > 0) console.error(failed.join('\n'));
-  if (failed.length > 0 || sizeMb() > mostMb) process.exitCode = 1;
+  if (failed.length > 0 || sizeMb() > maxMb) process.exitCode = 1;
 } finally {
   await browser.close();
   await server?.remove();

@@ -70,7 +70,7 @@ export const machineType = (id: number): MachineType | undefined => byId.get(id)
 
 /** Drawings by type and stretch, shared by all machines of a tab. */
 const drawings = new Map<string, Drawing>();
-const mostDrawings = 500;
+const maxDrawings = 500;
 
 export function drawingOf(type: MachineType, stretch = 0): Drawing {
   const length = clampStretch(type, stretch);
@@ -78,7 +78,7 @@ export function drawingOf(type: MachineType, stretch = 0): Drawing {
   const known = drawings.get(key);
   if (known !== undefined) return known;
   const drawing = type.draw(length);
-  if (drawings.size >= mostDrawings) drawings.clear();
+  if (drawings.size >= maxDrawings) drawings.clear();
   drawings.set(key, drawing);
   return drawing;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawingOf, machineTypes } from './library.ts';
-import { axisOf, drawnSize, lengthOf, usualLength } from './real-size.ts';
+import { axisOf, defaultLength, drawnSize, lengthOf } from './real-size.ts';
 
 const named = (key: string) => machineTypes.find((type) => type.key === key) ?? expect.fail(key);
 
@@ -13,7 +13,7 @@ it('draws an elevator of 40 m forty times as high as a metre, with the ends of a
 });
 
 it.each(machineTypes.map((type) => [type.key, type] as const))('knows the length of what it draws: %s', (_, type) => {
-  for (const metres of [usualLength(type) * 0.8, usualLength(type), 30])
+  for (const metres of [defaultLength(type) * 0.8, defaultLength(type), 30])
     for (const pixelsPerMetre of [5, 20, 60]) {
       const size = drawnSize(type, metres, pixelsPerMetre);
       expect(drawingOf(type, size.stretch)[axisOf(type)] * size.scale).toBeCloseTo(metres * pixelsPerMetre, -1);
@@ -23,7 +23,7 @@ it.each(machineTypes.map((type) => [type.key, type] as const))('knows the length
 
 it('draws a fan smaller than a hammer mill, and that smaller than a silo', () => {
   const width = (key: string): number => {
-    const size = drawnSize(named(key), usualLength(named(key)), 20);
+    const size = drawnSize(named(key), defaultLength(named(key)), 20);
     return drawingOf(named(key), size.stretch).width * size.scale;
   };
   expect(width('fan')).toBeLessThan(width('hammer-mill'));

@@ -5,7 +5,7 @@ import { clampStretch, type MachineType } from './machine.ts';
  * Usual length in metres of an unstretched drawing along its axis, from makers' data sheets, so that a fan is not drawn
  * as large as a silo. A missing type counts as 2 m.
  */
-const usualMetres: Readonly<Record<string, number>> = {
+const defaultMetres: Readonly<Record<string, number>> = {
   'bucket-elevator': 4,
   'belt-conveyor': 4.5,
   'drag-conveyor': 3.4,
@@ -41,7 +41,7 @@ const usualMetres: Readonly<Record<string, number>> = {
 export const axisOf = (type: MachineType): 'width' | 'height' => type.stretch?.along ?? 'width';
 
 /** Length in metres of a machine that nobody has measured. */
-export const usualLength = (type: MachineType): number => usualMetres[type.key] ?? 2;
+export const defaultLength = (type: MachineType): number => defaultMetres[type.key] ?? 2;
 
 export interface DrawnSize {
   /** Pixels per unit of the drawing. */
@@ -57,7 +57,7 @@ const fine = (scale: number): number => Math.round(scale * 10_000) / 10_000;
  */
 export function drawnSize(type: MachineType, metres: number, pixelsPerMetre: number): DrawnSize {
   const base = drawingOf(type, 0)[axisOf(type)];
-  const perUnit = (usualLength(type) * pixelsPerMetre) / base;
+  const perUnit = (defaultLength(type) * pixelsPerMetre) / base;
   const pixels = metres * pixelsPerMetre;
   const stretch = clampStretch(type, pixels / perUnit - base);
   return { scale: fine(pixels / (base + stretch)), stretch };

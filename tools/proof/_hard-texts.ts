@@ -68,11 +68,11 @@ function timeOf(text: Buffer): number {
 
 /** The shortest of readings counts, because other work of the machine only adds time. */
 const readings = 7;
-const mostMs = 1_000;
+const maxMs = 1_000;
 const largest = 1_000_000;
 /** Eight times the text must take about eight times as long; 64 times as long would be quadratic. */
 const timesLarger = 8;
-const mostRatio = 24;
+const maxRatio = 24;
 /** Below this the ratio means nothing. */
 const smallMs = 50;
 
@@ -88,7 +88,7 @@ export function timeFeeds(feeds: readonly Feed[]): boolean {
       shortestOfSmall = Math.min(shortestOfSmall, timeOf(small));
       shortestOfFull = Math.min(shortestOfFull, timeOf(full));
     }
-    const kept = shortestOfFull < mostMs && (shortestOfFull < smallMs || shortestOfFull / shortestOfSmall < mostRatio);
+    const kept = shortestOfFull < maxMs && (shortestOfFull < smallMs || shortestOfFull / shortestOfSmall < maxRatio);
     const cells = [shortestOfSmall, shortestOfFull].map((ms) => `${ms.toFixed(1)} ms`.padStart(12));
     console.log(`${name.padEnd(34)}${cells.join('')}${kept ? '' : '  BROKEN'}`);
     holds &&= kept;

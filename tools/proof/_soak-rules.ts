@@ -22,17 +22,17 @@ export interface SoakRule {
 }
 
 /** Growth of memory over the last two thirds, by linear regression. */
-const mostGrowthMb = [
+const maxGrowthMb = [
   ['server RSS', 32],
   ['server heap', 16],
   ['database PSS', 48],
 ] as const;
 /** p99 of the documents of the last third compared with the middle third. */
-const mostLagRatio = 1.5;
+const maxLagRatio = 1.5;
 /** A p99 below this counts as unchanged; times in documents are whole milliseconds. */
 const stillLagMs = 20;
-const leastRate = 0.99;
-const mostWaitingPart = 0.25;
+const minRate = 0.99;
+const maxWaitingPart = 0.25;
 
 /** Least squares: the increase of the fitted line from the first to the last point. */
 function growthOf(points: readonly (readonly [x: number, y: number])[]): number {
@@ -68,7 +68,7 @@ export function evaluateSoak({
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
   const decided = (passed: boolean): boolean | null => (isLong ? passed : null);
-  const growths = mostGrowthMb.map(([what, most]) => {
+  const growths = maxGrowthMb.map(([what, most]) => {
     const grown = growthOf(samples.slice(third).map((sample) => [sample.atS, sample[what]] as const));
     return {
       what: `${what}, growth over the last two thirds`,
@@ -87,21 +87,21 @@ export function evaluateSoak({
     {
       what: 'frames acknowledged a second',
       seen: rate.toFixed(0),
-      limit: `at least ${(leastRate * framesPerSecond).toFixed(0)}`,
-      passed: rate >= leastRate * framesPerSecond,
+      limit: `at least ${(minRate * framesPerSecond).toFixed(0)}`,
+      passed: rate >= minRate * framesPerSecond,
     },
     ...growths,
     {
       what: 'frame to socket, p99 of the last third / of the middle third',
       seen: `${is} ms / ${was} ms`,
-      limit: `at most ${mostLagRatio}, or below ${stillLagMs} ms`,
-      passed: decided(is <= Math.max(stillLagMs, mostLagRatio * was)),
+      limit: `at most ${maxLagRatio}, or below ${stillLagMs} ms`,
+      passed: decided(is <= Math.max(stillLagMs, maxLagRatio * was)),
     },
     {
       what: 'most that waited to be committed',
       seen: `${(100 * waiting).toFixed(1)} % of what may`,
-      limit: `below ${100 * mostWaitingPart} %`,
-      passed: waiting < mostWaitingPart,
+      limit: `below ${100 * maxWaitingPart} %`,
+      passed: waiting < maxWaitingPart,
     },
     { what: 'errors, refusals and closed sockets', seen: `${errors}`, limit: '0', passed: errors === 0 },
     {

@@ -16,7 +16,7 @@ export const hasShort = true;
 
 const MiB = 1024 * 1024;
 /** 1.0.0 grew by 1,145 MiB under the first of them. */
-const mostGrowthMiB = 400;
+const maxGrowthMiB = 400;
 const withinMs = 30_000;
 
 /** Sends a body and returns the status; -1 when the server closed the connection before an answer could be read. */
@@ -98,7 +98,7 @@ function print({ name, count, answers, before, most, waits, own }: FloodOutcome)
 function whatBroke({ before, most, waits, answers }: FloodOutcome): string[] {
   const refused = waits.filter(({ status }) => status !== 200 && status !== 429);
   return [
-    ...(most - before < mostGrowthMiB ? [] : [`memory grew by ${mostGrowthMiB} MiB or more`]),
+    ...(most - before < maxGrowthMiB ? [] : [`memory grew by ${maxGrowthMiB} MiB or more`]),
     ...(refused.length === 0 ? [] : [`frames of the device were answered ${refused.map(({ status }) => status)}`]),
     ...(answers.includes('x 500') ? ['a request was answered 500'] : []),
   ];

@@ -22,7 +22,7 @@ export const hasShort = true;
 const points = ['escalation-started', 'step-written', 'step-committed', 'mail-begun', 'mailed'] as const;
 const shortPoints = ['step-written', 'mailed'] as const;
 /** Most alarms until one of them has ended the process; below the number from which messages are gathered. */
-const mostAlarms = 12;
+const maxAlarms = 12;
 
 interface Raised {
   readonly event: number;
@@ -52,7 +52,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     const { url } = together.member('front').server;
     const api = await Api.signIn(url, admin.email, admin.password);
     const kills = (short ? shortPoints : points).flatMap((point) => Array.from({ length: times }, () => point));
-    const plant = await makePlant(api, legs(kills.length * mostAlarms));
+    const plant = await makePlant(api, legs(kills.length * maxAlarms));
     // A new client's contact person is mailed each alarm by a rule; the points are to be reached by messages alone.
     await together.query('delete from email_rule');
     api.selection = `${plant.clientId},,`;
@@ -64,7 +64,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     });
     const nights: Night[] = [];
     for (const i of kills.keys())
-      nights.push(await makeNight(api, plant, plant.devices.slice(i * mostAlarms, (i + 1) * mostAlarms), pager));
+      nights.push(await makeNight(api, plant, plant.devices.slice(i * maxAlarms, (i + 1) * maxAlarms), pager));
     const raised: Raised[] = [];
     const died = new Map<string, number>();
     for (const [i, point] of kills.entries()) {

@@ -25,7 +25,7 @@ const everyMs = 250;
 /**
  * Maximum of new connections per second while the database is unavailable: each user of the pools retries on its own.
  */
-const mostPerSecond = 40;
+const maxPerSecond = 40;
 /** The longest pause between two attempts, and what a busy machine adds. */
 const readyWithinMs = 45_000;
 
@@ -118,7 +118,7 @@ function print(rows: readonly (Outage & WindowCounts)[], drained: boolean): bool
       lost === 0 &&
       doubled + acceptedTwice === 0 &&
       readyMs <= readyWithinMs &&
-      attempts <= mostPerSecond * (seconds + 1)
+      attempts <= maxPerSecond * (seconds + 1)
     );
   });
   const most = Math.max(...rows.map(({ openBefore }) => openBefore), 0) + 15;

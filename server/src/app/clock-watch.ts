@@ -8,10 +8,10 @@ const everyMs = 10 * 60_000;
 const answerWithinMs = 10_000;
 /** Older readings say nothing about the clock of now. */
 const validForMs = 3600_000;
-const mostReadings = 5;
-const mostGreetingBytes = 2_048;
+const maxReadings = 5;
+const maxGreetingBytes = 2_048;
 /** Fewer devices may share one wrong clock. */
-const leastDevices = 3;
+const minDevices = 3;
 
 interface Reading {
   readonly at: number;
@@ -49,7 +49,7 @@ function offsetOfDevices(deviceStates: Iterable<DeviceState>): number | undefine
   const offsets: number[] = [];
   for (const { clock, newest, online } of deviceStates)
     if (newest && online) offsets.push(clock.measuredMs ?? newest.receivedAt - newest.deviceTs);
-  return offsets.length < leastDevices ? undefined : medianOf(offsets);
+  return offsets.length < minDevices ? undefined : medianOf(offsets);
 }
 
 export interface ClockWatchDependencies {
@@ -100,7 +100,7 @@ export class ClockWatch {
     if (date === null) return;
     const readings = this.#readings[source];
     readings.push({ at: answeredAt, offsetMs: (askedAt + answeredAt) / 2 - (date + 500) });
-    if (readings.length > mostReadings) readings.shift();
+    if (readings.length > maxReadings) readings.shift();
   }
 
   offsets(): ClockOffsets {
@@ -135,7 +135,7 @@ function readGreeting({ protocol, hostname, port }: URL): Promise<string> {
     socket.on('close', () => resolve(text));
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
-      if (!text.includes('\n') && text.length <= mostGreetingBytes) return;
+      if (!text.includes('\n') && text.length <= maxGreetingBytes) return;
       resolve(text);
       socket.end('QUIT\r\n');
     });

@@ -18,7 +18,7 @@ import type { ShutdownHooks } from './shutdown-hooks.ts';
 const shipped = join(import.meta.dirname, '..', '..', 'modbus-maps');
 /** The default map of a type, unless the data folder has a file of that name. */
 const usualOf = (type: string): string => `tocsin-${type.toLowerCase()}`;
-const mostOwn = 2_000;
+const maxOwn = 2_000;
 
 /** Every register map known to this installation, compiled once. */
 export interface ModbusMaps {
@@ -42,7 +42,7 @@ export function readModbusMaps(dataDir: string, log: Log): ModbusMaps {
     const existing = own.get(text);
     if (existing) return existing;
     const plan = planOf(RegisterMap.parse(JSON.parse(text)));
-    if (own.size >= mostOwn) own.clear();
+    if (own.size >= maxOwn) own.clear();
     own.set(text, plan);
     return plan;
   };

@@ -28,7 +28,7 @@ interface OpenSession {
 }
 
 /** Maximum layouts in one answer; others are requested again. */
-const mostLayoutSensors = 4_000;
+const maxLayoutSensors = 4_000;
 /** A process not seen for this long is gone, and the sessions of its devices have ended. */
 const goneAfterMs = 10_000;
 
@@ -99,7 +99,7 @@ export class PartitionInbox {
         sensors += layout.sensors.length;
         const isFirst = sensors === layout.sensors.length;
         answers[index] =
-          isFirst || sensors <= mostLayoutSensors ? { kind: 'layout', layout: plainLayout(layout) } : { kind: 'later' };
+          isFirst || sensors <= maxLayoutSensors ? { kind: 'layout', layout: plainLayout(layout) } : { kind: 'later' };
       });
       this.#dependencies.pipeline.take(message, settle);
     });

@@ -33,7 +33,7 @@ interface Way {
 /** The subject for an owner's batches. It contains the epoch, so that a former owner receives nothing. */
 export const subjectOf = (partition: number, epoch: number): string => `in.${partition}.${epoch}`;
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const deliveryItems = 500;
 const deliveryBytes = 2 * 1024 * 1024;
 /** The owner answers after its commit; a longer silence means that it or the connection is gone. */
@@ -41,7 +41,7 @@ const answerWithinMs = 60_000;
 const tryAgainMs = 250;
 /** After this time without an owner, devices must send again. */
 export const holdMs = 15_000;
-const mostLayouts = 20_000;
+const maxLayouts = 20_000;
 
 /** Queues, with a limit, an adapter's messages for devices that other processes own. */
 export class PartitionOutbox {
@@ -91,7 +91,7 @@ export class PartitionOutbox {
   }
 
   full(): boolean {
-    return this.bytes >= mostBytes;
+    return this.bytes >= maxBytes;
   }
 
   whenRoom(fn: () => void): void {
@@ -212,7 +212,7 @@ export class PartitionOutbox {
     this.#layouts.delete(id);
     this.#layouts.set(id, layout);
     const [oldest] = this.#layouts.keys();
-    if (this.#layouts.size > mostLayouts && oldest !== undefined) this.#layouts.delete(oldest);
+    if (this.#layouts.size > maxLayouts && oldest !== undefined) this.#layouts.delete(oldest);
   }
 
   #settle(one: Waiting, receipt: Exclude<Answer, { kind: 'layout' | 'later' }> | null): void {

@@ -6,7 +6,7 @@ import type { Ownership } from './ownership.ts';
 import { partitionOf } from './partition.ts';
 import type { PartitionOutbox } from './partition-outbox.ts';
 
-const usualBytes = 2_048;
+const defaultBytes = 2_048;
 const noteBytes = 64;
 
 /** The intake of a process in a cluster: the pipeline for our devices, their owner for all others. */
@@ -24,7 +24,7 @@ export class Router implements Intake {
   }
 
   take(message: Message, answer: (receipt: Receipt) => void): void {
-    const { deviceId, bytes = usualBytes } = message;
+    const { deviceId, bytes = defaultBytes } = message;
     if (this.#isHere(deviceId)) this.#line.take(message, answer);
     else this.#outbox.put({ kind: 'message', deviceId, message, answer, bytes, since: Date.now() });
   }

@@ -11,7 +11,7 @@ import type { EdgeConfigurations } from './edge-configuration.ts';
 
 const wrongPerMinute = 10;
 const minuteMs = 60_000;
-const mostCounters = 10_000;
+const maxCounters = 10_000;
 
 /**
  * The sign-in of devices and gateways at the edge, against the digests of the configuration. A digest takes 30 ms, so
@@ -57,7 +57,7 @@ export function createEdgeSignIn(
     else {
       failures.delete(counter);
       const [oldest] = failures.keys();
-      if (failures.size >= mostCounters && oldest !== undefined) failures.delete(oldest);
+      if (failures.size >= maxCounters && oldest !== undefined) failures.delete(oldest);
       failures.set(counter, { count: 1, since: now });
     }
     return { kind: 'wrong' } as const;

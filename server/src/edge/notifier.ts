@@ -36,7 +36,7 @@ const Message = z.object({
 const Saved = z.object({ notifiedSince: z.int().nullable(), waiting: z.array(Message) });
 const answerWithinMs = 10_000;
 /** Messages that wait; beyond it the oldest alarm is dropped, for the newer ones say more. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** Notifies people by the edge's own way when the portal cannot be reached, what alarms come meanwhile, and when it is back. */
 export class Notifier {
@@ -84,7 +84,7 @@ export class Notifier {
 
   #put(kind: EdgeMessage['kind'], text: string): void {
     this.#waiting.push({ kind, text, at: this.#dependencies.now() });
-    if (this.#waiting.length > mostWaiting)
+    if (this.#waiting.length > maxWaiting)
       this.#waiting.splice(
         this.#waiting.findIndex((one) => one.kind === 'alarm'),
         1,

@@ -22,7 +22,7 @@ import { barrier, entryOf, isNothing } from './write-entry.ts';
 
 const retryMs = 1_000;
 /** Messages that may wait for a device state being restored; the sender must repeat others. */
-const mostHeld = 200;
+const maxHeld = 200;
 
 /**
  * The runtimes of all devices. The only place where a device state is restored: at the start, after a refused frame,
@@ -97,7 +97,7 @@ export class DeviceRegistry {
   /** Runs now or when the state is restored; returns false when too many messages wait already. */
   whenReady(runtime: DeviceRuntime, run: () => void): boolean {
     if (!runtime.held) run();
-    else if (runtime.held.length >= mostHeld) return false;
+    else if (runtime.held.length >= maxHeld) return false;
     else runtime.held.push(run);
     return true;
   }

@@ -3,7 +3,7 @@ const gapsKept = 20;
 const gapsNeeded = 5;
 const usualAtFirst = 60_000;
 /** Minimum offline time of any device. */
-export const leastOfflineMs = 60_000;
+export const minOfflineMs = 60_000;
 
 /** Appends a gap and keeps the last 20. */
 export function addGap(gaps: number[], gap: number): void {
@@ -21,4 +21,4 @@ export function reportInterval(gaps: readonly number[]): number {
 }
 
 /** Offline time: three report intervals, at least 60 s. */
-export const offlineAfter = (usualMs: number): number => Math.max(3 * usualMs, leastOfflineMs);
+export const offlineAfter = (usualMs: number): number => Math.max(3 * usualMs, minOfflineMs);

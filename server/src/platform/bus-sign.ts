@@ -18,7 +18,7 @@ export const signedHeadBytes = idAt + idBytes;
 
 /** Maximum clock difference between machines; older messages are refused even by a process that has just started. */
 export const timeBoundMs = 120_000;
-const mostSenders = 1_000;
+const maxSenders = 1_000;
 
 /** Signs messages with a key that only processes with the same TOCSIN_SECRET have. */
 export class BusSigner {
@@ -82,7 +82,7 @@ export class ReplayGuard {
     this.#last.set(sender, count);
     // The senders that have been silent longest are ended processes.
     const [oldest] = this.#last.keys();
-    if (this.#last.size > mostSenders && oldest !== undefined) this.#last.delete(oldest);
+    if (this.#last.size > maxSenders && oldest !== undefined) this.#last.delete(oldest);
     return true;
   }
 }

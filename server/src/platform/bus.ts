@@ -45,7 +45,7 @@ const wholeMessage = 0;
 const piece = 1;
 const pieceHead = 1 + 8 + 2 + 2;
 /** Maximum number of incomplete messages; the oldest are dropped. */
-const mostOpen = 256;
+const maxOpen = 256;
 
 /** Connects to the bus. Throws when NATS is unreachable at the start; later it reconnects. */
 export async function openBus({ url, prefix, name, secret, log, now = Date.now }: BusOptions): Promise<Bus> {
@@ -173,7 +173,7 @@ function together(open: Map<string, Buffer[]>, bytes: Buffer): Buffer | null {
   if (chunks.length === count) return Buffer.concat(chunks);
   open.set(id, chunks);
   const [oldest] = open.keys();
-  if (open.size > mostOpen && oldest !== undefined) open.delete(oldest);
+  if (open.size > maxOpen && oldest !== undefined) open.delete(oldest);
   return null;
 }
 

@@ -55,7 +55,7 @@ export interface JobsDependencies {
 }
 
 const recheckMs = 30_000;
-const usualPollMs = 2_000;
+const defaultPollMs = 2_000;
 /**
  * The library locks every free queue while it looks for a job, so two looks at the same moment, of any two pools, may both
  * find nothing; and it frees the queue of a job after the worker has looked for the next one. Without another look such a
@@ -137,7 +137,7 @@ export const createJobs = ({
       runner = await run({
         pgPool: p,
         concurrency,
-        pollInterval: pollMs ?? usualPollMs,
+        pollInterval: pollMs ?? defaultPollMs,
         noHandleSignals: true,
         events,
         logger: loggerOf(log),

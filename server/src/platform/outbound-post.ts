@@ -6,7 +6,7 @@ import { checkedLookup, isPublicAddress, OutboundError } from './outbound-http.t
 /** How long a receiver has for its whole answer. */
 export const answerWithinMs = 10_000;
 /** The rest of an answer is not read. */
-const mostAnswerBytes = 16_384;
+const maxAnswerBytes = 16_384;
 
 export interface Answer {
   readonly code: number;
@@ -82,7 +82,7 @@ export function post(
           resolve({
             code: response.statusCode ?? 0,
             retryAfterMs: retryAfterOf(response.headers['retry-after'], now),
-            text: Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8'),
+            text: Buffer.concat(chunks).subarray(0, maxAnswerBytes).toString('utf8'),
             location: response.headers.location ?? null,
           });
           response.destroy();
@@ -90,7 +90,7 @@ export function post(
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
           size += chunk.length;
-          if (size > mostAnswerBytes) finish();
+          if (size > maxAnswerBytes) finish();
         });
         response.on('end', finish);
         response.on('error', reject);

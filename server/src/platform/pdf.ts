@@ -23,7 +23,7 @@ export type Cell = string | { readonly text: string; readonly strong: true };
 
 const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : (cell?.text ?? ''));
 /** Maximum lines per cell; longer ones are cut with an ellipsis. */
-const mostLines = 8;
+const maxLines = 8;
 
 interface Wrapped {
   readonly font: PDFFont;
@@ -158,7 +158,7 @@ export class TablePdf {
 
   #wrapped(cell: Cell | undefined, width: number): Wrapped {
     const bold = typeof cell !== 'string';
-    return this.#wrap(textOf(cell), { bold, size: cellSize, width: width - 6, most: mostLines });
+    return this.#wrap(textOf(cell), { bold, size: cellSize, width: width - 6, most: maxLines });
   }
 
   #heightOf(widths: readonly number[], cells: readonly Cell[]): number {

@@ -29,7 +29,7 @@ export interface ReconnectorOptions {
   readonly random?: () => number;
 }
 
-const usualBackOff: BackOffBounds = { firstMs: 500, longestMs: 15_000 };
+const defaultBackOff: BackOffBounds = { firstMs: 500, longestMs: 15_000 };
 
 /**
  * Maintains one connection: at any time there is one attempt, one connection or one scheduled attempt, whatever the
@@ -44,7 +44,7 @@ export class Reconnector {
 
   constructor(options: ReconnectorOptions) {
     this.#options = options;
-    this.#backOff = new BackOff(options.backOff ?? usualBackOff, options.random);
+    this.#backOff = new BackOff(options.backOff ?? defaultBackOff, options.random);
   }
 
   get state(): LinkState {

@@ -15,7 +15,7 @@ const newThread = () =>
     data: null,
     log: createLog('silent'),
     answers: {},
-    mostWaiting: 2,
+    maxWaiting: 2,
   });
 let thread = newThread();
 afterEach(() => thread.stop());

@@ -111,7 +111,7 @@ export interface ThreadOptions<Ours extends Calls> {
   /** Calls that the thread may make. */
   readonly answers: Answers<Ours>;
   /** Maximum number of pending calls; further ones are refused. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
 }
 
 const restartMs = { least: 200, most: 10_000 };
@@ -154,7 +154,7 @@ export class Thread<Theirs extends Calls, Ours extends Calls> {
 
   /** Fails as overloaded when too many calls are pending, or the thread is not running. */
   readonly ask: Ask<Theirs> = (call, input) => {
-    if (this.waiting >= (this.#options.mostWaiting ?? 1_000)) return Promise.reject(overloaded());
+    if (this.waiting >= (this.#options.maxWaiting ?? 1_000)) return Promise.reject(overloaded());
     return this.carryOn(call, input);
   };
 

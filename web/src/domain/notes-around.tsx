@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { exactText, spanText } from '../ui/time.ts';
 import css from './notes-around.module.css';
 
-const mostNotes = 50;
+const maxNotes = 50;
 const minuteMs = 60_000;
 
 interface Props {
@@ -36,7 +36,7 @@ export const NotesAround = ({ site, device, at, aroundMs, zone }: Props) => {
         query: {
           from: new Date(middle - 2 * aroundMs).toISOString(),
           to: new Date(middle + 2 * aroundMs).toISOString(),
-          limit: mostNotes,
+          limit: maxNotes,
         },
         signal,
       }),

@@ -41,7 +41,7 @@ interface Append {
   readonly done: (isStored: boolean) => void;
 }
 
-const usualSegmentBytes = 4 * 1024 * 1024;
+const defaultSegmentBytes = 4 * 1024 * 1024;
 /** After a failed write (the disk is full), the next attempt. */
 const retryMs = 2_000;
 /** Room for the state of all devices, with which a segment begins. */
@@ -73,7 +73,7 @@ export class EdgeQueue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    this.#segmentBytes = Math.max(64 * 1024, Math.min(usualSegmentBytes, Math.floor(options.maxBytes / 8)));
+    this.#segmentBytes = Math.max(64 * 1024, Math.min(defaultSegmentBytes, Math.floor(options.maxBytes / 8)));
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
     const { segments, cutBytes } = repairSegments(options.folder);
     if (cutBytes > 0)

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 /** A record on disk: length and CRC-32 of its text, both 32 bits little-endian, then the text in UTF-8. */
 export const headBytes = 8;
 /** A frame of 1,000 sensors with texts has about 40 kB; a segment's first record holds the state of every device. */
-const mostRecordBytes = 64 * 1024 * 1024;
+const maxRecordBytes = 64 * 1024 * 1024;
 
 /** Packs texts one after the other, as they are appended to a segment. */
 export function packRecords(texts: readonly string[]): Buffer {
@@ -49,7 +49,7 @@ function endOf(bytes: Buffer, at: number): number | null {
   if (at + headBytes > bytes.length) return null;
   const length = bytes.readUInt32LE(at);
   const end = at + headBytes + length;
-  return length > 0 && length <= mostRecordBytes && end <= bytes.length ? end : null;
+  return length > 0 && length <= maxRecordBytes && end <= bytes.length ? end : null;
 }
 
 const isWhole = (bytes: Buffer, at: number, end: number): boolean =>

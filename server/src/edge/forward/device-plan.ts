@@ -7,7 +7,7 @@ export interface Ref {
 }
 
 /** Layouts of one device that records may still need. */
-const mostLayouts = 64;
+const maxLayouts = 64;
 
 /** What is known of one device's records, and of what the portal knows of the device. */
 export class DevicePlan {
@@ -29,7 +29,7 @@ export class DevicePlan {
       this.#layouts.delete(hash);
       this.#layouts.set(hash, { n, text });
       const [oldest] = this.#layouts.keys();
-      if (this.#layouts.size > mostLayouts && oldest !== undefined) this.#layouts.delete(oldest);
+      if (this.#layouts.size > maxLayouts && oldest !== undefined) this.#layouts.delete(oldest);
     } else if (kind === 'frame' && record.isNewest) this.#frame = record;
     else if (kind === 'death') this.#death = record;
   }

@@ -18,12 +18,12 @@ interface Fresh {
 
 /** A record younger than this is live; older ones are history, so that a delay is never taken for a wrong clock. */
 const freshMs = 4_000;
-const mostItems = 250;
-const mostBytes = 1024 * 1024;
+const maxItems = 250;
+const maxBytes = 1024 * 1024;
 /** Beyond it, fresh records wait on disk only. */
-const mostFreshBytes = 8 * 1024 * 1024;
+const maxFreshBytes = 8 * 1024 * 1024;
 /** A frame that the portal cannot read even right after its birth is given up. */
-const mostBirthTries = 5;
+const maxBirthTries = 5;
 
 /** Decides what is sent next, live and as back-fill, and what is forgotten. */
 export class Outbox {
@@ -57,7 +57,7 @@ export class Outbox {
       this.#fresh.push({ record, at });
       this.#freshBytes += record.text.length;
     }
-    while (this.#freshBytes > mostFreshBytes) this.#freshBytes -= this.#fresh.shift()?.record.text.length ?? 0;
+    while (this.#freshBytes > maxFreshBytes) this.#freshBytes -= this.#fresh.shift()?.record.text.length ?? 0;
   }
 
   #plan(record: OutRecord): void {
@@ -89,7 +89,7 @@ export class Outbox {
     const held = this.#heldBelow();
     const records: OutRecord[] = [];
     let bytes = 0;
-    for (let n = this.#queue.oldest; n < end && records.length < mostItems && bytes < mostBytes; n++) {
+    for (let n = this.#queue.oldest; n < end && records.length < maxItems && bytes < maxBytes; n++) {
       n = this.#queue.confirmed.nextMissing(n);
       if (n >= end) break;
       if (!this.#isOpen(n)) continue;
@@ -147,7 +147,7 @@ export class Outbox {
     const hashes = new Map<number, string>();
     let bytes = 0;
     for (const record of records) {
-      if (items.length >= mostItems || bytes >= mostBytes) break;
+      if (items.length >= maxItems || bytes >= maxBytes) break;
       const device = this.#devices.get(record.deviceId);
       const birth: Ref | null =
         record.kind === 'frame' && record.hash !== null
@@ -185,7 +185,7 @@ export class Outbox {
         device?.wantBirth();
         const tries = (this.#birthTries.get(item.n) ?? 0) + 1;
         this.#birthTries.set(item.n, tries);
-        if (tries >= mostBirthTries) this.#refuse(item, 'the portal does not know its list of sensors');
+        if (tries >= maxBirthTries) this.#refuse(item, 'the portal does not know its list of sensors');
         return;
       }
       case 'again':

@@ -3,7 +3,7 @@ import {
   type BadActors,
   badActorLimits,
   endpoints,
-  mostAlarms,
+  maxAlarms,
   type ReportQuery,
   tooMany,
 } from '@tocsin/contract/analytics';
@@ -98,7 +98,7 @@ export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: Analy
     const scope: store.Scope = query.scope === 'site' ? { site: head.site_id } : { device: id };
     const now = clock.now();
     const rows = await store.beginnings(db, scope, span);
-    if (rows.length > mostAlarms) throw badField('end', tooMany);
+    if (rows.length > maxAlarms) throw badField('end', tooMany);
     const longStanding = await store.longStandingEvents(
       db,
       scope,
@@ -109,7 +109,7 @@ export const addAnalyticsRoutes = (api: Api, { db, clock, shiftStartsOf }: Analy
     );
     const shiftStarts = await shiftStartsOf(head.site_id);
     const inForce = await store.rulesInForce(db, ruleIdsOf(rows));
-    const bounds = { now, mostMs: badActorLimits.changeMs, limit: badActorLimits.changes };
+    const bounds = { now, maxMs: badActorLimits.changeMs, limit: badActorLimits.changes };
     const ruleChanges = await store.ruleChanges(db, scope, span, bounds);
     return badActorsOf(rows, longStanding, span, {
       now,

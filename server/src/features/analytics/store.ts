@@ -1,4 +1,4 @@
-import { mostAlarms } from '@tocsin/contract/analytics';
+import { maxAlarms } from '@tocsin/contract/analytics';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Span } from './rules.ts';
@@ -114,7 +114,7 @@ export async function beginnings(db: Db, scope: Scope, span: Counting): Promise<
   const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
       e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning
-    from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${mostAlarms + 1}`.execute(db);
+    from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`.execute(db);
   return rows;
 }
 
@@ -150,19 +150,19 @@ export interface RuleChangeRow extends Pick<BeginningRow, 'at' | 'device_id' | '
   readonly after: number;
 }
 
-/** Changes of warning rules in a span, newest first; `mostMs` bounds the time that is counted on each side. */
+/** Changes of warning rules in a span, newest first; `maxMs` bounds the time that is counted on each side. */
 export async function ruleChanges(
   db: Db,
   scope: Scope,
   { from, to }: Span,
-  { now, mostMs, limit }: { readonly now: number; readonly mostMs: number; readonly limit: number },
+  { now, maxMs, limit }: { readonly now: number; readonly maxMs: number; readonly limit: number },
 ): Promise<RuleChangeRow[]> {
   const ofScope =
     'device' in scope ? sql`d.id = ${scope.device}` : sql`d.site_id = ${scope.site} and d.removed_at is null`;
   const begun = (after: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(select count(*)::int from event e
     where e.device_id = c.device_id and e.at >= ${after} and e.at < ${until} and not e.is_test
       and e.type in ('alarm_on', 'warning_on') and ${pathOf} = c.path)`;
-  const side = sql`least(${mostMs}::bigint, ${now}::bigint - c.at)`;
+  const side = sql`least(${maxMs}::bigint, ${now}::bigint - c.at)`;
   const { rows } = await sql<RuleChangeRow>`with c as (
       select distinct w.device_id, d.title, w.path, m.at
       from warning_rule w join device d on d.id = w.device_id cross join lateral (values (w.since), (w.until)) m (at)

@@ -1,4 +1,4 @@
-import { type Bearing, endpoints, mostBearings } from '@tocsin/contract/bearing-weeks';
+import { type Bearing, endpoints, maxBearings } from '@tocsin/contract/bearing-weeks';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { type Api, route } from '../../access/route.ts';
@@ -100,7 +100,7 @@ export const addBearingWeekRoutes = (api: Api, dependencies: BearingWeekDependen
     if (!device) throw new Refusal('not-found');
     const sensors = await sensorsOf(id);
     const bearings = bearingsOf(sensors);
-    const shown = bearings.slice(0, mostBearings);
+    const shown = bearings.slice(0, maxBearings);
     const ambient = ambientOf(sensors);
     const runner = runnerOf(sensors);
     const to = Math.floor(clock.now() / slotMs) * slotMs;

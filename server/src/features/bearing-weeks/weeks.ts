@@ -21,9 +21,9 @@ export const shownDays = shownWeeks * daysOfWeek;
 /** The machine runs above this share of its highest mean speed. */
 const runningShare = 0.5;
 /** A day counts with at least an hour of running. */
-const leastSlots = 2;
+const minSlots = 2;
 /** A trend needs as many days, of which one is in this week. */
-const leastTrendDays = 10;
+const minTrendDays = 10;
 const longestDays = 3_650;
 
 /**
@@ -81,7 +81,7 @@ export function daysOf(
     day.ambient += around;
   }
   return sums.flatMap(({ n, rise, ambient: sum }, ago) =>
-    n < leastSlots ? [] : [{ ago, slots: n, rise: rise / n, ambient: sum / n }],
+    n < minSlots ? [] : [{ ago, slots: n, rise: rise / n, ambient: sum / n }],
   );
 }
 
@@ -136,7 +136,7 @@ export interface Trend {
 /** Least squares through the daily means; null when too few days ran, or none of this week. */
 export function trendOf(days: readonly Day[]): Trend | null {
   const n = days.length;
-  if (n < leastTrendDays || !days.some(isInWeek(0))) return null;
+  if (n < minTrendDays || !days.some(isInWeek(0))) return null;
   const meanX = days.reduce((sum, { ago }) => sum - ago, 0) / n;
   const meanY = days.reduce((sum, { rise }) => sum + rise, 0) / n;
   let xx = 0;

@@ -5,7 +5,7 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
-import { mostLogoBytes, type Picture, readPicture, tooBig } from './picture.ts';
+import { maxLogoBytes, type Picture, readPicture, tooBig } from './picture.ts';
 import { about } from './present.ts';
 import { findLogo, lockClient, updateClient } from './store.ts';
 
@@ -29,7 +29,7 @@ export const addLogoRoutes = (
   };
 
   route(api, endpoints.logo, async (call) => {
-    const file = await readFile(call.request, mostLogoBytes);
+    const file = await readFile(call.request, maxLogoBytes);
     if (!file) throw badField('file', 'Please choose a file');
     if (file.isCut) throw badField('file', tooBig);
     await put(byCall(call), call.params.id, readPicture(file.bytes));

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostLogoBytes, readPicture } from './picture.ts';
+import { maxLogoBytes, readPicture } from './picture.ts';
 import { cleanSvg } from './svg.ts';
 
 const clean = (svg: string) => cleanSvg(Buffer.from(svg));
@@ -21,7 +21,7 @@ describe('a logo', () => {
   it('is refused when it is no picture, too big, or too long', () => {
     expect(() => readPicture(Buffer.from('<html><script>1</script></html>'))).toThrow('must be a PNG');
     expect(() => readPicture(Buffer.alloc(0))).toThrow('must be a PNG');
-    expect(() => readPicture(Buffer.alloc(mostLogoBytes + 1))).toThrow('at most 512 KiB');
+    expect(() => readPicture(Buffer.alloc(maxLogoBytes + 1))).toThrow('at most 512 KiB');
     expect(() => readPicture(png(5000, 10))).toThrow('4096 pixels');
     expect(() => readPicture(Buffer.from('ffd8ffe00000', 'hex'))).toThrow();
   });
@@ -65,7 +65,7 @@ describe('an SVG', () => {
     expect(clean(`<!DOCTYPE svg><!DOCTYPE svg [<!ELEMENT a ANY>]>${svg('')}`)).toBeNull();
     expect(clean(`<!DOCTYPE svg [ ]>${svg('')}`)).toBeNull();
     expect(clean(`<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">${svg('<g/>')}`)).toContain('<g>');
-    expect(clean(svg(`<desc>${'x'.repeat(mostLogoBytes)}</desc>`))).toBeNull();
+    expect(clean(svg(`<desc>${'x'.repeat(maxLogoBytes)}</desc>`))).toBeNull();
   });
 
   it('loses scripts, events, foreign content and every way to the outside', () => {

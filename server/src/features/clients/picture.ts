@@ -6,20 +6,20 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
-export const mostLogoBytes = 512 * 1024;
+export const maxLogoBytes = 512 * 1024;
 const notAPicture = 'The logo must be a PNG, JPEG, GIF, WebP or SVG picture';
 export const tooBig = 'The logo must be at most 512 KiB';
 const sidesTooLong = 'The logo must be at most 4096 pixels wide and high';
-const mostPixels = 4096;
+const maxPixels = 4096;
 /** Any number of them may stand before a JPEG's marker. */
 const fillByte = 0xff;
 
 /** Detects the type from the first bytes, never from the name or the declared type. An SVG is returned cleaned. */
 export function readPicture(bytes: Buffer): Picture {
-  if (bytes.length > mostLogoBytes) throw refusal(tooBig);
+  if (bytes.length > maxLogoBytes) throw refusal(tooBig);
   const raster = rasterOf(bytes);
   if (raster) {
-    if (raster.width > mostPixels || raster.height > mostPixels) throw refusal(sidesTooLong);
+    if (raster.width > maxPixels || raster.height > maxPixels) throw refusal(sidesTooLong);
     return { type: raster.type, bytes };
   }
   const svg = cleanSvg(bytes);

@@ -22,9 +22,9 @@ const attributes = new Set(
    color-interpolation-filters`.split(/\s+/),
 );
 
-const mostBytes = 512 * 1024;
-const mostNodes = 20_000;
-const mostDepth = 64;
+const maxBytes = 512 * 1024;
+const maxNodes = 20_000;
+const maxDepth = 64;
 
 interface Node {
   readonly [name: string]: unknown;
@@ -32,7 +32,7 @@ interface Node {
 
 /** The cleaned picture, or null when it is not an SVG or exceeds 512 KiB. */
 export function cleanSvg(bytes: Buffer): string | null {
-  if (bytes.length > mostBytes) return null;
+  if (bytes.length > maxBytes) return null;
   const text = bytes.toString('utf8');
   // Entities allow exponential expansion, and no logo needs its own.
   if (!/<svg[\s>]/.test(text) || /<!ENTITY/i.test(text) || !isPlainDoctype(text)) return null;
@@ -52,7 +52,7 @@ export function cleanSvg(bytes: Buffer): string | null {
     const nodes: unknown = parser.parse(text);
     if (!Array.isArray(nodes)) return null;
     const root = (nodes as Node[]).find((node) => 'svg' in node);
-    return root ? write(root, 0, { left: mostNodes }) : null;
+    return root ? write(root, 0, { left: maxNodes }) : null;
   } catch {
     return null;
   }
@@ -68,7 +68,7 @@ function isPlainDoctype(text: string): boolean {
 
 function write(node: Node, depth: number, budget: { left: number }): string {
   budget.left--;
-  if (budget.left < 0 || depth > mostDepth) throw new Error('too large');
+  if (budget.left < 0 || depth > maxDepth) throw new Error('too large');
   const name = Object.keys(node).find((key) => key !== ':@') ?? '';
   if (name === '#text') return escapeXml(String(node[name]));
   if (!elements.has(name)) return '';

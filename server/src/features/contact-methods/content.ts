@@ -22,7 +22,7 @@ export interface Content {
 }
 
 /** Two texts of 160 characters in the 7-bit alphabet, as one message of a phone. */
-const mostSmsLength = 306;
+const maxSmsLength = 306;
 
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 
@@ -30,7 +30,7 @@ const cut = (text: string, length: number): string => (text.length <= length ? t
 export function smsText({ title, about, whatToDo, code, language }: Content): string {
   const t = textsIn(texts, language);
   const end = code === null ? '' : ` ${t.reply(code)}`;
-  const room = mostSmsLength - end.length;
+  const room = maxSmsLength - end.length;
   const start = [title, about].filter(Boolean).join('. ');
   const rest = whatToDo === null ? '' : ` ${t.whatToDo}: ${whatToDo}`;
   return cut(`${start}${start.endsWith('.') ? '' : '.'}${rest}`, room) + end;

@@ -10,7 +10,7 @@ const curve = 'prime256v1';
 /** RFC 8292 allows 24 hours; a shorter life forgives less of a wrong clock. */
 const tokenSeconds = 12 * 3_600;
 /** The largest body that every push service takes (RFC 8291), less what encryption adds. */
-const mostContentBytes = 3_900;
+const maxContentBytes = 3_900;
 
 export const Subscription = z.object({
   endpoint: z.string(),
@@ -71,7 +71,7 @@ export async function pushRequest(
 ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }> {
   const { keys, now } = options;
   const bytes = Buffer.from(content);
-  if (bytes.length > mostContentBytes) throw new Error(`a notification of ${bytes.length} bytes is too large`);
+  if (bytes.length > maxContentBytes) throw new Error(`a notification of ${bytes.length} bytes is too large`);
   const privateKey = createECDH(curve);
   privateKey.generateKeys();
   const body = encrypt(bytes, {

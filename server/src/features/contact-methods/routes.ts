@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { endpoints, type Handed, mostContactMethods, type NewContactMethod } from '@tocsin/contract/contact-methods';
+import { endpoints, type Handed, maxContactMethods, type NewContactMethod } from '@tocsin/contract/contact-methods';
 import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/contact-methods';
 import type { Person } from '../../access/principal.ts';
@@ -93,8 +93,8 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     const secret = body.kind === 'webhook' ? newSecret() : null;
     const stored = await recorded(db, byCall(call), async (trx, note) => {
       await store.lockMethodsOf(trx, who.userId);
-      if ((await store.methodsOf(trx, who.userId)).length >= mostContactMethods)
-        throw new Refusal('conflict', texts.tooMany(mostContactMethods));
+      if ((await store.methodsOf(trx, who.userId)).length >= maxContactMethods)
+        throw new Refusal('conflict', texts.tooMany(maxContactMethods));
       const row = await store.putMethod(trx, {
         userId: who.userId,
         kind: body.kind,

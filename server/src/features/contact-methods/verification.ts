@@ -8,7 +8,7 @@ import type { ContactMethodRow } from './store.ts';
 
 /** A code works this long, and for this many attempts. */
 export const codeMs = 15 * 60_000;
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 export const newCode = (): string => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
 
@@ -20,7 +20,7 @@ export const codeHash = (encryption: Hashing, { id }: Pick<ContactMethodRow, 'id
 /** Whether a code is the one that was sent last, and still works. */
 export function isCodeOf(encryption: Hashing, method: ContactMethodRow, code: string, now: number): boolean {
   if (method.code_hash === null || method.code_until === null || method.code_until.getTime() < now) return false;
-  return method.code_attempts < mostAttempts && sameHash(method.code_hash, codeHash(encryption, method, code));
+  return method.code_attempts < maxAttempts && sameHash(method.code_hash, codeHash(encryption, method, code));
 }
 
 /** What a service worker sends back to show that a notification about a method arrived: its id and a keyed hash. */

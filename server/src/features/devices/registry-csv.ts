@@ -17,7 +17,7 @@ export interface RegistryFile {
 }
 
 const columns = ['serial_number', 'code', 'device_type'] as const;
-const mostRows = 200_000;
+const maxRows = 200_000;
 const typeOf = new Map<string, DeviceType>(
   DeviceType.options.flatMap((type) => [
     [type.toLowerCase(), type],
@@ -36,7 +36,7 @@ export function readRegistryFile(bytes: Uint8Array): RegistryFile {
   const names = header?.record.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = columns.filter((name) => !names.includes(name));
   if (missing.length > 0) throw badField('file', `The first line must name the columns ${columns.join(', ')}`);
-  if (body.length > mostRows) throw badField('file', `At most ${mostRows} rows can be taken at once`);
+  if (body.length > maxRows) throw badField('file', `At most ${maxRows} rows can be taken at once`);
   const at = (name: (typeof columns)[number]) => names.indexOf(name);
   const columnAt = { serial: at('serial_number'), code: at('code'), type: at('device_type') };
   const good: Unit[] = [];

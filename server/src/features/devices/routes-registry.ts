@@ -9,7 +9,7 @@ import { readFile } from '../../platform/http/form.ts';
 import { type ImportDependencies, importRegistry } from './registry.ts';
 import { listRegistry } from './store-registry.ts';
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 export const addRegistryRoutes = (api: Api, dependencies: ImportDependencies & { readonly clock: Clock }): void => {
   route(api, endpoints.list, async ({ query }) => {
@@ -33,7 +33,7 @@ export const addRegistryRoutes = (api: Api, dependencies: ImportDependencies & {
   });
 
   route(api, endpoints.import, async (call) => {
-    const file = await readFile(call.request, mostBytes);
+    const file = await readFile(call.request, maxBytes);
     if (!file) throw badField('file', 'Please choose a file');
     if (file.isCut) throw badField('file', 'The file must be at most 8 MiB');
     const { bytes } = file;

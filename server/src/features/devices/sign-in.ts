@@ -34,8 +34,8 @@ export const addressRetentionMs = 30 * 24 * 3_600_000;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** Maximum number of counters; beyond it the oldest are dropped. */
-const mostCounters = 20_000;
-const mostAddresses = 100_000;
+const maxCounters = 20_000;
+const maxAddresses = 100_000;
 
 interface Counter {
   failures: number;
@@ -68,7 +68,7 @@ export function createSignIn({ clock, encryption, find, keepAddress }: DeviceSig
     const counter = counters.get(key);
     if (!counter || now - counter.since >= minuteMs) {
       counters.delete(key);
-      dropOldest(counters, mostCounters);
+      dropOldest(counters, maxCounters);
       counters.set(key, { failures: 1, since: now, refusedUntil: 0 });
       return;
     }
@@ -81,7 +81,7 @@ export function createSignIn({ clock, encryption, find, keepAddress }: DeviceSig
     const last = seen.get(key);
     if (last !== undefined && now - last < hourMs) return;
     seen.delete(key);
-    dropOldest(seen, mostAddresses);
+    dropOldest(seen, maxAddresses);
     seen.set(key, now);
     keepAddress(serialNumber, address, now);
   };

@@ -23,7 +23,7 @@ export interface DigestDependencies {
 
 export const digestTask = 'edges.digest';
 const everyMs = 20_000;
-const mostListed = 50;
+const maxListed = 50;
 
 export const enqueueDigest = (db: Db, at: Date): Promise<void> =>
   enqueueJob(db, { task: digestTask, payload: {}, key: digestTask, runAt: at });
@@ -45,7 +45,7 @@ async function tellOne({ clock, publicUrl, managersOf }: DigestDependencies, trx
   const now = new Date(clock.now());
   const outage = await lockUnnotified(trx, now);
   if (!outage) return false;
-  const late = await lateEvents(trx, outage.edge_id, outage.from_at, mostListed);
+  const late = await lateEvents(trx, outage.edge_id, outage.from_at, maxListed);
   await markNotified(trx, outage, late.count, now);
   for (const [language, readers] of await byLanguage(trx, await managersOf(trx, outage.site_id), ({ id }) => id)) {
     const t = textsIn(texts, language).mail;

@@ -1,5 +1,5 @@
 import { endpoints as exchange } from '@tocsin/contract/edge-exchange';
-import { type Edge, endpoints, mostEdges } from '@tocsin/contract/edges';
+import { type Edge, endpoints, maxEdges } from '@tocsin/contract/edges';
 import { SiteId } from '@tocsin/contract/ids';
 import { isManagerOn } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -62,8 +62,8 @@ export const addEdgeRoutes = (api: Api, dependencies: EdgesDependencies): void =
     const { who, params, body, subject } = call;
     const { code, ...codes } = freshCode();
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      if ((await store.countEdges(trx, params.id)) >= mostEdges)
-        throw badField('title', `A site has at most ${mostEdges} edges.`);
+      if ((await store.countEdges(trx, params.id)) >= maxEdges)
+        throw badField('title', `A site has at most ${maxEdges} edges.`);
       const made = { made_by: who.kind === 'person' ? who.name : '', made_at: new Date(clock.now()) };
       const edge = await store.insertEdge(trx, { site_id: params.id, title: body.title, ...codes, ...made });
       note({

@@ -1,6 +1,6 @@
 import { warnsOnly } from '@tocsin/contract/device-type';
 import type { MessageMethod } from '@tocsin/contract/messages';
-import { endpoints, mostPreviewSteps, type Preview } from '@tocsin/contract/on-call-preview';
+import { endpoints, maxPreviewSteps, type Preview } from '@tocsin/contract/on-call-preview';
 import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/priority';
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
@@ -66,7 +66,7 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
       priority,
       is_suspended: subject.isSuspended,
       policies: policies.map(({ id, title }) => ({ id, title, over_at: iso(ends.get(id) ?? startedAt) })),
-      steps: steps.slice(0, mostPreviewSteps).map(({ policy, at, people, ...step }) => ({
+      steps: steps.slice(0, maxPreviewSteps).map(({ policy, at, people, ...step }) => ({
         ...step,
         at: iso(at),
         policy: policy.id,
@@ -86,7 +86,7 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
         })),
         gaps: [...step.gaps],
       })),
-      left_off: Math.max(0, steps.length - mostPreviewSteps),
+      left_off: Math.max(0, steps.length - maxPreviewSteps),
     };
   });
 };

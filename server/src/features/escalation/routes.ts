@@ -1,4 +1,4 @@
-import { endpoints, mostPolicies, PolicyValues } from '@tocsin/contract/escalation';
+import { endpoints, maxPolicies, PolicyValues } from '@tocsin/contract/escalation';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
 import { isManagerWithin, isStaff, type Person } from '../../access/principal.ts';
@@ -50,8 +50,8 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
     const { who, body, subject } = call;
     const served = await servedBy(db, who, subject, body.location);
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      if ((await countOfClient(trx, served.clientId)) >= mostPolicies)
-        throw badField('title', `A client has at most ${mostPolicies} escalation policies.`);
+      if ((await countOfClient(trx, served.clientId)) >= maxPolicies)
+        throw badField('title', `A client has at most ${maxPolicies} escalation policies.`);
       const fields = await chooseTargets(trx, body, served, undefined, dependencies);
       const policyId = await insertPolicy(trx, served, fields, new Date(clock.now()));
       const row = { id: policyId, title: body.title, client_id: served.clientId, site_id: served.siteId };

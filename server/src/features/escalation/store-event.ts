@@ -5,14 +5,14 @@ import type { Db } from '../../platform/db.ts';
 import type { EscalationRow } from './store-escalations.ts';
 
 /** Escalations and messages that one event shows. */
-const mostEscalations = 50;
-const mostMessages = 500;
+const maxEscalations = 50;
+const maxMessages = 500;
 
 /** The escalations that an event belongs to, the newest first. */
 export async function escalationsOfEvent(db: Db, eventId: number): Promise<EscalationRow[]> {
   const { rows } = await sql<EscalationRow>`select x.* from escalation x
       join escalation_event ee on ee.escalation_id = x.id
-    where ee.event_id = ${eventId} order by x.started_at desc, x.id desc limit ${mostEscalations}`.execute(db);
+    where ee.event_id = ${eventId} order by x.started_at desc, x.id desc limit ${maxEscalations}`.execute(db);
   return rows;
 }
 
@@ -61,7 +61,7 @@ export const messageColumns =
 export async function messagesOf(db: Db, ids: readonly number[], eventId: number | null): Promise<MessageFact[]> {
   const { rows } = await sql<MessageFact>`select ${messageColumns}
     from message m where m.escalation_id = any(${[...ids]}::bigint[]) or m.event_id = ${eventId}::bigint
-    order by m.created_at, m.id limit ${mostMessages}`.execute(db);
+    order by m.created_at, m.id limit ${maxMessages}`.execute(db);
   return rows;
 }
 
@@ -86,7 +86,7 @@ export async function deliveriesOf(db: Db, ids: readonly number[], eventId: numb
     from webhook_delivery d join webhook w on w.id = d.webhook_id
     where d.escalation_id = any(${[...ids]}::bigint[])
       or (d.event_id = ${eventId}::bigint and d.event_type not like 'task_%')
-    order by d.created_at, d.number limit ${mostMessages}`.execute(db);
+    order by d.created_at, d.number limit ${maxMessages}`.execute(db);
   return rows;
 }
 

@@ -6,7 +6,7 @@ import type { EscalationRow } from './store-escalations.ts';
 import { type MessageFact, messageColumns } from './store-event.ts';
 
 /** Messages of one escalation that a list shows: the newest. */
-const mostOfEach = 60;
+const maxOfEach = 60;
 
 export type RunningRow = EscalationRow & {
   readonly event_id: number;
@@ -48,7 +48,7 @@ export async function hasten(trx: Trx, id: number, at: Date, channel: string): P
 export async function newestMessagesOf(db: Db, ids: readonly number[]): Promise<MessageFact[]> {
   const { rows } = await sql<MessageFact>`select ${messageColumns} from unnest(${[...ids]}::bigint[]) as x(id)
       cross join lateral (select * from message where escalation_id = x.id
-        order by created_at desc, id desc limit ${mostOfEach}) m
+        order by created_at desc, id desc limit ${maxOfEach}) m
     order by m.created_at, m.id`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { endpoints, mostSearchWords } from '@tocsin/contract/find';
+import { endpoints, maxSearchWords } from '@tocsin/contract/find';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { findPlaces } from './store.ts';
 
 /** Searches that run at the same time in one process; each reads the layouts of a client. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 const retryAfterSeconds = 2;
 
 /** Adds the search for sites, devices and sensors by name. */
@@ -15,10 +15,10 @@ export const addFindRoutes = (api: Api, { db }: { readonly db: Db }): void => {
   let running = 0;
   route(api, endpoints.find, async ({ who, query, selection }) => {
     const { clientId, siteId } = await selection();
-    if (running >= mostAtOnce) throw new Refusal('unavailable', 'Too many searches at once.', { retryAfterSeconds });
+    if (running >= maxAtOnce) throw new Refusal('unavailable', 'Too many searches at once.', { retryAfterSeconds });
     running++;
     try {
-      const words = query.q.toLowerCase().split(/\s+/).slice(0, mostSearchWords);
+      const words = query.q.toLowerCase().split(/\s+/).slice(0, maxSearchWords);
       const scope = scopeOf(who, clientId);
       const page = { limit: query.limit, offset: query.offset };
       const { rows, count } = await findPlaces(db, { scope, words, siteId, seesSuspended: isOemOrSuper(who), ...page });

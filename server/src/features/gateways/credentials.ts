@@ -21,7 +21,7 @@ export type GatewayCheck =
 
 const wrongPerMinute = 10;
 const minuteMs = 60_000;
-const mostCounters = 10_000;
+const maxCounters = 10_000;
 const nobody = Buffer.alloc(32);
 
 /** Holds every site's credential in memory and notifies listeners when one ends. */
@@ -82,7 +82,7 @@ export class Gateways {
 
   #count(key: string, now: number): void {
     this.#failures.delete(key);
-    const oldest = this.#failures.size >= mostCounters ? this.#failures.keys().next() : undefined;
+    const oldest = this.#failures.size >= maxCounters ? this.#failures.keys().next() : undefined;
     if (oldest && !oldest.done) this.#failures.delete(oldest.value);
     this.#failures.set(key, { count: 1, since: now });
   }

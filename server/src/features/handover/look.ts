@@ -1,9 +1,9 @@
 import {
+  defaultShiftStarts,
   type Handover,
   type HandoverPoint,
   type HandoverSpan,
   type ShiftRecord,
-  usualShiftStarts,
 } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/handover';
@@ -15,11 +15,11 @@ export type NotificationsById = (db: Db, ids: readonly number[]) => Promise<Noti
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export const startsOf = (site: store.SiteHead): readonly string[] => site.starts ?? usualShiftStarts;
+export const startsOf = (site: store.SiteHead): readonly string[] => site.starts ?? defaultShiftStarts;
 
 /** When shifts begin at a site, on its clock, as `06:00`, ascending; the usual times of a site that has none. */
 export const shiftStartsOf = async (db: Db, siteId: number): Promise<readonly string[]> =>
-  (await store.siteHead(db, siteId))?.starts ?? usualShiftStarts;
+  (await store.siteHead(db, siteId))?.starts ?? defaultShiftStarts;
 
 export const presentTakeover = (row: store.TakeoverRow): Handover['takeovers'][number] => ({
   id: row.id,

@@ -16,9 +16,9 @@ import { type DueMail, endMails, lockDueMail, setNextMail } from './store-mails.
 export const handoverMailTask = 'handover-mails';
 const minuteMs = 60_000;
 /** Mails of one run; the rest follow a minute later. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 /** Lines of each list in a mail; the page has all. */
-const mostLines = 30;
+const maxLines = 30;
 
 export interface HandoverMailDependencies {
   readonly db: Db;
@@ -42,7 +42,7 @@ export const createHandoverMailJob =
   async () => {
     const { db, clock } = dependencies;
     const now = clock.now();
-    for (let n = 0; n < mostAtOnce; n++) if (!(await mailOne(dependencies, now))) break;
+    for (let n = 0; n < maxAtOnce; n++) if (!(await mailOne(dependencies, now))) break;
     await enqueueHandoverMails(db, new Date(now + minuteMs));
   };
 
@@ -83,8 +83,8 @@ const list = (t: typeof texts, title: string, none: string, lines: readonly stri
     : {
         kind: 'list',
         items: [
-          ...lines.slice(0, mostLines),
-          ...(lines.length > mostLines ? [t.mails.more(lines.length - mostLines)] : []),
+          ...lines.slice(0, maxLines),
+          ...(lines.length > maxLines ? [t.mails.more(lines.length - maxLines)] : []),
         ],
       },
 ];

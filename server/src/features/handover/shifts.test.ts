@@ -1,4 +1,4 @@
-import { usualShiftStarts } from '@tocsin/contract/handover';
+import { defaultShiftStarts } from '@tocsin/contract/handover';
 import { expect, it } from 'vitest';
 import { momentOf, shiftAt, spanAt } from './shifts.ts';
 
@@ -17,12 +17,12 @@ it('refuses a moment that lies ahead or before 2000', () => {
 });
 
 it('finds the shift by the clock of the site, the night before 06:00 included', () => {
-  expect(spanOf(usualShiftStarts, denver, '2026-11-20T13:30:00Z')).toEqual([
+  expect(spanOf(defaultShiftStarts, denver, '2026-11-20T13:30:00Z')).toEqual([
     '2026-11-20T05:00',
     '2026-11-20T13:00',
     '2026-11-20T21:00',
   ]);
-  expect(spanOf(usualShiftStarts, denver, '2026-11-20T12:59:59Z')).toEqual([
+  expect(spanOf(defaultShiftStarts, denver, '2026-11-20T12:59:59Z')).toEqual([
     '2026-11-19T21:00',
     '2026-11-20T05:00',
     '2026-11-20T13:00',
@@ -39,7 +39,7 @@ it('is a whole day with one start', () => {
 
 it('is an hour shorter or longer through the nights in which clocks change', () => {
   const hours = (moment: string): number => {
-    const { from, to } = shiftAt(usualShiftStarts, denver, at(moment));
+    const { from, to } = shiftAt(defaultShiftStarts, denver, at(moment));
     return (to - from) / 3_600_000;
   };
   expect(hours('2026-03-08T08:00:00Z')).toBe(7);
@@ -54,7 +54,7 @@ it('joins a start that the clock skips with the one it moves to', () => {
 
 it('finds the day and the week from the first shift, a change of clocks and a Monday before its first shift included', () => {
   const of = (span: 'day' | 'week', moment: string): string[] => {
-    const { from, to, previous } = spanAt(span, usualShiftStarts, denver, at(moment));
+    const { from, to, previous } = spanAt(span, defaultShiftStarts, denver, at(moment));
     return [previous, from, to].map((ms) => new Date(ms).toISOString().slice(0, 16));
   };
   expect(of('day', '2026-11-20T12:59:59Z')).toEqual(['2026-11-18T13:00', '2026-11-19T13:00', '2026-11-20T13:00']);

@@ -1,6 +1,6 @@
 import type { EventEscalation } from '@tocsin/contract/escalation';
 import { DeviceId } from '@tocsin/contract/ids';
-import { mostPackRows, packAroundMs } from '@tocsin/contract/incident-pack';
+import { maxPackRows, packAroundMs } from '@tocsin/contract/incident-pack';
 import type { Notification } from '@tocsin/contract/live';
 import type { Moment } from '../../history/read/calls.ts';
 import type { History } from '../../history/read/history.ts';
@@ -118,16 +118,16 @@ export async function gatherFacts(
     span,
     now,
     by,
-    events: await notificationsById(db, eventIds.slice(0, mostPackRows)),
+    events: await notificationsById(db, eventIds.slice(0, maxPackRows)),
     escalation: await escalationOf(focus.id),
-    held: held.slice(0, mostPackRows),
-    notes: notes.slice(0, mostPackRows),
-    tests: tests.slice(0, mostPackRows),
-    changes: changes.slice(0, mostPackRows),
+    held: held.slice(0, maxPackRows),
+    notes: notes.slice(0, maxPackRows),
+    tests: tests.slice(0, maxPackRows),
+    changes: changes.slice(0, maxPackRows),
     settings,
     clocks: await clocksOf(history, devices, [span.from, focus.at, span.to]),
-    refused: refused.slice(0, mostPackRows),
+    refused: refused.slice(0, maxPackRows),
     drawings: reader.seesDrawings ? await store.drawingsOf(db, focus, ids) : null,
-    cut: Object.entries(lists).flatMap(([name, rows]) => (rows.length > mostPackRows ? [name] : [])),
+    cut: Object.entries(lists).flatMap(([name, rows]) => (rows.length > maxPackRows ? [name] : [])),
   };
 }

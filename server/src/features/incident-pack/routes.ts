@@ -25,7 +25,7 @@ export interface IncidentPackDependencies extends Pick<PackValues, 'csvOf' | 'se
 }
 
 /** Packs written at the same time by one process; further ones are asked to retry. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 const retryAfterSeconds = 10;
 
 const isPacked = (type: string): boolean => packEventTypes.some((each) => each === type);
@@ -41,7 +41,7 @@ export const addIncidentPackRoutes = (api: Api, dependencies: IncidentPackDepend
     // A device that has moved since takes its rights with it, but not what happened at another site.
     if (!focus || focus.site_id !== subject.siteId) throw new Refusal('not-found');
     if (!isPacked(focus.type)) throw badField('id', texts.onlyAlarms);
-    if (writing >= mostAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
+    if (writing >= maxAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
     writing++;
     reply.raw.once('close', () => writing--);
     const now = clock.now();

@@ -1,4 +1,4 @@
-import { mostPackDevices, mostPackRows } from '@tocsin/contract/incident-pack';
+import { maxPackDevices, maxPackRows } from '@tocsin/contract/incident-pack';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -8,7 +8,7 @@ export interface Span {
   readonly to: number;
 }
 /** One row more than the limit shows that there are too many. */
-const most = mostPackRows + 1;
+const most = maxPackRows + 1;
 
 export interface FocusRow {
   readonly id: number;
@@ -47,7 +47,7 @@ export async function packDevices(db: Db, focus: FocusRow, seesSuspended: boolea
       and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
       and (d.id = ${focus.device_id} or d.id in (select i.device_id from incident i
         where i.incident_id = ${focus.incident_id}::bigint))
-    order by d.id <> ${focus.device_id}, d.title, d.id limit ${mostPackDevices}`.execute(db);
+    order by d.id <> ${focus.device_id}, d.title, d.id limit ${maxPackDevices}`.execute(db);
   return rows;
 }
 

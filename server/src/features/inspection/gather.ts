@@ -1,4 +1,4 @@
-import { type InspectionRange, mostDays, mostRows, tooLong } from '@tocsin/contract/inspection';
+import { type InspectionRange, maxDays, maxRows, tooLong } from '@tocsin/contract/inspection';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
@@ -47,7 +47,7 @@ function spanOf({ from, to }: InspectionRange, zone: string, now: number): store
   const end = last === undefined ? now : isDay ? (parseTime(nextDay(to ?? ''), zone) ?? last + dayMs) : last;
   const begin = read('from', from) ?? end - 30 * dayMs;
   if (end <= begin) throw badField('to', 'The end must not be before the start.');
-  if (end - begin > mostDays * dayMs + 2 * 3_600_000) throw badField('to', tooLong);
+  if (end - begin > maxDays * dayMs + 2 * 3_600_000) throw badField('to', tooLong);
   return { from: begin, to: end };
 }
 const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
@@ -81,7 +81,7 @@ export async function gather(
     if (spans.cut) throw badField('to', tooMany);
     inactiveSpans.push(...spans.inactiveSpans.map((rest) => ({ ...rest, deviceId: id })));
   }
-  if ([steps, alarms, changes, outages, gaps, suspensions, ...silences].some((rows) => rows.length > mostRows))
+  if ([steps, alarms, changes, outages, gaps, suspensions, ...silences].some((rows) => rows.length > maxRows))
     throw badField('to', tooMany);
   const unwatched = unmonitoredOf({
     site,
@@ -96,7 +96,7 @@ export async function gather(
     span,
     now,
   });
-  if (unwatched.length > mostRows) throw badField('to', tooMany);
+  if (unwatched.length > maxRows) throw badField('to', tooMany);
   return { site, devices, span, now, steps, chains, alarms, changes, unwatched, by };
 }
 

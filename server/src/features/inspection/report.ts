@@ -9,7 +9,7 @@ import { brokenChains, type Gathered, testRows } from './gather.ts';
 import { unmonitoredMs } from './unmonitored.ts';
 
 /** Longer lists are in the CSV only. */
-const mostPrinted = 1_500;
+const maxPrinted = 1_500;
 
 /** '2 d 4 h', '3 h 10 min', '12 s'. */
 function spanText(ms: number): string {
@@ -36,8 +36,8 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   const part = (title: string, columns: readonly Column[], rows: readonly (readonly Cell[])[], none: string): void => {
     pdf.heading(texts.section(title, rows.length));
     if (rows.length === 0) pdf.text(none);
-    else pdf.table(columns, rows.slice(0, mostPrinted));
-    if (rows.length > mostPrinted) pdf.text(texts.cut(mostPrinted, rows.length));
+    else pdf.table(columns, rows.slice(0, maxPrinted));
+    if (rows.length > maxPrinted) pdf.text(texts.cut(maxPrinted, rows.length));
   };
   head(pdf, inspection, when);
   devicesPart(pdf, inspection);

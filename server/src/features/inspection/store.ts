@@ -1,5 +1,5 @@
 import type { UnwatchedReason } from '@tocsin/contract/inspection';
-import { mostRows } from '@tocsin/contract/inspection';
+import { maxRows } from '@tocsin/contract/inspection';
 import type { MaintenanceStepName } from '@tocsin/contract/maintenance';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -10,7 +10,7 @@ export interface Span {
   readonly to: number;
 }
 /** One row more than the limit shows that there are too many. */
-export const most = mostRows + 1;
+export const most = maxRows + 1;
 
 export interface SiteRow {
   readonly id: number;

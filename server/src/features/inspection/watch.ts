@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 
 const beatMs = 5_000;
 /** Shorter intervals between two beats are no gap. */
-const leastGapMs = 15_000;
+const minGapMs = 15_000;
 
 type Kind = 'server' | 'standstill' | 'database';
 
@@ -60,7 +60,7 @@ export class Watch {
         const seen = await lastSeen(client);
         const now = this.#clock.now();
         await seeNow(client, now);
-        if (seen === null || now - seen < leastGapMs) return;
+        if (seen === null || now - seen < minGapMs) return;
         await noteGap(client, this.#kindOf(seen, began), seen, now);
       });
       this.#beats++;
@@ -74,7 +74,7 @@ export class Watch {
   #kindOf(seen: number, began: number): Kind {
     if (this.#beats === 0) return 'server';
     // Requested in time but answered late: the database was slow. Requested late: this process stalled.
-    return this.#failed || began - seen < leastGapMs ? 'database' : 'standstill';
+    return this.#failed || began - seen < minGapMs ? 'database' : 'standstill';
   }
 }
 

@@ -3,14 +3,14 @@ import { Refusal } from '../../platform/errors.ts';
 import type { Write } from './write-here.ts';
 
 /** Maximum number of concurrent writers per process; further requests are asked to retry. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 const retryAfterSeconds = 10;
 
 /** Writes exports in worker threads. */
 export function createWriter(): Write {
   let working = 0;
   return async (order) => {
-    if (working >= mostAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
+    if (working >= maxAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
     working++;
     try {
       return await new Promise<Buffer>((resolve, reject) => {

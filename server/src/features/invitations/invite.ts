@@ -7,7 +7,7 @@ import { companyOf, countSince, endInvitation, findUnended, insertInvitation } f
 const day = 24 * 3600_000;
 const livesMs = 7 * day;
 /** Maximum number of invitations of one client to one person within a day. */
-const mostADay = 5;
+const maxADay = 5;
 
 /** What a client offers to a person who has an account elsewhere. */
 export interface Offer {
@@ -47,7 +47,7 @@ export async function invite(dependencies: InviteDependencies, trx: Trx, offer: 
   const { clientId, userId, email, invitedBy } = offer;
   const earlier = await findUnended(trx, clientId, userId);
   if (earlier?.is_current && earlier.expires_at > at) throw badField('email', texts.alreadyInvited);
-  if ((await countSince(trx, clientId, userId, new Date(at.getTime() - day))) >= mostADay)
+  if ((await countSince(trx, clientId, userId, new Date(at.getTime() - day))) >= maxADay)
     throw new Refusal('too-many', texts.tooMany);
   if (earlier) {
     await endInvitation(trx, earlier.id, 'replaced', at);

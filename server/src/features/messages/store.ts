@@ -26,7 +26,7 @@ export type NewMessage = About & {
 };
 
 /** Messages to one person within ten minutes that have mails of their own. */
-const mostAlone = 10;
+const maxAlone = 10;
 
 /**
  * Stores a message in the caller's transaction and returns its id; null when the same cause has one already, or when
@@ -50,7 +50,7 @@ export async function insertMessage(
       ${message.contactMethodId}, case when ${message.method} <> 'email' then ${at}::timestamptz end,
       ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest},
       ${message.priority},
-      not ${message.isTest} and (select count(*) from recent) >= ${mostAlone}
+      not ${message.isTest} and (select count(*) from recent) >= ${maxAlone}
         and not (${message.priority} = 1 and not exists (select 1 from recent where priority = 1)), ${at}::timestamptz
     where ${message.isTest} or not exists (select 1 from message
       where event_id = ${message.eventId}::bigint and user_id = ${message.userId} and method = ${message.method}
@@ -95,7 +95,7 @@ export interface Gathered {
 
 /** How long further messages are waited for, and most events of one mail. */
 const gatherFor = '1 minute';
-const mostGathered = 300;
+const maxGathered = 300;
 
 /** The gathered messages of the person who waits longest, locked until the transaction ends. */
 export async function claimGathered(trx: Trx, at: Date): Promise<Gathered | undefined> {
@@ -107,7 +107,7 @@ export async function claimGathered(trx: Trx, at: Date): Promise<Gathered | unde
       order by created_at limit 1)
     select m.id, m.event_id, m.user_id, m.client_id from message m join longest using (user_id, client_id)
     where m.is_gathered and m.method = 'email' and m.mail_id is null and m.state = 'pending'
-    order by m.priority, m.id limit ${mostGathered} for update of m skip locked`.execute(trx);
+    order by m.priority, m.id limit ${maxGathered} for update of m skip locked`.execute(trx);
   const [first] = rows;
   if (!first) return undefined;
   return {

@@ -11,7 +11,7 @@ export interface CalendarDuty {
 }
 
 /** Most octets of a line without its end (RFC 5545, 3.1). */
-const mostOctets = 75;
+const maxOctets = 75;
 
 /** A text value (RFC 5545, 3.3.11): backslash, semicolon, comma and line ends are escaped, control characters left out. */
 export const escapeText = (text: string): string =>
@@ -30,7 +30,7 @@ export function fold(line: string): string {
   let octets = 0;
   for (const character of line) {
     const length = Buffer.byteLength(character);
-    if (octets + length > mostOctets) {
+    if (octets + length > maxOctets) {
       lines.push(current);
       current = ' ';
       octets = 1;

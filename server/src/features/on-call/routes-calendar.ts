@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 /** What a calendar shows: longer ago than the longest turn, and a quarter ahead. */
 const pastMs = 14 * dayMs;
 const aheadMs = 92 * dayMs;
-const mostOwnRotations = 200;
+const maxOwnRotations = 200;
 
 /** The secret address of one's duties, and the calendar that it shows without signing in. */
 export const addCalendarRoutes = (api: Api, dependencies: OnCallDependencies): void => {
@@ -74,7 +74,7 @@ async function ownDuties({ db }: OnCallDependencies, person: Person, now: number
   const from = now - pastMs;
   const to = now + aheadMs;
   const duties: CalendarDuty[] = [];
-  for (const id of await rotationsWith(db, person.userId, new Date(from), mostOwnRotations)) {
+  for (const id of await rotationsWith(db, person.userId, new Date(from), maxOwnRotations)) {
     const row = await findRotation(db, id);
     if (!row || !reaches(person, servedOf(row))) continue;
     const overrides = await overridesOf(db, [id], new Date(from), new Date(to));

@@ -11,7 +11,7 @@ import { countRotations, listRotations } from './store.ts';
 import { nobodySince } from './store-notices.ts';
 import { overridesOf } from './store-overrides.ts';
 import { candidatesOf } from './store-people.ts';
-import { mostRotations, visibleTo } from './visible.ts';
+import { maxRotations, visibleTo } from './visible.ts';
 
 const dayMs = 86_400_000;
 
@@ -46,7 +46,7 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
 
   route(api, endpoints.nobodyOnCall, async ({ who, query, selection }) => {
     const filter = visibleTo(who, await selection(), undefined);
-    const all = await listRotations(db, filter, { limit: mostRotations, offset: 0 });
+    const all = await listRotations(db, filter, { limit: maxRotations, offset: 0 });
     const own = all.filter((row) => permissionsOf('rotation', who, servedOf(row))?.includes('rotation.change'));
     const since = await nobodySince(
       db,

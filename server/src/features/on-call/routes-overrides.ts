@@ -6,7 +6,7 @@ import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { readRoster } from './people.ts';
 import { presentOverride } from './present.ts';
-import { aboutRotation, choosePeople, mostOpenOverrides } from './rules.ts';
+import { aboutRotation, choosePeople, maxOpenOverrides } from './rules.ts';
 import { findRotation, listRotations, lockRotation } from './store.ts';
 import {
   countOpen,
@@ -16,7 +16,7 @@ import {
   type OverrideRow,
   overridesOf,
 } from './store-overrides.ts';
-import { mostRotations, visibleTo } from './visible.ts';
+import { maxRotations, visibleTo } from './visible.ts';
 
 /** Routes of overrides. */
 export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDependencies): void => {
@@ -29,7 +29,7 @@ export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDep
 
   route(api, endpoints.overrides, async ({ who, query, selection }) => {
     const filter = visibleTo(who, await selection(), query.location);
-    const all = await listRotations(db, filter, { limit: mostRotations, offset: 0 });
+    const all = await listRotations(db, filter, { limit: maxRotations, offset: 0 });
     const rotations = new Map(
       all.filter((row) => query.rotation === undefined || row.id === query.rotation).map((row) => [row.id, row]),
     );
@@ -55,8 +55,8 @@ export const addOverrideRoutes = (api: Api, { db, clock, loadPerson }: OnCallDep
       if (!rotation) throw new Refusal('not-found');
       const [person] = await choosePeople([body.person], servedOf(rotation), [], loadPerson, 'person');
       if (!person) throw new Error('no person was chosen');
-      if ((await countOpen(trx, rotation.id, now)) >= mostOpenOverrides)
-        throw badField('rotation', `A rotation has at most ${mostOpenOverrides} overrides that have not ended.`);
+      if ((await countOpen(trx, rotation.id, now)) >= maxOpenOverrides)
+        throw badField('rotation', `A rotation has at most ${maxOpenOverrides} overrides that have not ended.`);
       const by = { created_at: now, created_by: who.name };
       const overrideId = await insertOverride(trx, {
         rotation_id: rotation.id,

@@ -5,7 +5,7 @@ import { reaches } from './people.ts';
 import type { RotationFields, RotationRow, StoredPerson } from './store.ts';
 
 /** Open overrides of one rotation. */
-export const mostOpenOverrides = 200;
+export const maxOpenOverrides = 200;
 
 /** The people chosen, with their names. Refuses those without access, except the ones that the rotation already has. */
 export async function choosePeople(

@@ -59,7 +59,7 @@ export async function rotationIdsAfter(db: Db, after: number, limit: number): Pr
 }
 
 /** Most people who are mailed about one gap. */
-const mostReceivers = 100;
+const maxReceivers = 100;
 
 /** Managers of the site, or of any site of the client, and the client's account managers. */
 export async function managersOfServed(
@@ -74,7 +74,7 @@ export async function managersOfServed(
         select 1 from membership m join site s on s.id = m.site_id and s.client_id = cm.client_id
         where m.user_id = u.id and m.has_access and m.permission = 'Manager'
           and (${site_id}::int is null or m.site_id = ${site_id})))
-    order by u.id limit ${mostReceivers}`.execute(trx);
+    order by u.id limit ${maxReceivers}`.execute(trx);
   return rows;
 }
 

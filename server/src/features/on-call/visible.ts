@@ -11,4 +11,4 @@ export const visibleTo = (who: Person, { clientId }: Selection, siteId: number |
 };
 
 /** Rotations whose overrides one list covers. */
-export const mostRotations = 1_000;
+export const maxRotations = 1_000;

@@ -23,7 +23,7 @@ const dayMs = 24 * hourMs;
 const mailHour = 7;
 /** A test that stays overdue is reminded again after this time. */
 const againMs = 30 * dayMs;
-const mostLines = 40;
+const maxLines = 40;
 
 /** Scheduled once for all processes; each run schedules the next at the full hour. */
 export const enqueueProtectionMail = (db: Db, at: Date): Promise<void> =>
@@ -105,7 +105,7 @@ function weeklyMail(
 ): Mail {
   const named = namedEntries(gathered);
   const { proven, now } = gathered;
-  const lines = named.slice(0, mostLines).map(({ entry, device }) => {
+  const lines = named.slice(0, maxLines).map(({ entry, device }) => {
     const what = [device?.title ?? words.wholeSite, entry.name].filter(Boolean).join(', ');
     return t.line(words.kinds[entry.kind], what, whyText(entry, site.timezone, words));
   });
@@ -148,7 +148,7 @@ async function remind(dependencies: ProtectionMailDependencies, site: SiteRow, n
     }));
     await writeReminders(trx, reminders, new Date(now));
     const letter: Write['letter'] = ({ overdue: t, weekly }) => {
-      const lines = due.slice(0, mostLines).map((row) => {
+      const lines = due.slice(0, maxLines).map((row) => {
         const last = row.last_passed === null ? '' : zonedDay(Date.parse(row.last_passed), site.timezone);
         return t.line(`${row.device}, ${row.sensor_name}`, last);
       });

@@ -4,7 +4,7 @@ import { type GatherDependencies, type Gathered, gather } from './gather.ts';
 
 /** Answers are shared for this time, so that a hundred walls and pages cost as much as one. */
 const sharedMs = 5_000;
-const mostShared = 200;
+const maxShared = 200;
 
 /** Gathers the entries of a scope; calls for the same scope within a few seconds share one answer. */
 export function createSnapshots(dependencies: GatherDependencies & { readonly clock: Clock }): {
@@ -20,7 +20,7 @@ export function createSnapshots(dependencies: GatherDependencies & { readonly cl
       const known = shared.get(key);
       if (known && now - known.at < sharedMs && now >= known.at) return known.answer;
       const answer = gather(dependencies, scope, now);
-      if (shared.size >= mostShared) shared.clear();
+      if (shared.size >= maxShared) shared.clear();
       shared.set(key, { at: now, answer });
       answer.catch(() => shared.delete(key));
       return answer;

@@ -1,8 +1,8 @@
 import {
   type ActedUpon,
   type ExcludedSpan,
-  mostExcludedSpans,
-  mostRehearsedSpans,
+  maxExcludedSpans,
+  maxRehearsedSpans,
   type Rehearsal,
   type RehearsedAlarm,
   type RuleAnswer,
@@ -51,7 +51,7 @@ export function presentRehearsal(presented: Presented): Rehearsal {
     took_ms: presented.tookMs,
     rules: rows.map((row, index) => presentRow(row, index, rules, presented)),
     messages: presented.messages,
-    excluded: excluded.slice(0, mostExcludedSpans),
+    excluded: excluded.slice(0, maxExcludedSpans),
     excluded_count: excluded.length,
     check: {
       stored: sum((check) => check.stored),
@@ -113,7 +113,7 @@ function runOf(rule: RehearsedRule | undefined, from: number, to: number): RuleR
   return {
     count: spans.length,
     total_ms: spans.reduce((total, span) => total + lengthOf(span, from, to), 0),
-    spans: spans.slice(0, mostRehearsedSpans).map((span) => ({ ...span })),
+    spans: spans.slice(0, maxRehearsedSpans).map((span) => ({ ...span })),
     nearest_miss: miss && { kind: miss.kind, at: miss.at, value: miss.value, held_seconds: miss.heldMs / 1_000 },
     unevaluated_ms: rule?.unevaluatedMs ?? 0,
   };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DeviceId } from '@tocsin/contract/ids';
 import {
   endpoints,
-  mostRuleDays,
+  maxRuleDays,
   type RehearsalInput,
   type RehearsalLine,
   replacedRun,
@@ -55,7 +55,7 @@ export const addRehearsalRoutes = (api: Api, dependencies: RehearsalDependencies
   const runs = new PersonRuns();
 
   route(api, endpoints.run, async ({ who, subject, params, body, reply }) => {
-    if (body.results.length * body.days > mostRuleDays) throw badField('days', tooMuchHistory);
+    if (body.results.length * body.days > maxRuleDays) throw badField('days', tooMuchHistory);
     const device = dependencies.deviceOf(subject.deviceId);
     if (!device) throw new Refusal('not-found');
     const tried = await dependencies.rulesToTry(params.id, body.results);

@@ -1,10 +1,10 @@
-import { mostRoundDays, type Round, type RoundDay, type RoundMachine } from '@tocsin/contract/rounds';
+import { maxRoundDays, type Round, type RoundDay, type RoundMachine } from '@tocsin/contract/rounds';
 import { badField } from '../../platform/errors.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { DaySpan, Machine, RoundRow } from './store.ts';
 
 const dayMs = 86_400_000;
-const usualDays = 14;
+const defaultDays = 14;
 
 /** The calendar day of a moment in a zone, `2026-11-22`. */
 export const dayIn = (at: number, zone: string): string => toZonedIso(at, zone).slice(0, 10);
@@ -19,9 +19,9 @@ export function spanOf(
   today: string,
 ): DaySpan {
   const to = query.to ?? today;
-  const from = query.from ?? dayOf(dayNumber(to) - usualDays + 1);
+  const from = query.from ?? dayOf(dayNumber(to) - defaultDays + 1);
   if (from > to) throw badField('to', 'The end must not be before the start.');
-  if (dayNumber(to) - dayNumber(from) >= mostRoundDays) throw badField('from', 'Choose at most 366 days.');
+  if (dayNumber(to) - dayNumber(from) >= maxRoundDays) throw badField('from', 'Choose at most 366 days.');
   return { from, to };
 }
 

@@ -1,4 +1,4 @@
-import { endpoints, longestFilmEventsMs, mostFilmStates } from '@tocsin/contract/film';
+import { endpoints, longestFilmEventsMs, maxFilmStates } from '@tocsin/contract/film';
 import { DeviceId } from '@tocsin/contract/ids';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
@@ -73,7 +73,7 @@ export const addFilmRoutes = (api: Api, { db, clock, history, documentAt }: Film
     if (from > now) throw badField('from', 'This time is in the future.');
     const sensors = await sensorsShown(who, subject.siteId, params.id);
     const deviceIds = [...sensors.keys()];
-    const most = Math.max(1, Math.floor(mostFilmStates / Math.max(1, deviceIds.length)));
+    const most = Math.max(1, Math.floor(maxFilmStates / Math.max(1, deviceIds.length)));
     const count = Math.min(query.count, most, Math.floor((now - from) / stepMs) + 1);
     const films = await history.film({ deviceIds, from, stepMs, count });
     const to = from + (count - 1) * stepMs;

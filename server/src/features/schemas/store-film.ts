@@ -1,5 +1,5 @@
 import type { EventType } from '@tocsin/contract/event';
-import { mostFilmEvents } from '@tocsin/contract/film';
+import { maxFilmEvents } from '@tocsin/contract/film';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -60,6 +60,6 @@ export async function eventsBetween(
       case when sensor_id is not null then device_id || '.' || group_id || '.' || sensor_id end as full_sensor_id, content
     from event where site_id = ${siteId} and device_id = any(${[...deviceIds]}::int[]) and at >= ${from} and at < ${to}
       and type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared') and not is_test
-    order by at, id limit ${mostFilmEvents}`.execute(db);
+    order by at, id limit ${maxFilmEvents}`.execute(db);
   return rows;
 }

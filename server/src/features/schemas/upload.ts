@@ -8,7 +8,7 @@ import { readParts } from '../../platform/http/form.ts';
 
 /** Form uploads as an alternative to JSON: schema files, and tabs, which the specification saves as form data. */
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Parses a field's text as JSON where it is JSON; otherwise returns the text. */
 function meaningOf(text: string): unknown {
@@ -28,7 +28,7 @@ interface Form {
 async function readForm(request: FastifyRequest): Promise<Form> {
   const fields: Record<string, unknown> = {};
   let file: string | null = null;
-  for (const part of await readParts(request, request.routeOptions.bodyLimit ?? mostBytes)) {
+  for (const part of await readParts(request, request.routeOptions.bodyLimit ?? maxBytes)) {
     if (part.kind === 'file') file = part.bytes.toString('utf8');
     else fields[part.name] = meaningOf(part.value);
   }

@@ -88,7 +88,7 @@ const functions = new Set(
     .split(/\s+/),
 );
 const atRules = new Set(['media', 'supports']);
-const mostErrors = 10;
+const maxErrors = 10;
 
 const cssError = (line: number, text: string): string => `Line ${line}: ${text}`;
 
@@ -115,7 +115,7 @@ export function cleanCss(text: string): string {
     if (line.includes('\\')) errors.push(cssError(index + 1, 'a backslash is not allowed'));
     if (/<[/!]/.test(line)) errors.push(cssError(index + 1, 'markup is not allowed'));
   });
-  if (errors.length > 0) throw badField('css', [...new Set(errors)].slice(0, mostErrors).join('\n'));
+  if (errors.length > 0) throw badField('css', [...new Set(errors)].slice(0, maxErrors).join('\n'));
   return generate(tree);
 }
 

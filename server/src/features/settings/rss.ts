@@ -9,9 +9,9 @@ export interface FeedEntry {
   readonly publishedAt: number;
 }
 
-const mostEntries = 50;
+const maxEntries = 50;
 /** Maximum length of a title or summary before its markup is removed; at most 600 characters are shown. */
-const mostRawCharacters = 64 * 1024;
+const maxRawCharacters = 64 * 1024;
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -36,7 +36,7 @@ export function readFeed(bytes: Buffer, contentType: string, nowMs: number): Fee
   if (items === null) throw new Error('It is not a feed');
   return items
     .filter(isNode)
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
     .map((item) => entryOf(item, nowMs))
     .filter((entry) => entry.title !== '' || entry.summary !== '');
 }
@@ -82,7 +82,7 @@ function textOf(value: unknown): string {
 /** Removes markup, decodes entities (a feed's markup is itself escaped) and collapses white space. */
 function plain(value: unknown, most: number): string {
   const raw = isNode(value) && !('#text' in value) && !('#cdata' in value) ? flatten(value) : textOf(value);
-  const stripped = strip(decodeEntities(strip(raw.slice(0, mostRawCharacters))));
+  const stripped = strip(decodeEntities(strip(raw.slice(0, maxRawCharacters))));
   const line = decodeEntities(stripped).replaceAll(/\s+/g, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }

@@ -1,6 +1,6 @@
 import { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice, Notification } from '@tocsin/contract/live';
-import { type DeviceAtMoment, endpoints, mostAroundMoment } from '@tocsin/contract/site-moment';
+import { type DeviceAtMoment, endpoints, maxAroundMoment } from '@tocsin/contract/site-moment';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Moment } from '../../history/read/calls.ts';
@@ -43,9 +43,9 @@ export const addSiteMomentRoutes = (api: Api, dependencies: SiteMomentDependenci
 
   const eventsOf = async (place: Place, at: number) => {
     const ids = await eventsAround(db, place, at);
-    const events = await notificationsById(db, ids.slice(0, mostAroundMoment));
+    const events = await notificationsById(db, ids.slice(0, maxAroundMoment));
     events.sort((a, b) => Date.parse(a.notification_time) - Date.parse(b.notification_time) || a.id - b.id);
-    return { events, are_events_cut: ids.length > mostAroundMoment };
+    return { events, are_events_cut: ids.length > maxAroundMoment };
   };
 
   route(api, endpoints.read, async ({ who, params, query }) => {

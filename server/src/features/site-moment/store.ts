@@ -1,4 +1,4 @@
-import { aroundMomentMs, mostAroundMoment } from '@tocsin/contract/site-moment';
+import { aroundMomentMs, maxAroundMoment } from '@tocsin/contract/site-moment';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -62,6 +62,6 @@ export async function eventsAround(db: Db, { siteId, seesSuspended }: Place, at:
       join device d on d.id = e.device_id and d.removed_at is null
       join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
     where e.site_id = ${siteId} and e.at >= ${at - aroundMomentMs} and e.at <= ${at + aroundMomentMs}
-    order by abs(e.at - ${at}::bigint), e.id limit ${mostAroundMoment + 1}`.execute(db);
+    order by abs(e.at - ${at}::bigint), e.id limit ${maxAroundMoment + 1}`.execute(db);
   return rows.map(({ id }) => id);
 }

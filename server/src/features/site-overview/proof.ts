@@ -27,7 +27,7 @@ function countProof(rows: readonly Pick<LedgerRow, 'device_id' | 'state'>[]): Si
 }
 
 /** Sites whose counts are kept. */
-const mostShared = 500;
+const maxShared = 500;
 /** Ledgers that are read at the same time. */
 const atOnce = 4;
 
@@ -42,7 +42,7 @@ export function createProofCounts(
     const known = shared.get(siteId);
     if (known && now - known.at < proofSharedMs && now >= known.at) return known.answer;
     const answer = ledger(siteId, now).then(countProof);
-    if (shared.size >= mostShared) shared.clear();
+    if (shared.size >= maxShared) shared.clear();
     shared.set(siteId, { at: now, answer });
     answer.catch(() => shared.delete(siteId));
     return answer;

@@ -19,7 +19,7 @@ import * as pending from './store-pending.ts';
 /** Maximum number of events per run. */
 const roundSize = 200;
 /** Deliveries of one webhook that have not ended; further events are counted as dropped. */
-export const mostWaiting = 1_000;
+export const maxWaiting = 1_000;
 const leaseMs = 60_000;
 
 export interface DeliveryDependencies {
@@ -46,7 +46,7 @@ export async function queuePending({ db, clock, publicUrl }: DeliveryDependencie
     const byWebhook = Map.groupBy(await pending.matchesOf(trx, ids), (match) => match.webhook_id);
     const waiting = await pending.waitingOf(trx, [...byWebhook.keys()]);
     for (const [webhookId, matches] of byWebhook) {
-      const room = Math.max(0, mostWaiting - (waiting.get(webhookId) ?? 0));
+      const room = Math.max(0, maxWaiting - (waiting.get(webhookId) ?? 0));
       if (matches.length > room) await pending.addDropped(trx, webhookId, matches.length - room);
       const fresh = matches.slice(0, room).map((match) => {
         const message = messageOf(match, { delivery: randomUUID(), isAgain: match.again, publicUrl });

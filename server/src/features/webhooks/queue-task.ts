@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { priorityOfLevel } from '@tocsin/contract/priority';
 import type { Trx } from '../../platform/audit.ts';
-import { mostWaiting } from './delivery-worker.ts';
+import { maxWaiting } from './delivery-worker.ts';
 import { bodyOf } from './formats.ts';
 import { type TaskNews, taskMessageOf } from './message.ts';
 import { insertDeliveries, wakeWorkers } from './store-deliveries.ts';
@@ -23,7 +23,7 @@ export async function queueTask(
   );
   const deliveries = [];
   for (const match of matches) {
-    if ((waiting.get(match.webhook_id) ?? 0) >= mostWaiting) {
+    if ((waiting.get(match.webhook_id) ?? 0) >= maxWaiting) {
       await addDropped(trx, match.webhook_id, 1);
       continue;
     }

@@ -1,4 +1,4 @@
-import { endpoints, mostWebhooks, type NewWebhook, WebhookValues } from '@tocsin/contract/webhooks';
+import { endpoints, maxWebhooks, type NewWebhook, WebhookValues } from '@tocsin/contract/webhooks';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
 import { isManagerWithin, isStaff, managesClient, type Person } from '../../access/principal.ts';
@@ -53,8 +53,8 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
     const fields = fieldsOf(body);
     const secret = newSecret();
     const id = await recorded(db, byCall(call), async (trx, note) => {
-      if ((await store.countOfClient(trx, served.clientId)) >= mostWebhooks)
-        throw badField('title', `A client has at most ${mostWebhooks} webhooks.`);
+      if ((await store.countOfClient(trx, served.clientId)) >= maxWebhooks)
+        throw badField('title', `A client has at most ${maxWebhooks} webhooks.`);
       const closed = { secret: encryption.close(secret), credential: credentialOf(body) };
       const webhookId = await store.insertWebhook(trx, served, { ...fields, ...closed }, new Date(clock.now()));
       const row = { id: webhookId, title: body.title, client_id: served.clientId, site_id: served.siteId };

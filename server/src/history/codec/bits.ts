@@ -13,10 +13,10 @@ export class Recent {
     return 31 - Math.clz32((this.#mean >> 2) | 1);
   }
   add(value: number): void {
-    this.#mean += (value < mostMean ? value : mostMean) - (this.#mean >> 2);
+    this.#mean += (value < maxMean ? value : maxMean) - (this.#mean >> 2);
   }
 }
-const mostMean = 1 << 22;
+const maxMean = 1 << 22;
 
 /** A quotient of this size marks a number that is written whole, in 53 bits. */
 const whole = 20;
@@ -30,7 +30,7 @@ export class BitSink {
   /** An integer from 0 up to 2^53. */
   number(value: number, recent: Recent): void {
     const { k } = recent;
-    const quotient = value < mostMean * whole ? value >>> k : whole;
+    const quotient = value < maxMean * whole ? value >>> k : whole;
     recent.add(value);
     if (quotient < whole) {
       // `quotient` ones and a zero.

@@ -113,12 +113,12 @@ export function squeeze(plain: Uint8Array): Buffer {
 }
 
 /** Limit above any real hour, so that a corrupt length does not allocate all memory. */
-const mostPlain = 1_000_000_000;
+const maxPlain = 1_000_000_000;
 
 /** The inverse of `squeeze`. Throws on a length above the limit. */
 export function unsqueeze(packed: Buffer): Buffer {
   const length = packed.readUInt32LE(0);
-  if (length > mostPlain) throw new Error(`a chunk can't have ${length} bytes`);
+  if (length > maxPlain) throw new Error(`a chunk can't have ${length} bytes`);
   return zstdDecompressSync(packed.subarray(4), {
     chunkSize: Math.max(length, 64),
     maxOutputLength: Math.max(length, 64),

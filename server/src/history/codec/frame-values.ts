@@ -7,8 +7,8 @@ const shorts = 1;
 const longs = 2;
 
 const scales = [1, 10, 100, 1000];
-const mostShort = 0x7fff;
-const mostLong = 0x7fffffff;
+const maxShort = 0x7fff;
+const maxLong = 0x7fffffff;
 
 /** How values are written: `kind` fits into two bits, `decimals` is the number of decimal places. */
 export interface ValueForm {
@@ -22,8 +22,8 @@ const plain: ValueForm = { kind: doubles, decimals: 0 };
 export function formOf(values: Float64Array): ValueForm {
   for (let decimals = 0; decimals < scales.length; decimals++) {
     const most = mostScaled(values, scales[decimals] ?? 1);
-    if (most <= mostShort) return forms[0]?.[decimals] ?? plain;
-    if (most <= mostLong) return forms[1]?.[decimals] ?? plain;
+    if (most <= maxShort) return forms[0]?.[decimals] ?? plain;
+    if (most <= maxLong) return forms[1]?.[decimals] ?? plain;
   }
   return plain;
 }

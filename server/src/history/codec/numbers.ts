@@ -183,7 +183,7 @@ export function readDoublePlanes(source: Source, out: Float64Array, n: number): 
 
 const noValue = 0;
 const scaled = 1;
-const mostScale = 6;
+const maxScale = 6;
 export const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
 /** The smallest s up to 6 for which every value is exactly an integer / 10^s; -1: none. */
@@ -197,7 +197,7 @@ export function scaleOf(values: Float64Array, n: number, out: Float64Array): num
       out[i++] = rounded;
       continue;
     }
-    if (scale === mostScale) return -1;
+    if (scale === maxScale) return -1;
     factor = powers[++scale];
     i = 0;
   }

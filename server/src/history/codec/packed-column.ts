@@ -31,7 +31,7 @@ const outsider = 15;
 const numbersPerOutsider = 24;
 
 const mostStep = 0x3fff_ffff;
-const mostVar = 2 ** 50;
+const maxVar = 2 ** 50;
 
 /** Writes a column of `n` frames; `readHead` and `unpack` are the inverse. */
 export function writeColumn(heads: Sink, body: Sink, gathered: GatheredColumn): void {
@@ -87,7 +87,7 @@ function writeValues(heads: Sink, body: Sink, { present, integers, count, scale,
 }
 
 function writeFirst(heads: Sink, first: number): number {
-  if (first < mostVar && first > -mostVar) {
+  if (first < maxVar && first > -maxVar) {
     heads.signed(first);
     return 0;
   }

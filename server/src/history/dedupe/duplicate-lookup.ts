@@ -33,7 +33,7 @@ export class DuplicateLookup {
       log,
       answers: {},
       // The writer sends one lookup at a time; older ones have timed out.
-      mostWaiting: 4,
+      maxWaiting: 4,
     });
   }
 

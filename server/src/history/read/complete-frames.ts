@@ -13,7 +13,7 @@ export interface HotFrames {
 }
 
 /** Maximum number of unwritten hours that are followed back to find earlier values. */
-const mostHoursBack = 26;
+const maxHoursBack = 26;
 
 const inOrder = (a: AcceptedFrame, b: AcceptedFrame): number => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
 const isComplete = (frame: AcceptedFrame): boolean => frame.flags.every((flag) => (flag & ALL_SENT) === ALL_SENT);
@@ -55,7 +55,7 @@ async function stateBefore(
   const chunkEnd = chunkHour === null ? 0 : chunkHour + hourMs;
   const hours: AcceptedFrame[][] = [];
   let isRooted = false;
-  for (let until = t0; hours.length < mostHoursBack && !isRooted; ) {
+  for (let until = t0; hours.length < maxHoursBack && !isRooted; ) {
     const last = await lastHotFrameBefore(client, deviceId, chunkEnd, until);
     if (last === null) break;
     const begin = hourOf(last);

@@ -36,7 +36,7 @@ export interface History {
 }
 
 /** With more calls than this waiting, further ones are refused as overload. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 export class HistoryThread implements History {
   readonly #thread: Thread<HistoryCalls, Record<never, never>>;
@@ -48,7 +48,7 @@ export class HistoryThread implements History {
       data: { address, logLevel },
       log,
       answers: {},
-      mostWaiting,
+      maxWaiting,
     });
   }
 

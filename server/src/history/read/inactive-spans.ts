@@ -14,7 +14,7 @@ const stepMs = 24 * hourMs;
 /** The state before the range determines how it begins. */
 const leadMs = 2 * hourMs;
 /** Missing values for less than this are lost frames, not an inactive sensor. */
-const leastSilentMs = 60_000;
+const minSilentMs = 60_000;
 /** With more than these of one device, the rest is omitted and the answer is marked as incomplete. */
 const maxInactiveSpans = 20_000;
 
@@ -41,7 +41,7 @@ export async function readInactiveSpans(
     open.delete(path);
     const begin = Math.max(rest.from, from);
     const end = Math.min(at, to);
-    if (end <= begin || (rest.word === silentWord && end - begin < leastSilentMs)) return;
+    if (end <= begin || (rest.word === silentWord && end - begin < minSilentMs)) return;
     if (inactiveSpans.length >= maxInactiveSpans) cut = true;
     else inactiveSpans.push({ path, name: rest.name, word: rest.word, from: begin, to: end });
   };

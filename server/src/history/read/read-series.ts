@@ -35,13 +35,13 @@ import {
 } from './store.ts';
 
 /** Maximum range of one read at full resolution and in one-minute slots. */
-const mostFullMs = 26 * hourMs;
+const maxFullMs = 26 * hourMs;
 
 /** Reads the series of a device over a time range. Runs in a worker thread. */
 export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
   const { device, from, to, slotMs } = query;
   const isCoarse = slotMs !== null && slotMs % storedSlotMs === 0;
-  if (!isCoarse && to - from > mostFullMs) throw new RangeError('at full resolution at most one day can be read');
+  if (!isCoarse && to - from > maxFullMs) throw new RangeError('at full resolution at most one day can be read');
   const begin = slotMs === null ? from : Math.floor(from / slotMs) * slotMs;
   return inOnePicture(pool, async (client) => {
     const course = new ConversionHistory(device, from, to);
@@ -111,7 +111,7 @@ async function readHeld(client: pg.PoolClient, deviceId: DeviceId, from: number,
         : stored.chunks[0] !== undefined && (unpackKeys(stored.chunks[0].keys).given[0] & HOLDS) !== 0;
   if (!mayHold) return nothing;
   const t0 = await lastHourBefore(client, deviceId, from);
-  const begin = Math.max(t0 ?? 0, from - mostFullMs);
+  const begin = Math.max(t0 ?? 0, from - maxFullMs);
   const before = await readStored(client, deviceId, t0 ?? begin, from);
   const last = before.hot.at(-1);
   if (last && last.ts < from) return { chunks: [], hot: last.given & HOLDS ? [last] : [] };

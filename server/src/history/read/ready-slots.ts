@@ -14,8 +14,8 @@ export class ReadySlots {
   readonly #known = new Map<string, { readonly segments: readonly SlotSegment[]; readonly bytes: number }>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#most = mostBytes;
+  constructor(maxBytes: number) {
+    this.#most = maxBytes;
   }
 
   get bytes(): number {

@@ -5,7 +5,7 @@ import type { ColumnsQuery, SeriesAnswer, TextBegun, TextFormat, TextPiece } fro
 import { columnsOf, pointsOf } from './graph-answer.ts';
 
 /** Maximum points of a piece, unless one series alone has more: about a megabyte of text. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 
 /** Writes the first piece of an answer and lists the remaining ones. */
 export function beginText(
@@ -40,7 +40,7 @@ function textSegments(graphs: ColumnGraphs, format: TextFormat): [TextPiece, ...
   let from = 0;
   let points = 0;
   for (const [index, one] of series.entries()) {
-    if (points > 0 && points + one.ts.length > mostPoints) {
+    if (points > 0 && points + one.ts.length > maxPoints) {
       if (first) later.push(piece(from, index));
       else first = piece(from, index);
       from = index;

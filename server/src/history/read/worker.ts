@@ -22,8 +22,8 @@ const { address, logLevel } = threadData() as HistoryThreadData;
 const pool = openPool(address, createLog(logLevel).with({ part: 'history' }), { max: 4, name: 'tocsin history' });
 
 /** Cache size: two months of a device with a hundred sensors, or a week of each of eight. */
-const mostReadyBytes = 64e6;
-const ready = new ReadySlots(mostReadyBytes);
+const maxReadyBytes = 64e6;
+const ready = new ReadySlots(maxReadyBytes);
 
 serveThread<HistoryCalls, Record<never, never>>(() => ({
   series: (query) => readSeries(pool, query, ready),

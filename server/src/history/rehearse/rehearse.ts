@@ -1,6 +1,6 @@
 import type { WarningRule } from '../../pipeline/catalog.ts';
 import type { RehearsalEvaluation, RehearsedRule, RuleRehearsal, RuleSample } from '../../pipeline/rehearsal-types.ts';
-import { addGap, leastOfflineMs, offlineAfter, reportInterval } from '../../pipeline/report-interval.ts';
+import { addGap, minOfflineMs, offlineAfter, reportInterval } from '../../pipeline/report-interval.ts';
 import {
   type AcceptedFrame,
   EVALUATED,
@@ -54,7 +54,7 @@ export interface PassResult {
 /** A gap that comes close to the offline time may have been treated otherwise by the time of arrival. */
 const marginOfGap = 0.8;
 /** Up to this median of the report interval the offline time is its minimum. */
-const shortMs = leastOfflineMs / 3;
+const shortMs = minOfflineMs / 3;
 
 /** One pass of rules over the frames of a device, fed with stored segments in order of time. */
 export class RehearsalPass implements FrameReader {
@@ -135,7 +135,7 @@ export class RehearsalPass implements FrameReader {
       for (const one of this.#running) this.#disturb(one.from, one.to, one.reason, one.ruleId);
       this.#running = this.#running.filter((one) => one.to > ts);
     }
-    if (gap > leastOfflineMs && gap > marginOfGap * this.#holdMs && this.#lastTs !== null)
+    if (gap > minOfflineMs && gap > marginOfGap * this.#holdMs && this.#lastTs !== null)
       for (const known of this.#known.values()) known.disturb(this.#lastTs, ts, 'gap', gap > this.#holdMs);
     const isLate = (frame.given & EVALUATED) === 0;
     const hour = hourOf(ts);
@@ -182,6 +182,6 @@ export class RehearsalPass implements FrameReader {
   /** The same as by the median, which need not be computed while most gaps are short. */
   #offlineAfter(): number {
     const isShort = this.#gaps.length === 20 && this.#longGaps < 10;
-    return isShort ? leastOfflineMs : offlineAfter(reportInterval(this.#gaps));
+    return isShort ? minOfflineMs : offlineAfter(reportInterval(this.#gaps));
   }
 }

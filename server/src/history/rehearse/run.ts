@@ -15,7 +15,7 @@ const hoursAtOnce = 6;
 /** How far around a corrected clock times are uncertain. */
 const clockMarginMs = hourMs;
 /** Times that a check lists. */
-const mostListed = 20;
+const maxListed = 20;
 
 export interface RunHooks {
   /** The share of the range that has been read, 0 to 1. */
@@ -164,8 +164,8 @@ function checkOf(
     stored: own.length,
     inExcluded,
     reproduced,
-    missing: missing.slice(0, mostListed),
-    unexpected: unexpected.slice(0, mostListed),
+    missing: missing.slice(0, maxListed),
+    unexpected: unexpected.slice(0, maxListed),
     excluded: excluded.filter((one) => one.to >= from && one.from < to),
   };
 }

@@ -38,14 +38,14 @@ export interface PackedSignal {
 }
 
 /** Maximum number of entries; 90 days at one frame every 2 s fit. Beyond it there is no signal. */
-const mostEntries = 6_000_000;
+const maxEntries = 6_000_000;
 /** Parts of the range in the chart. */
 const chartParts = 720;
 /** Stops of the value slider on each side of the rule's own, and of the deadband slider. */
 const sideStops = 20;
 const deadbandStops = 10;
-const usualDelays = [0, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600];
-const mostStepMs = 2 ** 31;
+const defaultDelays = [0, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600];
+const maxStepMs = 2 ** 31;
 
 /** Records what one rule compares, from frame to frame. */
 export class SignalWatch implements RuleWatch {
@@ -110,7 +110,7 @@ export class SignalWatch implements RuleWatch {
     for (let i = 0; i < this.#n; i++) {
       const step = this.#steps[i];
       const code = this.#codeOf(grid.thresholds, i);
-      if (code === last && waited + step < mostStepMs) {
+      if (code === last && waited + step < maxStepMs) {
         waited += step;
         continue;
       }
@@ -139,7 +139,7 @@ export class SignalWatch implements RuleWatch {
   }
 
   #put(at: number, quantity: number, gate: number): void {
-    if (this.#n >= mostEntries) this.#isFull = true;
+    if (this.#n >= maxEntries) this.#isFull = true;
     if (this.#isFull) return;
     if (this.#n === this.#steps.length) this.#grow();
     this.#steps[this.#n] = Math.max(0, at - this.#entryAt);
@@ -150,7 +150,7 @@ export class SignalWatch implements RuleWatch {
   }
 
   #grow(): void {
-    const size = Math.min(mostEntries, 2 * this.#steps.length);
+    const size = Math.min(maxEntries, 2 * this.#steps.length);
     const steps = new Uint32Array(size);
     steps.set(this.#steps);
     this.#steps = steps;
@@ -187,7 +187,7 @@ const plain = (value: number): number => Number(value.toFixed(6));
 
 /** Slider stops around the rule's own settings, wide enough for the values that occurred. */
 function gridOf(rule: SignalRule, low: number, high: number): Grid {
-  const delays = [...new Set([...usualDelays, rule.delaySeconds])].sort((a, b) => a - b);
+  const delays = [...new Set([...defaultDelays, rule.delaySeconds])].sort((a, b) => a - b);
   if (rule.sign === '=') return { thresholds: [rule.value], values: [rule.value], deadbands: [0], delays };
   const spread = high > low ? high - low : Math.abs(rule.value);
   const beyond = rule.sign === '<' || rule.sign === '<=' ? rule.value - low : high - rule.value;

@@ -10,7 +10,7 @@ export interface RehearsalThreadData {
 }
 
 /** Maximum number of runs at once; further ones are asked to try again. */
-const mostRuns = 2;
+const maxRuns = 2;
 /** The thread ends after this time without a run, since it needs memory of its own. */
 const idleMs = 60_000;
 
@@ -40,7 +40,7 @@ export class RehearsalThread {
 
   /** Whether a further run would be refused. */
   isFull(): boolean {
-    return this.#progress.size >= mostRuns;
+    return this.#progress.size >= maxRuns;
   }
 
   /** Runs one rehearsal. Resolves to null when it was cancelled; refuses as overload beyond the limit. */

@@ -23,7 +23,7 @@ interface Pair {
 }
 
 /** More pairs than this at a time are not followed: a device that sends one value for everything has another fault. */
-const mostPairs = 1_000;
+const maxPairs = 1_000;
 /** Sensors of one value are compared in groups of at most this size. */
 const mostEqual = 8;
 
@@ -68,7 +68,7 @@ export class CopyWatch {
       known.lastAt = t0;
       return;
     }
-    if (this.#pairs.size >= mostPairs) return;
+    if (this.#pairs.size >= maxPairs) return;
     const jump = (of: Moving): number => (Number.isNaN(of.before) ? 0 : Math.abs(of.first - of.before));
     const copy = jump(one) > jump(other) ? one.index : other.index;
     this.#pairs.set(key, { one: one.index, other: other.index, since: t0, copy, hours: 1, lastAt: t0 });

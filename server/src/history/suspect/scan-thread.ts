@@ -4,7 +4,7 @@ import { Thread } from '../../platform/thread.ts';
 import type { ScanAnswer, ScanCalls, ScanQuery } from './calls.ts';
 
 /** The job asks for one device after the other. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 
 /**
  * Scans stored history for dead sensors in a thread of its own, apart from the pipeline, graphs and compaction. The
@@ -25,7 +25,7 @@ export class ScanThread {
       data: { address, logLevel },
       log,
       answers: {},
-      mostWaiting,
+      maxWaiting,
     });
     thread.start();
     try {

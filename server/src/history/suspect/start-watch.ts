@@ -11,13 +11,13 @@ interface Response {
 const stoppedShare = 0.05;
 const runningShare = 0.5;
 /** A start counts after half an hour of standstill, and is watched for 90 minutes. */
-const leastStoppedSlots = 5;
+const minStoppedSlots = 5;
 const watchedSlots = 15;
 /** A run shorter than an hour warms nothing up: its start does not count. */
-const leastWatchedSlots = 10;
-const mostResponses = 60;
+const minWatchedSlots = 10;
+const maxResponses = 60;
 /** A usual response below this many steps of the resolution is noise. */
-const leastSteps = 10;
+const minSteps = 10;
 
 interface Runner {
   readonly index: number;
@@ -76,7 +76,7 @@ export class StartWatch {
     if (place < 0 || segment.count[i] === 0) return;
     runner.peak = Math.max(runner.peak, segment.max[i]);
     const isStopped = segment.max[i] < stoppedShare * runner.peak;
-    if (runner.watched < 0 && runner.stopped >= leastStoppedSlots && segment.max[i] > runningShare * runner.peak)
+    if (runner.watched < 0 && runner.stopped >= minStoppedSlots && segment.max[i] > runningShare * runner.peak)
       this.#begin(runner, number, at);
     if (runner.watched >= 0) this.#watch(runner, number, slot, segment, places, isStopped);
     runner.stopped = isStopped ? runner.stopped + 1 : 0;
@@ -102,7 +102,7 @@ export class StartWatch {
       this.#max[index] = Math.max(this.#max[index], segment.max[i]);
     });
     runner.watched++;
-    if (isStopped ? runner.watched >= leastWatchedSlots : runner.watched >= watchedSlots) this.#end(runner, number);
+    if (isStopped ? runner.watched >= minWatchedSlots : runner.watched >= watchedSlots) this.#end(runner, number);
     else if (isStopped) runner.watched = -1;
   }
 
@@ -114,7 +114,7 @@ export class StartWatch {
       const responses = this.#responses[index] ?? [];
       const amplitude = Math.max(this.#max[index] - before, before - this.#min[index]);
       responses.push({ at: runner.startedAt, amplitude });
-      if (responses.length > mostResponses) responses.shift();
+      if (responses.length > maxResponses) responses.shift();
     });
   }
 
@@ -140,7 +140,7 @@ export class StartWatch {
     const answered = past.filter(({ amplitude }) => amplitude >= 2 * thresholds.noResponse * usual).length;
     const [first] = silent;
     if (!first || silent.length < thresholds.starts || past.length < thresholds.pastStarts) return null;
-    if (answered < thresholds.movedShare * past.length || usual < leastSteps * this.#step[index]) return null;
+    if (answered < thresholds.movedShare * past.length || usual < minSteps * this.#step[index]) return null;
     return { since: first.at, starts: silent.map(({ at }) => at) };
   }
 }

@@ -16,7 +16,7 @@ import {
 const dayMs = 86_400_000;
 /** Hours shown before the suspicious behaviour began. */
 const graphLeadHours = 48;
-const mostNeighbours = 3;
+const maxNeighbours = 3;
 /** A sensor that sent nothing usable for this long is inactive or offline, which has its own row. */
 const silentMs = 24 * hourMs;
 
@@ -115,7 +115,7 @@ function evidenceOf(track: SensorTrack, tracks: readonly SensorTrack[], found: F
   const beside = found.beside
     .flatMap((index) => tracks[index] ?? [])
     .filter((one) => one.usableAt !== null)
-    .slice(0, mostNeighbours);
+    .slice(0, maxNeighbours);
   return {
     kind: found.kind,
     unit: sensor.shownUnit,

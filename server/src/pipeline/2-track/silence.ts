@@ -1,4 +1,4 @@
-import { addGap, leastOfflineMs, offlineAfter, reportInterval } from '../report-interval.ts';
+import { addGap, minOfflineMs, offlineAfter, reportInterval } from '../report-interval.ts';
 
 /** A device's report interval, measured by the server's receive time. */
 export interface SilenceState {
@@ -34,5 +34,5 @@ export const offlineAfterMs = (silence: SilenceState): number => offlineAfter(si
 
 /** Grace period after a restart in milliseconds: two of the device's intervals, at least its minimum offline time. */
 export function graceMs(silence: SilenceState): number {
-  return Math.max(2 * silence.usualMs, leastOfflineMs);
+  return Math.max(2 * silence.usualMs, minOfflineMs);
 }

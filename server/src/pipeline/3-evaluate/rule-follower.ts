@@ -3,7 +3,7 @@ import type { NearestMiss, RehearsedRule, RehearsedSpan } from '../rehearsal-typ
 import type { RuleState } from './evaluation-state.ts';
 
 /** Maximum number of warnings that are listed for one rule. */
-const mostSpans = 20_000;
+const maxSpans = 20_000;
 
 /** Collects what one rehearsed rule does: its warnings, and how close it came to one that it did not raise. */
 export class RuleFollower {
@@ -31,7 +31,7 @@ export class RuleFollower {
   }
 
   off(at: number): void {
-    if (this.#open && this.#spans.length < mostSpans) this.#spans.push({ ...this.#open, to: at });
+    if (this.#open && this.#spans.length < maxSpans) this.#spans.push({ ...this.#open, to: at });
     this.#open = null;
     this.#peaks?.restart();
   }

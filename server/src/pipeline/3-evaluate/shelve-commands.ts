@@ -9,7 +9,7 @@ import { coversEvent, endShelf, holdOpen, logShelf, nameOf, shelvable } from './
 import { ruleText } from './warning-events.ts';
 
 /** Most shelves that a device may have at once. */
-const mostShelves = 500;
+const maxShelves = 500;
 /** The reason as far as the log shows it; the shelf has all of it. */
 const loggedReason = 200;
 
@@ -62,7 +62,7 @@ function start(
   for (const shelf of state.shelves.values())
     if (shelf.groupId === groupId && shelf.sensorId === sensorId && shelf.ruleId === ruleId)
       return { kind: 'exists', id: shelf.id };
-  if (state.shelves.size >= mostShelves) return refused('device', 'Too many shelves at this device.');
+  if (state.shelves.size >= maxShelves) return refused('device', 'Too many shelves at this device.');
   const { coversAlarms, until, reasonCode, reason, userId, userName, firstFrom } = command;
   const cover = { groupId, sensorId, ruleId, coversAlarms };
   const content = `Shelved for ${durationText(until - sink.now)} by ${userName}: ${reason.slice(0, loggedReason)}`;

@@ -69,7 +69,7 @@ function jsonOf(delivery: Delivery): ['birth' | 'data', object] {
 const publisher: Publisher = {
   key: 'rig',
   identity: 'rig',
-  mostNodes: 20_000,
+  maxNodes: 20_000,
   mostChildren: 20_000,
   session: null,
   siteId: null,

@@ -16,7 +16,7 @@ const json = 0x4a;
 const data = 0x44;
 /** Table data is written in blocks of the first size; no record may exceed the second. */
 const pieceBytes = 256 * 1024;
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** An unreadable or unsuitable backup; its message is for the person who runs the command. */
 export class BackupError extends Error {}
@@ -131,7 +131,7 @@ async function* records(plain: Readable): AsyncGenerator<BackupRecord> {
     let at = 0;
     while (rest.length - at >= headBytes) {
       const length = rest.readUInt32LE(at + 1);
-      if (length > mostBytes) throw new BackupError('The backup is damaged');
+      if (length > maxBytes) throw new BackupError('The backup is damaged');
       if (rest.length - at - headBytes < length) break;
       const bytes = rest.subarray(at + headBytes, at + headBytes + length);
       if (rest[at] === data) yield { kind: 'data', bytes };

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-const usualDomain = 'localhost';
+const defaultDomain = 'localhost';
 
 /** The part after the last @ of an address, in lower case. */
 export const hostOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
@@ -10,7 +10,7 @@ function domainOf(from: string): string {
   const end = from.lastIndexOf('>');
   const begin = from.lastIndexOf('<');
   const address = begin >= 0 && begin < end ? from.slice(begin + 1, end) : from;
-  return domainToASCII(hostOf(address.trim())) || usualDomain;
+  return domainToASCII(hostOf(address.trim())) || defaultDomain;
 }
 
 /**

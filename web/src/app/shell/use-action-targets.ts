@@ -30,7 +30,7 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
     });
     const actions: Target[] = [];
     const openRows = me.kind === 'wall' ? [] : rows.filter(isOpen);
-    for (const row of openRows.slice(0, mostRows)) {
+    for (const row of openRows.slice(0, maxRows)) {
       const what = `${row.sensor_name ?? row.device} (${row.device})`;
       actions.push({
         ...action('acknowledge', 'tick', () => askAcknowledge([row])),
@@ -48,7 +48,7 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
         label: texts.shelveOne(title),
         isOnlyFound: true,
       });
-      for (const row of rows.filter((each) => isOpen(each) && each.device_id === selected.id).slice(0, mostRows)) {
+      for (const row of rows.filter((each) => isOpen(each) && each.device_id === selected.id).slice(0, maxRows)) {
         const path = row.full_sensor_id?.split('.').slice(1).join('.');
         if (path !== undefined) actions.push(shelve(path, row.sensor_name ?? path, row.event_type === 'alarm_on'));
       }
@@ -76,7 +76,7 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
 };
 
 /** Alarms with an action of their own. */
-const mostRows = 20;
+const maxRows = 20;
 
 const isOpen = ({ is_active, test, acknowledged, event_type }: ReturnType<typeof notificationsNow>['rows'][number]) =>
   is_active && !test && acknowledged === null && (event_type === 'alarm_on' || event_type === 'warning_on');

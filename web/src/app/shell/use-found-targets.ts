@@ -10,8 +10,8 @@ import type { Target } from './find-model.ts';
 /** A search is sent once nothing was typed for this time. */
 const restMs = 150;
 /** More than the palette shows: what is in alarm is ranked above. */
-const mostFound = 20;
-const mostRecent = 4;
+const maxFound = 20;
+const maxRecent = 4;
 
 const useRested = (text: string): string => {
   const [rested, setRested] = useState(text);
@@ -34,7 +34,7 @@ export const useFoundTargets = (query: string, recent: readonly string[], open: 
   const isSearch = q.length >= shortestSearch;
   const found = useQuery({
     queryKey: ['find', client, q],
-    queryFn: ({ signal }) => call(endpoints.find, { query: { q: q.slice(0, 100), limit: mostFound }, signal }),
+    queryFn: ({ signal }) => call(endpoints.find, { query: { q: q.slice(0, 100), limit: maxFound }, signal }),
     enabled: open && isSearch,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -43,7 +43,7 @@ export const useFoundTargets = (query: string, recent: readonly string[], open: 
   }).data?.results;
   const ids = recent
     .flatMap((key) => (key.startsWith('device ') ? [Number(key.slice('device '.length))] : []))
-    .slice(0, mostRecent);
+    .slice(0, maxRecent);
   const visited = useQueries({
     queries: ids.map((id) => ({ ...deviceQuery(id), enabled: open && !isSearch, retry: false, staleTime: 60_000 })),
     combine: (answers) => answers.flatMap(({ data }) => data ?? []),

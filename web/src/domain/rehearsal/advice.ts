@@ -14,7 +14,7 @@ export interface Advice {
 /** A warning at least this long stays, whether somebody acted upon it or not. */
 const longMs = 600_000;
 /** Advice never delays a warning by more. */
-const mostDelaySeconds = 300;
+const maxDelaySeconds = 300;
 
 /**
  * The deadband and delay with the fewest warnings of those that keep each long warning, each that people acted upon and
@@ -31,7 +31,7 @@ export function adviceFor(
     shownOfSpans(answer, spansAt(signal, settings, offDelay, rehearsal.from), rehearsal);
   const present = shownAt(own);
   const delays = fewStops(signal.delays, own.delaySeconds).filter(
-    (delay) => delay >= own.delaySeconds && delay <= Math.max(own.delaySeconds, mostDelaySeconds),
+    (delay) => delay >= own.delaySeconds && delay <= Math.max(own.delaySeconds, maxDelaySeconds),
   );
   const deadbands =
     signal.sign === '='

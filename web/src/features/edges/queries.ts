@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 
 /** Queue depth and state change while the page is open. */
 const lookEveryMs = 3_000;
-/** More than a site may have (mostEdges of the contract). */
+/** More than a site may have (maxEdges of the contract). */
 const all = 100;
 
 /** Every edge of a site, with what it says of itself. */

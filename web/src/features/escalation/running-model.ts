@@ -5,7 +5,7 @@ import { texts } from '@tocsin/contract/texts/running-escalations';
 import { sinceText, spanText } from '../../ui/time.ts';
 
 /** Steps behind the next one that the card shows. */
-const mostDone = 2;
+const maxDone = 2;
 
 const severityByType: Readonly<Record<EscalatedType, Severity>> = {
   alarm_on: 'alarm',
@@ -68,7 +68,7 @@ export const shownSteps = (
   running: RunningEscalation,
 ): { readonly shown: readonly DoneStep[]; readonly earlier: number } => {
   const done = doneSteps(running);
-  return { shown: done.slice(-mostDone), earlier: Math.max(0, done.length - mostDone) };
+  return { shown: done.slice(-maxDone), earlier: Math.max(0, done.length - maxDone) };
 };
 
 /** '2:45', '1:02:45' above an hour; null when the moment has come. */

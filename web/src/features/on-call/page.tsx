@@ -23,7 +23,7 @@ import { gapsOf } from './model.ts';
 import css from './page.module.css';
 import { onCallQuery, pageSize } from './queries.ts';
 
-const usualOverrideMs = 86_400_000;
+const defaultOverrideMs = 86_400_000;
 
 /** What the parts of the page that belong to escalation are about; sites: null while they load. */
 interface OnCallScope {
@@ -65,7 +65,10 @@ export const OnCallPage = ({ running, policies }: Props) => {
     <>
       <PageHeader title={texts.title} about={data && texts.about(place, `${zoneText(from, zone)} (${zone})`)}>
         {first && (
-          <Button icon="calendar" onClick={() => setOverride({ rotation: first.id, from, to: from + usualOverrideMs })}>
+          <Button
+            icon="calendar"
+            onClick={() => setOverride({ rotation: first.id, from, to: from + defaultOverrideMs })}
+          >
             {texts.addOverride}
           </Button>
         )}

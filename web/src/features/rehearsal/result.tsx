@@ -81,7 +81,7 @@ const compared = (span: SignalSpan, before: readonly SignalSpan[]): string => {
     : texts.later(spanText(own.from - span.from));
 };
 
-const mostRows = 20;
+const maxRows = 20;
 
 /** What the warnings of the edited rule were. */
 export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) => {
@@ -107,7 +107,7 @@ export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) 
           </tr>
         </thead>
         <tbody>
-          {shown.spans.slice(0, mostRows).map((span) => (
+          {shown.spans.slice(0, maxRows).map((span) => (
             <tr key={span.from}>
               <td>{momentText(span.from, zone)}</td>
               <td>{span.to === null ? texts.still : spanText(totalMs([span], rehearsal.from, to))}</td>
@@ -118,7 +118,7 @@ export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) 
           ))}
         </tbody>
       </table>
-      {shown.count > mostRows && <p className={css.note}>{texts.more(shown.count - mostRows)}</p>}
+      {shown.count > maxRows && <p className={css.note}>{texts.more(shown.count - maxRows)}</p>}
     </div>
   );
 };

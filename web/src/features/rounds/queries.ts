@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { endpoints, mostRoundDays } from '@tocsin/contract/rounds';
+import { endpoints, maxRoundDays } from '@tocsin/contract/rounds';
 import { call, download } from '../../api/call.ts';
 
 export interface Range {
@@ -11,7 +11,7 @@ export const roundsQuery = (site: number, range: Range) =>
   queryOptions({
     queryKey: ['rounds', site, range],
     queryFn: ({ signal }) =>
-      call(endpoints.list, { params: { id: site }, query: { ...range, limit: mostRoundDays }, signal }),
+      call(endpoints.list, { params: { id: site }, query: { ...range, limit: maxRoundDays }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: 60_000,

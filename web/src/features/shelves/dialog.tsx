@@ -16,7 +16,7 @@ import { createShelf, rulesQuery } from './queries.ts';
 import css from './shelves.module.css';
 
 const longest = 1_500;
-const usualMinutes = 60;
+const defaultMinutes = 60;
 
 /** A rule in the list of what can be shelved: '> 65 °C'. */
 const ruleLabel = (rule: { readonly sign: string; readonly value: number; readonly unit: string }): string =>
@@ -27,7 +27,7 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
   const [coversAlarms, setCoversAlarms] = useState(target.isAlarm);
   const [reasonCode, setReasonCode] = useState<ShelfReason>('chattering');
   const [reason, setReason] = useState('');
-  const [minutes, setMinutes] = useState(usualMinutes);
+  const [minutes, setMinutes] = useState(defaultMinutes);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import css from './users.module.css';
 
 const t = texts.access;
 /** Maximum number of rows shown; the search narrows them. */
-const mostShown = 100;
+const maxShown = 100;
 
 type Props = {
   readonly me: Me;
@@ -53,7 +53,7 @@ const Line = ({
 export const SiteAccess = ({ me, value = [], onChange }: Props) => {
   const [search, setSearch] = useState('');
   const matches = foundIn(value, search);
-  const shown = matches.slice(0, mostShown);
+  const shown = matches.slice(0, maxShown);
   return (
     <fieldset className={css.access}>
       <legend>{t.title}</legend>

@@ -16,7 +16,7 @@ export const pendingRulesChannel = 'pending_rule_event';
 const roundSize = 1_000;
 const rulesAtOnce = 4;
 /** A failing rule is retried after 1, 2, 4 s and so on, up to an hour apart, for more than a day. */
-const mostAttempts = 36;
+const maxAttempts = 36;
 const retryAfterMs = (attempts: number): number => Math.min(1000 * 2 ** attempts, hourMs);
 
 export interface RuleWorkerDependencies extends SendingDependencies {
@@ -36,7 +36,7 @@ export async function askPending(dependencies: RuleWorkerDependencies): Promise<
     const done: number[] = [];
     for (const one of waiting) {
       if (!failed.has(one.event_id)) done.push(one.id);
-      else if (one.attempts + 1 < mostAttempts)
+      else if (one.attempts + 1 < maxAttempts)
         await pending.postponePending(trx, one.id, now + retryAfterMs(one.attempts));
       else {
         dependencies.log.error('gave up applying the e-mail rules to an event', { event: one.event_id });

@@ -9,8 +9,8 @@ const backslash = 0x5c;
 /**
  * Numbers with this few digits and their power of ten are exact doubles, so the quotient equals JSON.parse's result.
  */
-const mostDigits = 15;
-const powers = Array.from({ length: mostDigits + 1 }, (_, digits) => 10 ** digits);
+const maxDigits = 15;
+const powers = Array.from({ length: maxDigits + 1 }, (_, digits) => 10 ** digits);
 const never = -1;
 
 /** The keys of a frame in the compact form; each may occur once. */
@@ -66,7 +66,7 @@ function fillNumbers(values: Float64Array, bytes: Uint8Array, from: number): num
       }
       if (decimals === 0) return never;
     }
-    if (integerDigits + decimals > mostDigits || character !== (index + 1 < values.length ? comma : listEnd))
+    if (integerDigits + decimals > maxDigits || character !== (index + 1 < values.length ? comma : listEnd))
       return never;
     if (decimals > 0) number /= powers[decimals] ?? 1;
     values[index] = isNegative ? 0 - number : number;
@@ -199,7 +199,7 @@ class Scan {
       decimals = at - first;
       if (decimals === 0) return Number.NaN;
     }
-    if (integerDigits + decimals > mostDigits) return Number.NaN;
+    if (integerDigits + decimals > maxDigits) return Number.NaN;
     this.#at = at;
     if (decimals > 0) number /= powers[decimals] ?? 1;
     return isNegative ? 0 - number : number;

@@ -33,8 +33,8 @@ export interface ModbusPlan {
 class MapError extends Error {}
 
 const partId = /^[A-Za-z0-9_-]{1,32}$/;
-const mostRegisters = 125;
-const mostBits = 2_000;
+const maxRegisters = 125;
+const maxBits = 2_000;
 /** Reading this many unused registers between two used ones is cheaper than another request. */
 const gap = 8;
 
@@ -113,7 +113,7 @@ export function registersOf({ as }: ModbusField): number {
 function blocksOf(fields: readonly (ModbusField | null)[]): Block[] {
   const blocks: Block[] = [];
   for (const fn of [1, 2, 3, 4] as const) {
-    const most = fn <= 2 ? mostBits : mostRegisters;
+    const most = fn <= 2 ? maxBits : maxRegisters;
     const spans = fields
       .filter((field) => field?.fn === fn)
       .flatMap((field) => (field ? { at: field.at, end: field.at + registersOf(field) } : []))

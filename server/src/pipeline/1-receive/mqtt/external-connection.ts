@@ -47,7 +47,7 @@ export interface Line {
 /** The broker denies a topic that this server needs. */
 class RefusedTopic extends Error {}
 
-const mostOpen = 2_000;
+const maxOpen = 2_000;
 const keptByBrokerS = 7 * 86_400;
 const longestRetryMs = 30_000;
 const connectWithinMs = 10_000;
@@ -68,7 +68,7 @@ const inside = (client: MqttClient): Inside => client as unknown as Inside;
 export class ExternalConnection {
   readonly #options: ExternalConnectionOptions;
   readonly #use: ExternalUse;
-  readonly #mostOpen: number;
+  readonly #maxOpen: number;
   readonly #link: Reconnector;
   #client: MqttClient | null = null;
   #version: 4 | 5 = 5;
@@ -78,13 +78,13 @@ export class ExternalConnection {
   #acknowledge: (messageId: number) => void = () => {};
   /** Whether the broker refused a topic at the newest attempt. */
   isRefused = false;
-  readonly metrics = { version: 5, connects: 0, messages: 0, mostOpen: 0, paused: 0 };
+  readonly metrics = { version: 5, connects: 0, messages: 0, maxOpen: 0, paused: 0 };
 
   constructor(options: ExternalConnectionOptions, use: ExternalUse) {
     const { clock, log, bounds } = options;
     this.#options = options;
     this.#use = use;
-    this.#mostOpen = bounds?.open ?? mostOpen;
+    this.#maxOpen = bounds?.open ?? maxOpen;
     this.#link = new Reconnector({
       clock,
       connect: (attempt) => this.#connect(attempt),
@@ -158,7 +158,7 @@ export class ExternalConnection {
         ? {
             properties: {
               sessionExpiryInterval: isPersistent ? keptByBrokerS : 0,
-              receiveMaximum: Math.min(this.#mostOpen, 65_535),
+              receiveMaximum: Math.min(this.#maxOpen, 65_535),
             },
           }
         : {}),
@@ -223,7 +223,7 @@ export class ExternalConnection {
     };
     client.handleMessage = (_packet, done) => {
       const { intake } = this.#options;
-      if (this.#client !== client || (this.#open < this.#mostOpen && !intake.full())) {
+      if (this.#client !== client || (this.#open < this.#maxOpen && !intake.full())) {
         done();
         return;
       }
@@ -234,7 +234,7 @@ export class ExternalConnection {
   }
 
   #goOn(): void {
-    if (!this.#blocked || this.#open >= this.#mostOpen || this.#options.intake.full()) return;
+    if (!this.#blocked || this.#open >= this.#maxOpen || this.#options.intake.full()) return;
     const go = this.#blocked;
     this.#blocked = null;
     go();
@@ -243,7 +243,7 @@ export class ExternalConnection {
   #message(client: MqttClient, topic: string, bytes: Buffer, messageId: number | undefined, retained: boolean): void {
     this.metrics.messages++;
     this.#open++;
-    this.metrics.mostOpen = Math.max(this.metrics.mostOpen, this.#open);
+    this.metrics.maxOpen = Math.max(this.metrics.maxOpen, this.#open);
     const acknowledge = this.#acknowledge;
     this.#use.take(topic, bytes, retained, (isStored) => {
       // From a former connection, whose packet ids are no longer valid.

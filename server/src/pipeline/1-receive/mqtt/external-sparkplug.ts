@@ -31,7 +31,7 @@ const asState = { qos: 1, retain: true } as const;
 const publisher: Publisher = {
   key: 'broker',
   identity: 'broker',
-  mostNodes: 20_000,
+  maxNodes: 20_000,
   mostChildren: 20_000,
   session: null,
   siteId: null,

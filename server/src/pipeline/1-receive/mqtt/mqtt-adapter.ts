@@ -20,7 +20,7 @@ import { ClientIds } from './mqtt-client-ids.ts';
 import { type MqttBounds, MqttFlow } from './mqtt-flow.ts';
 import { publishState } from './mqtt-host-state.ts';
 import { openServers, renewTls, type ServerOptions, type TlsFiles } from './mqtt-servers.ts';
-import { isKeptAlive, mostClientIds, openCertifiedSession, openSession, type Session } from './mqtt-session.ts';
+import { isKeptAlive, maxClientIds, openCertifiedSession, openSession, type Session } from './mqtt-session.ts';
 import { inTurn } from './mqtt-turns.ts';
 
 export interface MqttAdapterOptions extends ServerOptions {
@@ -194,7 +194,7 @@ export class MqttAdapter {
     const { identity } = session.publisher;
     session.clientKey = ClientIds.keyOf(identity, client.id);
     client.id = session.clientKey;
-    for (const old of this.#clientIds.connected(identity, client.id, client, mostClientIds(session))) {
+    for (const old of this.#clientIds.connected(identity, client.id, client, maxClientIds(session))) {
       if (old.client) dropWill(old.client);
       old.client?.close();
       forgetStored(this.#broker, old.key).catch((error: unknown) =>

@@ -19,12 +19,12 @@ const inside = (client: Client): Inside => client as unknown as Inside;
 const strangersPacketBytes = 16 * 1024;
 
 /** Closes a connection that announces a packet beyond the limit, before its bytes take memory. */
-export function guardPackets(client: Client, mostBytes: number): void {
+export function guardPackets(client: Client, maxBytes: number): void {
   const { _parser: parser } = inside(client);
   const parse = parser.parse.bind(parser);
   parser.parse = (bytes) => {
     const left = parse(bytes);
-    const most = inside(client).connected ? mostBytes : strangersPacketBytes;
+    const most = inside(client).connected ? maxBytes : strangersPacketBytes;
     if (parser.packet.length > most) client.conn.destroy();
     return left;
   };

@@ -37,10 +37,10 @@ const longestKeepAliveS = 300;
 export const isKeptAlive = (keepAliveS: number): boolean => keepAliveS > 0 && keepAliveS <= longestKeepAliveS;
 
 /** A device publishes only for itself, under one edge node id at a time; a gateway publishes for a whole site. */
-const deviceBounds = { mostNodes: 8, mostChildren: 16 };
-const gatewayBounds = { mostNodes: 1_000, mostChildren: 2_000 };
+const deviceBounds = { maxNodes: 8, mostChildren: 16 };
+const gatewayBounds = { maxNodes: 1_000, mostChildren: 2_000 };
 /** Maximum client ids per identity, including stored MQTT sessions. */
-export const mostClientIds = (session: Session): number => (session.who.kind === 'gateway' ? 1_000 : 16);
+export const maxClientIds = (session: Session): number => (session.who.kind === 'gateway' ? 1_000 : 16);
 
 const isGatewayName = (user: string): boolean => /^gateway-\d+$/.test(user);
 

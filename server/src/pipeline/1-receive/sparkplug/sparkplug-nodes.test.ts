@@ -45,7 +45,7 @@ function host() {
     identity: `gateway:${siteId}`,
     session: 1,
     siteId,
-    mostNodes: 1_000,
+    maxNodes: 1_000,
     mostChildren: 2_000,
     mayPublishFor: (one) => one.siteId === siteId,
   });

@@ -11,7 +11,7 @@ export interface Publisher {
   /** The identity that signed in; limits apply to all of its sessions together. */
   readonly identity: string;
   /** Maximum number of edge nodes, and of devices with a birth below all of them. */
-  readonly mostNodes: number;
+  readonly maxNodes: number;
   readonly mostChildren: number;
   /** The MQTT session; null on an external broker, where each node birth starts one. */
   readonly session: number | null;
@@ -45,7 +45,7 @@ export interface EdgeNode {
 }
 
 /** Limit for all publishers together; more edge nodes than any installation has. */
-const mostNodes = 20_000;
+const maxNodes = 20_000;
 
 /** The edge nodes of all publishers. Limits are per identity, so that one cannot exhaust another's. */
 export class EdgeNodes {
@@ -62,7 +62,7 @@ export class EdgeNodes {
    */
   add(publisher: Publisher, key: string, { group, edge }: SparkplugTopic): EdgeNode | null {
     const { identity } = publisher;
-    const isFull = (): boolean => this.of(identity).size >= publisher.mostNodes || this.#count >= mostNodes;
+    const isFull = (): boolean => this.of(identity).size >= publisher.maxNodes || this.#count >= maxNodes;
     if (isFull()) {
       const dead = [...this.of(identity)].find(([, node]) => !node.sequence);
       if (dead) this.delete(identity, dead[0]);

@@ -81,15 +81,15 @@ export function decodeSparkplug(bytes: Uint8Array): SparkplugPayload {
 
 /** The envelope that the Tahu Java and C clients put around a compressed payload. */
 const compressedUuid = 'SPBV1.0_COMPRESSED';
-const mostDecompressedBytes = 4 * limits.mqttPacketBytes;
+const maxDecompressedBytes = 4 * limits.mqttPacketBytes;
 
 /** Decompresses GZIP or DEFLATE, detected by the first bytes; the limit applies to the decompressed payload. */
 function decompress(body: Uint8Array): Uint8Array {
   try {
-    return unzipSync(body, { maxOutputLength: mostDecompressedBytes });
+    return unzipSync(body, { maxOutputLength: maxDecompressedBytes });
   } catch (error) {
     if (error instanceof RangeError)
-      throw new FrameRefusal('limit', `The payload has more than ${mostDecompressedBytes} bytes when decompressed`);
+      throw new FrameRefusal('limit', `The payload has more than ${maxDecompressedBytes} bytes when decompressed`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 
 /** Maximum number of messages held back; beyond it the missing one counts as lost. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 /** This many old numbers in a row are not repeats: too many messages were lost to tell old from new. */
 const tooManyBehind = 5;
 const round = 256;
@@ -44,7 +44,7 @@ export class SparkplugSequence {
     } else if (this.#waiting.has(seq)) run();
     else {
       this.#waiting.set(seq, run);
-      if (this.#waiting.size >= mostWaiting || this.#reorderMs === 0) this.#giveUp();
+      if (this.#waiting.size >= maxWaiting || this.#reorderMs === 0) this.#giveUp();
       else this.#cancel ??= this.#clock.after(this.#reorderMs, () => this.#giveUp());
     }
   }

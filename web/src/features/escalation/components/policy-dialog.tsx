@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type EscalatedType,
   escalatedTypes,
-  mostRepeats,
-  mostStepMinutes,
+  maxRepeats,
+  maxStepMinutes,
   type Policy,
 } from '@tocsin/contract/escalation';
 import { SiteId } from '@tocsin/contract/ids';
@@ -163,10 +163,10 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
         </Form.Item>
         <div className={css.pair}>
           <Form.Item name="repeats" label={t.repeats}>
-            <InputNumber<number> min={0} max={mostRepeats} precision={0} />
+            <InputNumber<number> min={0} max={maxRepeats} precision={0} />
           </Form.Item>
           <Form.Item name="repeat_after_minutes" label={t.repeatAfter}>
-            <InputNumber<number> min={1} max={mostStepMinutes} precision={0} />
+            <InputNumber<number> min={1} max={maxStepMinutes} precision={0} />
           </Form.Item>
         </div>
         <Form.Item name="goes_on_after_clearing" valuePropName="checked">

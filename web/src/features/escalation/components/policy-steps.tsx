@@ -1,4 +1,4 @@
-import { mostStepMinutes, mostSteps } from '@tocsin/contract/escalation';
+import { maxStepMinutes, mostSteps } from '@tocsin/contract/escalation';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, InputNumber, Select } from 'antd';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -60,7 +60,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
               aria-label={`${name}: ${t.after}`}
               prefix={t.after}
               min={0}
-              max={mostStepMinutes}
+              max={maxStepMinutes}
               precision={0}
               value={step.after_minutes}
               onChange={(after_minutes) => put(n, { after_minutes })}

@@ -6,7 +6,7 @@ import { dayMinuteText } from '../../../ui/time.ts';
 import type { Gap } from '../model.ts';
 import css from '../page.module.css';
 
-const mostShown = 10;
+const maxShown = 10;
 
 interface Props {
   readonly gaps: readonly Gap[];
@@ -24,7 +24,7 @@ export const GapList = ({ gaps, zone, onFill }: Props) => {
     );
   return (
     <ul className={css.gaps} aria-label={texts.gaps(gaps.length)}>
-      {gaps.slice(0, mostShown).map((gap, index) => (
+      {gaps.slice(0, maxShown).map((gap, index) => (
         <li key={`${gap.row.rotation.id} ${gap.from}`}>
           <span className={index === 0 ? css.gapTag : css.gapIndent}>
             {index === 0 && (
@@ -44,7 +44,7 @@ export const GapList = ({ gaps, zone, onFill }: Props) => {
           )}
         </li>
       ))}
-      {gaps.length > mostShown && <li>{texts.moreGaps(gaps.length - mostShown)}</li>}
+      {gaps.length > maxShown && <li>{texts.moreGaps(gaps.length - maxShown)}</li>}
     </ul>
   );
 };

@@ -1,5 +1,5 @@
 import type { DutyCandidate } from '@tocsin/contract/on-call';
-import { mostRotationPeople } from '@tocsin/contract/on-call';
+import { maxRotationPeople } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -86,7 +86,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
         aria-label={texts.fields.addPerson}
         placeholder={texts.fields.addPerson}
         value={null}
-        disabled={value.length >= mostRotationPeople}
+        disabled={value.length >= maxRotationPeople}
         showSearch={{ optionFilterProp: 'label' }}
         options={people.map((one) => ({ value: one.id, label: one.name }))}
         onChange={(user) => {

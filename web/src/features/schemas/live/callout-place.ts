@@ -6,7 +6,7 @@ const calloutSize = { width: 248, height: 152 } as const;
 const margin = 12;
 const steps = { across: 28, down: 16 } as const;
 /** A callout that would cover more than this share of itself with machines is left out. */
-const mostCovered = 0.25;
+const maxCovered = 0.25;
 
 export interface Callout {
   readonly machineId: string;
@@ -76,7 +76,7 @@ export function placeCallouts(
       const own = cost(place);
       return found === null || own < found.cost ? { place, cost: own } : found;
     }, null);
-    if (best === null || covered(best.place) + blocked(best.place) > mostCovered * width * height) return [];
+    if (best === null || covered(best.place) + blocked(best.place) > maxCovered * width * height) return [];
     taken.push(best.place);
     return [{ machineId: machine.id, box: best.place, point, from: leaveOf(best.place, point) }];
   });

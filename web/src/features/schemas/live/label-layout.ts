@@ -35,8 +35,8 @@ const padding = 12;
 const gap = 4;
 const loudPadding = { across: 40, down: 12 } as const;
 /** Machines smaller than this on screen get no label of their own. */
-const leastSide = 20;
-const mostGroupGap = 40;
+const minSide = 20;
+const maxGroupGap = 40;
 
 export type Measure = (text: string, isBold: boolean) => number;
 /** Without a browser: 0.56 em is Inter's average advance at 13 px. */
@@ -164,10 +164,10 @@ function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box
     const near =
       last &&
       meets(box, {
-        x: last.box.x - mostGroupGap,
-        y: last.box.y - mostGroupGap,
-        width: last.box.width + 2 * mostGroupGap,
-        height: last.box.height + 2 * mostGroupGap,
+        x: last.box.x - maxGroupGap,
+        y: last.box.y - maxGroupGap,
+        width: last.box.width + 2 * maxGroupGap,
+        height: last.box.height + 2 * maxGroupGap,
       });
     if (last && near && last.stem === stem && last.to + 1 === number)
       crowds[crowds.length - 1] = { ...last, ids: [...last.ids, id], to: number, box: joined(last.box, box) };
@@ -223,7 +223,7 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRo
     if (spot) put(form.form, wish.id, spot);
   };
   const putQuiet = ({ wish, box }: Sized): void => {
-    if (Math.max(box.width, box.height) < leastSide) {
+    if (Math.max(box.width, box.height) < minSide) {
       left.push({ wish, box });
       return;
     }

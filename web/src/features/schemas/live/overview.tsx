@@ -11,10 +11,10 @@ import type { Suspects } from './suspects.ts';
 import { useView, type ViewCommands } from './view.tsx';
 
 /** Tabs with fewer machines and without areas are seen at a glance: they have no overview. */
-const leastMachines = 25;
+const minMachines = 25;
 
 export const needsOverview = (machines: readonly Machine[]): boolean =>
-  machines.length >= leastMachines || machines.some((machine) => machine.area !== '');
+  machines.length >= minMachines || machines.some((machine) => machine.area !== '');
 
 /** Sign, word and count of what is not normal; 'all OK' otherwise. */
 const Counts = ({ counts }: { readonly counts: AreaCounts }) => {

@@ -17,7 +17,7 @@ import { useNext, usePlantKeys } from './use-plant-keys.ts';
 import { useViewCommands } from './view.tsx';
 
 /** Machines in alarm whose curves begin before the page was opened. */
-const mostCurves = 4;
+const maxCurves = 4;
 
 /** Room around a machine that is shown, so that its neighbours tell where it is. */
 const around = (box: Box): Box => {
@@ -64,7 +64,7 @@ export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine 
   usePlantKeys({ showNext, fit: commands.fit, field });
   const alarmed = useAlarmed();
   const curves = useMemo(() => {
-    const machines = alarmed.slice(0, mostCurves).flatMap(({ id }) => tab.machines.find((one) => one.id === id) ?? []);
+    const machines = alarmed.slice(0, maxCurves).flatMap(({ id }) => tab.machines.find((one) => one.id === id) ?? []);
     const paths = machines.flatMap(({ bindings }) => bindings.map(({ sensor }) => sensor));
     return { paths, devices: [...new Set(paths.map((path) => Number(path.slice(0, path.indexOf('.')))))] };
   }, [alarmed, tab]);

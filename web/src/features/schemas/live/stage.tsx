@@ -24,7 +24,7 @@ import { useFitted, useMotion, useView, useViewCommands, zoomRange } from './vie
 import { watchedOf } from './watched-of.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
-const mostCallouts = 4;
+const maxCallouts = 4;
 /** Corners that the mini-map and the zoom bar cover, in screen pixels. */
 const mapCorner = { width: 250, height: 110 } as const;
 /** Labels may reach beyond the tab by this much of the margin around it. */
@@ -70,7 +70,7 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
     if (box === null) return [];
     // What followed is named by the callout of what was first.
     const began = alarmed.filter(({ id }) => firstOuts.get(id)?.isFirst !== false);
-    const requests = began.slice(0, mostCallouts).flatMap(({ id, sensor }) => {
+    const requests = began.slice(0, maxCallouts).flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
       return machine === undefined ? [] : [{ machine, sensor: firstOuts.get(id)?.first.full_sensor_id ?? sensor }];
     });

@@ -18,9 +18,9 @@ import { trendOf, valuePlaces } from './trend-lines.ts';
 
 const hourMs = 3_600_000;
 const againMs = 20_000;
-const mostLines = 3;
+const maxLines = 3;
 /** Height of a written value as a share of the plot's. */
-const leastApart = 0.2;
+const minApart = 0.2;
 
 type Sensors = ReadonlyMap<string, Pick<SchemaSensor, 'id' | 'name' | 'type' | 'unit'>>;
 
@@ -33,7 +33,7 @@ function linesFor(machine: Machine, sensors: Sensors, deciding: string | null): 
   const lead = numbers.find(({ id }) => id === deciding) ?? numbers[0];
   if (lead === undefined) return [];
   const others = numbers.filter(({ id, unit }) => id !== lead.id && unit === lead.unit);
-  return [lead, ...others].slice(0, mostLines).map(({ id }) => id);
+  return [lead, ...others].slice(0, maxLines).map(({ id }) => id);
 }
 
 interface Props {
@@ -67,7 +67,7 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
     const inOrder = paths.flatMap((path) => data.series.filter((one) => one.sensor === path));
     return trendOf(inOrder, data.head.from, data.head.to, data.head.offline_after);
   }, [data, paths]);
-  const places = valuePlaces(trend?.lines ?? [], leastApart);
+  const places = valuePlaces(trend?.lines ?? [], minApart);
   const unit = sensors.get(paths[0] ?? '')?.unit ?? '';
   const [from, end] = data === undefined ? [shownNow() - hourMs, shownNow()] : [data.head.from, data.head.to];
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => from + (end - from) * share);

@@ -51,7 +51,7 @@ const rawOf = (points: readonly GraphPoint[]): { raw: RawPoints; states: readonl
   };
 };
 
-const mostDecimals = (points: readonly GraphPoint[]): number =>
+const maxDecimals = (points: readonly GraphPoint[]): number =>
   Math.max(0, ...points.slice(-100).map((point) => decimalsOf(point[4] ?? point[1] ?? 0)));
 
 const lineOf = (
@@ -73,7 +73,7 @@ const lineOf = (
     ...splitGaps(contact ? { ...raw, min: null, max: null } : raw, states, span, unknown),
     contact,
     unit: graph.value_label,
-    decimals: mostDecimals(graph.data),
+    decimals: maxDecimals(graph.data),
     shown: true,
   };
 };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
-import { mostAroundMoment, type SiteMoment } from '@tocsin/contract/site-moment';
+import { maxAroundMoment, type SiteMoment } from '@tocsin/contract/site-moment';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/site-moment';
 import { ListTable } from '../../../ui/list-table.tsx';
@@ -22,7 +22,7 @@ export const EventsAround = ({ shown, at }: { readonly shown: SiteMoment; readon
   return (
     <section className={css.part}>
       <h2>
-        {texts.events} <small>{shown.are_events_cut ? texts.cut(mostAroundMoment) : texts.eventsAbout}</small>
+        {texts.events} <small>{shown.are_events_cut ? texts.cut(maxAroundMoment) : texts.eventsAbout}</small>
       </h2>
       <ListTable<Notification>
         caption={texts.events}

@@ -14,7 +14,7 @@ export interface MapView {
 
 export const mapBox = { width: 1000, height: 420 } as const;
 /** Less would show no outline around a single site. */
-const leastHeight = 16;
+const minHeight = 16;
 const margin = 1.35;
 
 /** Degrees of longitude are this much shorter than those of latitude. */
@@ -27,7 +27,7 @@ export const viewOf = (places: readonly Place[]): MapView => {
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   const aspect = mapBox.width / mapBox.height / squeeze((south + north) / 2);
-  const height = Math.max(leastHeight, (north - south) * margin, ((east - west) * margin) / aspect);
+  const height = Math.max(minHeight, (north - south) * margin, ((east - west) * margin) / aspect);
   const width = height * aspect;
   return { west: (west + east) / 2 - width / 2, south: (south + north) / 2 - height / 2, width, height };
 };

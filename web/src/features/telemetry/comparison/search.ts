@@ -1,4 +1,4 @@
-import { mostCompared, type Timescale, timescales } from '@tocsin/contract/graphs';
+import { maxCompared, type Timescale, timescales } from '@tocsin/contract/graphs';
 import { type GraphSearch, graphSearch } from '../graphs/graph-search.ts';
 
 /** What the address of the comparison says. */
@@ -13,7 +13,7 @@ const sensorName = /^[1-9]\d{0,8}\.[^.,]+\.[^,]+$/;
 
 /** The sensors of an address, each once; what names no sensor of a device and what is too much is left out. */
 export const sensorsOf = ({ sensors }: ComparisonSearch): readonly string[] =>
-  [...new Set(sensors?.split(',') ?? [])].filter((name) => sensorName.test(name)).slice(0, mostCompared);
+  [...new Set(sensors?.split(',') ?? [])].filter((name) => sensorName.test(name)).slice(0, maxCompared);
 
 /** Reads an address; what is invalid is left out. */
 export const comparisonSearch = (search: Record<string, unknown>): ComparisonSearch => {

@@ -40,7 +40,7 @@ const pollMs: Readonly<Record<Timescale, number>> = {
 /** Retry delays while the server is unreachable, with back-off. */
 const retryMs: readonly number[] = [2_000, 5_000, 10_000, 30_000];
 /** Maximum number of graphs kept while out of view: bounds the memory. */
-const mostKept = 200;
+const maxKept = 200;
 
 /** The time is invalid, or the person has no access to the device: retrying changes nothing. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
@@ -132,7 +132,7 @@ export class GraphLoader {
 
   private forgetSome(): void {
     for (const path of this.graphs.keys()) {
-      if (this.graphs.size - this.watched.size <= mostKept) return;
+      if (this.graphs.size - this.watched.size <= maxKept) return;
       if (!this.watched.has(path)) this.graphs.delete(path);
     }
   }

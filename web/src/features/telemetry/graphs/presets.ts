@@ -1,4 +1,4 @@
-import { mostCompared } from '@tocsin/contract/graphs';
+import { maxCompared } from '@tocsin/contract/graphs';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { unitText } from '../../../ui/value.ts';
 import type { GraphName } from './queries.ts';
@@ -29,14 +29,14 @@ export const presetsOf = (names: readonly GraphName[]): readonly Preset[] => {
   );
   const ofParts = [...parts.values()].flatMap((sensors): Preset[] => {
     const [first] = sensors;
-    if (first === undefined || sensors.length < 2 || sensors.length > mostCompared) return [];
-    const beside = ambient.filter(({ unit }) => unit === first.unit).slice(0, mostCompared - sensors.length);
+    if (first === undefined || sensors.length < 2 || sensors.length > maxCompared) return [];
+    const beside = ambient.filter(({ unit }) => unit === first.unit).slice(0, maxCompared - sensors.length);
     const title = texts.presets.part(stemOf(first.name), sensors.length, beside.length > 0);
     return [{ title, paths: pathsOf([...sensors, ...beside]) }];
   });
   const byUnit = Map.groupBy(numeric, ({ unit }) => unit ?? '');
   const ofUnits = [...byUnit].flatMap(([unit, sensors]): Preset[] =>
-    sensors.length < 2 || sensors.length > mostCompared
+    sensors.length < 2 || sensors.length > maxCompared
       ? []
       : [{ title: texts.presets.unit(unitText(unit) || unit, sensors.length), paths: pathsOf(sensors) }],
   );

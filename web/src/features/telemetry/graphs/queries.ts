@@ -57,7 +57,7 @@ export const arrange = (device: number, what: ArrangeAction, timescale: Timescal
 const begins = ['alarm_on', 'warning_on', 'device_offline'] as const;
 const ends = ['alarm_off', 'warning_off', 'device_online'] as const;
 /** Most events of one range: beyond it the oldest are left out. */
-const mostEvents = 1000;
+const maxEvents = 1000;
 
 /** Alarms, warnings and losses of a device or of a whole site, in a range of time and around it. */
 const readEvents = async (
@@ -75,12 +75,12 @@ const readEvents = async (
         event_type: [...begins, ...ends],
         date_created_from: early,
         date_created_to: new Date(to).toISOString(),
-        limit: mostEvents,
+        limit: maxEvents,
       },
       signal,
     }),
     call(notifications.list, {
-      query: { ...of, event_type: [...begins], is_active: 'true', limit: mostEvents },
+      query: { ...of, event_type: [...begins], is_active: 'true', limit: maxEvents },
       signal,
     }),
   ]);

@@ -23,11 +23,11 @@ const designs: Readonly<Record<Level, { readonly height: number; readonly width:
   trouble: { height: 282, width: 430, most: 4 },
   calm: { height: 216, width: 340, most: 5 },
 };
-const mostScale = 2.2;
+const maxScale = 2.2;
 /** Alarms in one row stay on every page. */
-const mostPinned = designs.alarm.most;
+const maxPinned = designs.alarm.most;
 /** Beside a single alarm, which is twice as wide. */
-const mostBeside = 2;
+const maxBeside = 2;
 
 /** Alarms that are not held back, then what else is not normal, then normal devices. */
 export const levelOf = ({ severity, held }: Pick<Tile, 'severity' | 'held'>): Level => {
@@ -92,7 +92,7 @@ const finished = (rows: readonly Draft[]): WallPage => {
       tiles,
       shares,
       weight: designs[level].height,
-      scale: Math.max(1, Math.min(mostScale, higher, narrowest / width)),
+      scale: Math.max(1, Math.min(maxScale, higher, narrowest / width)),
     };
   });
 };
@@ -105,11 +105,11 @@ export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
   const alarms = tiles.filter((tile) => levelOf(tile) === 'alarm');
   const trouble = tiles.filter((tile) => levelOf(tile) === 'trouble');
   const calm = tiles.filter((tile) => levelOf(tile) === 'calm');
-  const isPinned = alarms.length > 0 && alarms.length <= mostPinned;
+  const isPinned = alarms.length > 0 && alarms.length <= maxPinned;
   const alarmRows = split(alarms, designs.alarm.most).map((row) => draft('alarm', row));
   const pinned = (): readonly Draft[] => {
     if (alarms.length > 1) return alarmRows;
-    const beside = trouble.splice(0, mostBeside);
+    const beside = trouble.splice(0, maxBeside);
     return [{ level: 'alarm', tiles: [...alarms, ...beside], shares: [2, ...beside.map(() => 1)] }];
   };
   const pages: WallPage[] = [];

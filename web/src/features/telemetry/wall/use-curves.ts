@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints, mostCompared } from '@tocsin/contract/graphs';
+import { columnsType, endpoints, maxCompared } from '@tocsin/contract/graphs';
 import { fetchBytes } from '../../../api/call.ts';
 
 /** The last hour of one sensor; NaN: no value. */
@@ -16,8 +16,8 @@ const forgottenMs = 120_000;
 /** The last hour of sensors named `deviceId.groupId.sensorId`, up to eight in a call, read again each minute. */
 export const useCurves = (site: number, sensors: readonly string[]): ReadonlyMap<string, CurvePoints> => {
   const sorted = [...sensors].sort();
-  const chunks = Array.from({ length: Math.ceil(sorted.length / mostCompared) }, (_, chunk) =>
-    sorted.slice(chunk * mostCompared, (chunk + 1) * mostCompared),
+  const chunks = Array.from({ length: Math.ceil(sorted.length / maxCompared) }, (_, chunk) =>
+    sorted.slice(chunk * maxCompared, (chunk + 1) * maxCompared),
   );
   return useQueries({
     queries: chunks.map((chunk) => ({

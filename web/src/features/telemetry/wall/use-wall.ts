@@ -18,7 +18,7 @@ import { inOrder, type Tile } from './model.ts';
 import { tileOf } from './tile-of.ts';
 
 /** Maximum number of live feeds of one wall; a person has 200 sockets in total (docs/spec/decisions.md, section 1). */
-const mostSockets = 100;
+const maxSockets = 100;
 
 /** Frames of this time are shown together. */
 const gatherMs = 250;
@@ -32,7 +32,7 @@ const useDeviceStores = (devices: readonly Device[]): Watched => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the devices.
   useEffect(() => {
     const feeds = devices
-      .slice(0, mostSockets)
+      .slice(0, maxSockets)
       .map((device) => ({ id: device.id, ...watchDevice(feedAddress(device)) }));
     setStores(new Map(feeds.map(({ id, store }) => [id, store])));
     return () => {

@@ -7,7 +7,7 @@ const bendRadius = 10;
 const chevronEvery = 110;
 const stub = 24;
 /** The minimum slope of a straight spout; flatter connectors run at right angles. */
-const leastSlope = 0.35;
+const minSlope = 0.35;
 
 const step: Readonly<Record<Heading, Point>> = {
   up: { x: 0, y: -1 },
@@ -35,7 +35,7 @@ export function autoRoute(from: AnchorPlace, to: AnchorPlace): readonly Point[] 
     const corner = isVertical(from.heading) ? { x: from.x, y: to.y } : { x: to.x, y: from.y };
     if (ahead(from, corner) >= 0 && ahead(to, corner) >= 0) return [corner];
   } else if (faces && isVertical(from.heading)) {
-    if (dx === 0 || Math.abs(dy) >= Math.abs(dx) * leastSlope) return [];
+    if (dx === 0 || Math.abs(dy) >= Math.abs(dx) * minSlope) return [];
     const y = from.y + dy / 2;
     return [
       { x: from.x, y },

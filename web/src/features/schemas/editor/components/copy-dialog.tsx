@@ -13,7 +13,7 @@ import type { SensorBook } from './sensor-book.ts';
 import { useOffers } from './use-offers.ts';
 
 const usualGap = 40;
-const mostGap = 2_000;
+const maxGap = 2_000;
 
 const wordsOf = ({ point, to }: Mapped): string => {
   if (to === null) return texts.copyMissing;
@@ -121,7 +121,7 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
           </fieldset>
           <div>
             {preview && <Mapping target={preview} machines={machines} />}
-            <NumberField label={texts.copyGap} value={gap} min={0} max={mostGap} onValue={setGap} />
+            <NumberField label={texts.copyGap} value={gap} min={0} max={maxGap} onValue={setGap} />
           </div>
         </div>
       )}

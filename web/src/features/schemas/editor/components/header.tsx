@@ -28,7 +28,7 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
   const width = useEdited((state) => state.tab.width);
   const height = useEdited((state) => state.tab.height);
   const isDirty = useEdited((state) => state.isDirty);
-  const { leastSide, mostSide } = documentLimits;
+  const { minSide, mostSide } = documentLimits;
   usePageTitle(roomTexts.tab(roomTexts.tabEdit(name)));
   return (
     <header className={css.header}>
@@ -59,7 +59,7 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
         <NumberField
           label={texts.width}
           value={width}
-          min={leastSide}
+          min={minSide}
           max={mostSide}
           wide={false}
           onValue={(next) => editor.act({ kind: 'tab-size', width: next, height })}
@@ -67,7 +67,7 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
         <NumberField
           label={texts.height}
           value={height}
-          min={leastSide}
+          min={minSide}
           max={mostSide}
           wide={false}
           onValue={(next) => editor.act({ kind: 'tab-size', width, height: next })}

@@ -9,12 +9,12 @@ import type { Offer } from '../model/copies.ts';
 import { type SensorBook, usedAt } from './sensor-book.ts';
 
 const pageSize = 1_000;
-const mostPages = 20;
+const maxPages = 20;
 
 /** All sensors of the site, read page by page. */
 async function readAll(book: SensorBook, signal: AbortSignal): Promise<readonly FoundSensor[]> {
   const all: FoundSensor[] = [];
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { results, count } = await call(endpoints.searchSensor, {
       query: {
         location: book.siteId,

@@ -83,7 +83,7 @@ export const subjectOf = (action: Action): string => {
 
 const bounded = (n: number, min: number, max: number): number => Math.min(max, Math.max(min, n));
 const place = (n: number): number => bounded(snapFine(n), -documentLimits.coordinate, documentLimits.coordinate);
-const side = (n: number): number => bounded(Math.round(n), documentLimits.leastSide, documentLimits.mostSide);
+const side = (n: number): number => bounded(Math.round(n), documentLimits.minSide, documentLimits.mostSide);
 
 export function perform(tab: Tab, action: Action): Tab {
   switch (action.kind) {
@@ -99,7 +99,7 @@ export function perform(tab: Tab, action: Action): Tab {
       return moveOnTab(tab, action.ids, action.by);
     case 'scale':
       return change(tab, action.id, 'machine', (m) => {
-        const scale = bounded(action.scale, documentLimits.leastScale, documentLimits.mostScale);
+        const scale = bounded(action.scale, documentLimits.leastScale, documentLimits.maxScale);
         return measured({ ...m, scale }, tab.pixelsPerMetre);
       });
     case 'stretch':

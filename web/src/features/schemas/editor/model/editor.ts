@@ -1,7 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import { drawingOf, machineType } from '@tocsin/machines/library';
-import { drawnSize, usualLength } from '@tocsin/machines/real-size';
+import { defaultLength, drawnSize } from '@tocsin/machines/real-size';
 import { createStore, type Store } from '../../../../ui/store.ts';
 import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
 import { snapFine } from '../../canvas/geometry/place.ts';
@@ -230,7 +230,7 @@ export class Editor {
     const drawing = drawingOf(type);
     const { pixelsPerMetre } = this.drawn.tab;
     const free = Math.min(1, 200 / Math.max(drawing.width, drawing.height));
-    const size = pixelsPerMetre === null ? null : drawnSize(type, usualLength(type), pixelsPerMetre);
+    const size = pixelsPerMetre === null ? null : drawnSize(type, defaultLength(type), pixelsPerMetre);
     const scale = size?.scale ?? free;
     const same = this.drawn.tab.machines.filter((machine) => machine.type === typeId).length;
     const machine: Machine = {
@@ -243,7 +243,7 @@ export class Editor {
       y: snapFine(at.y - (drawing.height * scale) / 2),
       scale: size?.scale ?? Math.round(scale * 1000) / 1000,
       stretch: size?.stretch ?? 0,
-      lengthM: size === null ? null : usualLength(type),
+      lengthM: size === null ? null : defaultLength(type),
       area: '',
       flip: false,
       bindings: [],

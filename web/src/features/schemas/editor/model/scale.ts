@@ -1,6 +1,6 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { drawingOf, machineType } from '@tocsin/machines/library';
-import { axisOf, drawnSize, lengthOf, usualLength } from '@tocsin/machines/real-size';
+import { axisOf, defaultLength, drawnSize, lengthOf } from '@tocsin/machines/real-size';
 import { boxOfMachine, snapFine } from '../../canvas/geometry/place.ts';
 import type { Machine, Tab } from '../../canvas/tab.ts';
 
@@ -13,7 +13,7 @@ export function metresOf(machine: Machine): number {
   if (type === undefined) return 1;
   const axis = axisOf(type);
   const share = drawingOf(type, machine.stretch)[axis] / drawingOf(type, 0)[axis];
-  return Math.round(usualLength(type) * share * 10) / 10;
+  return Math.round(defaultLength(type) * share * 10) / 10;
 }
 
 /** The machine at this length on the tab's scale; its foot stays where it stands. */
@@ -26,7 +26,7 @@ export function atLength(machine: Machine, metres: number, pixelsPerMetre: numbe
   const next = {
     ...machine,
     lengthM,
-    scale: bounded(scale, documentLimits.leastScale, documentLimits.mostScale),
+    scale: bounded(scale, documentLimits.leastScale, documentLimits.maxScale),
     stretch,
   };
   const after = boxOfMachine(next);

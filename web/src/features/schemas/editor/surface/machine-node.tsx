@@ -44,9 +44,9 @@ const Handles = ({ machine }: { readonly machine: Machine }) => {
     if (effect.kind === 'cancelled') editor.try(null);
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, from, to } = effect;
-    const { leastScale, mostScale } = documentLimits;
+    const { leastScale, maxScale } = documentLimits;
     const start = boxOfMachine(subject);
-    const scale = scaleTo(start, subject.scale, to.x - from.x, to.y - from.y, leastScale, mostScale);
+    const scale = scaleTo(start, subject.scale, to.x - from.x, to.y - from.y, leastScale, maxScale);
     editor.try({ kind: 'scale', id: subject.id, scale });
     if (effect.kind === 'commit') editor.keep();
   });

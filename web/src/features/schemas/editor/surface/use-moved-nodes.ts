@@ -3,7 +3,7 @@ import { placedOf } from '../../canvas/tab.ts';
 import { useEditor } from '../use-editor.tsx';
 
 /** Above this number of nodes, layers cost more than they save. */
-const mostLayers = 8;
+const maxLayers = 8;
 const still = { willChange: '', transform: 'none' };
 
 /**
@@ -34,7 +34,7 @@ export const useMovedNodes = (surface: RefObject<HTMLElement | null>): void => {
         const isMoved = start !== element || moved.has(element.id);
         return isMoved ? [{ id: element.id, x: element.x - start.x, y: element.y - start.y }] : [];
       });
-      const willChange = ways.length <= mostLayers ? 'transform' : '';
+      const willChange = ways.length <= maxLayers ? 'transform' : '';
       for (const { id, x, y } of ways)
         Object.assign(nodeOf(id)?.style ?? {}, { willChange, transform: `translate(${x}px, ${y}px)` });
     };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { mostCompared } from '@tocsin/contract/graphs';
+import { maxCompared } from '@tocsin/contract/graphs';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { Select } from 'antd';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export const AddSensor = ({ site, device: first, chosen, onAdd }: Props) => {
   const device = picked ?? first ?? devices[0]?.id ?? null;
   const { data } = useQuery({ ...sensorsQuery(device ?? 0), enabled: device !== null });
   const names = data && device !== null ? namesOf(device, data) : [];
-  const isFull = chosen.length >= mostCompared;
+  const isFull = chosen.length >= maxCompared;
   return (
     <div className={css.add}>
       <Select<number>
@@ -48,7 +48,7 @@ export const AddSensor = ({ site, device: first, chosen, onAdd }: Props) => {
           .filter(({ path }) => !chosen.includes(path))
           .map(({ path, name, group }) => ({ value: path, label: group === '' ? name : `${name}, ${group}` }))}
       />
-      {isFull && <span className={css.hint}>{t.full(mostCompared)}</span>}
+      {isFull && <span className={css.hint}>{t.full(maxCompared)}</span>}
     </div>
   );
 };

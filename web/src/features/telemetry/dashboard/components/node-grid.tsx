@@ -25,7 +25,7 @@ import { Toolbar } from './toolbar.tsx';
 import { TroubleCard } from './trouble-card.tsx';
 
 /** More would push the nodes off the screen; the filter shows them all. */
-const mostTrouble = 8;
+const maxTrouble = 8;
 
 const useNodes = (): readonly NodeState[] => {
   const text = useDerived((store, now) => {
@@ -101,7 +101,7 @@ export const NodeGrid = ({
               {texts.notNormal} <small>{texts.worstFirst(trouble.length)}</small>
             </h2>
             <div className={css.trouble}>
-              {trouble.slice(0, phone ? 64 : mostTrouble).map((node) => (
+              {trouble.slice(0, phone ? 64 : maxTrouble).map((node) => (
                 <TroubleCard
                   key={node.id}
                   number={node.number}

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Names told in the line of what is folded. */
-const mostNamed = 6;
+const maxNamed = 6;
 const skeletons = [1, 2, 3] as const;
 
 const isQuiet = ({ state, series }: Graph): boolean =>
@@ -61,7 +61,7 @@ interface FoldProps {
 const Fold = ({ title, names, children }: FoldProps) => {
   const [isOpen, setOpen] = useState(false);
   if (names.length === 0) return null;
-  const named = names.slice(0, mostNamed).map(({ name }) => name);
+  const named = names.slice(0, maxNamed).map(({ name }) => name);
   return (
     <>
       <button type="button" className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

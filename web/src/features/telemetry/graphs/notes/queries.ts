@@ -4,7 +4,7 @@ import { endpoints } from '@tocsin/contract/notes';
 import { call } from '../../../../api/call.ts';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 
-const mostNotes = 500;
+const maxNotes = 500;
 
 /** The notes of a device and of its whole site in a range, newest first. */
 export const graphNotesQuery = (site: number, device: number, { from, to }: ChartSpan, isLive: boolean) =>
@@ -14,7 +14,7 @@ export const graphNotesQuery = (site: number, device: number, { from, to }: Char
       const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
       const { results } = await call(endpoints.list, {
         params: { id: site },
-        query: { ...range, limit: mostNotes },
+        query: { ...range, limit: maxNotes },
         signal,
       });
       return results.filter((note) => note.device_id === null || note.device_id === device);

@@ -4,7 +4,7 @@ import { type EventSpan, spansOf } from '../event-spans.ts';
 
 const dayMs = 86_400_000;
 /** Lanes at most: the overview is a map, not a list. */
-const mostLanes = 5;
+const maxLanes = 5;
 
 /** A device of the site with what happened to it. */
 export interface SiteLane {
@@ -46,5 +46,5 @@ export const siteLanes = (
         rankOf(a.spans) - rankOf(b.spans) ||
         a.title.localeCompare(b.title, undefined, { numeric: true }),
     );
-  return { lanes: lanes.slice(0, mostLanes), others: Math.max(0, lanes.length - mostLanes) };
+  return { lanes: lanes.slice(0, maxLanes), others: Math.max(0, lanes.length - maxLanes) };
 };

@@ -31,10 +31,10 @@ const Name = ({ one, onGo }: Pick<Props, 'one' | 'onGo'>) => (
 );
 
 /** Longer numbers are shortened; the tooltip and the graph have them whole. */
-const mostDigits = 6;
+const maxDigits = 6;
 const textOf = (value: number, { unit, decimals }: GraphSeries): string => {
   const text = numberText(value, unit, decimals);
-  return text.replace('-', '').length > mostDigits - 1 && unit !== 'Minutes' ? shortNumber(value) : text;
+  return text.replace('-', '').length > maxDigits - 1 && unit !== 'Minutes' ? shortNumber(value) : text;
 };
 
 /** A sensor with numbers: its value at the cursor, and lowest, highest and change of the shown time. */
@@ -62,7 +62,7 @@ export const NumberRow = ({ one, group, shownRange, onGo }: Props) => {
     <tr data-severity={at.severity}>
       <Name one={one} onGo={onGo} />
       <td className={css.value} title={at.text}>
-        {at.text.length > mostDigits ? shortNumber(Number(at.text.replace(',', '.'))) : at.text}
+        {at.text.length > maxDigits ? shortNumber(Number(at.text.replace(',', '.'))) : at.text}
       </td>
       <td>{number(reach[0])}</td>
       <td>{number(reach[1])}</td>

@@ -16,7 +16,7 @@ import css from './values-panel.module.css';
 
 const t = texts.values;
 /** Events listed; the log has all. */
-const mostListed = 50;
+const maxListed = 50;
 const dayMs = 86_400_000;
 
 const icons: Readonly<Partial<Record<Notification['event_type'], IconName>>> = {
@@ -46,11 +46,11 @@ const Events = ({ rows, group, zone }: EventsProps) => {
     <section className={css.events} aria-label={t.events}>
       <h3>
         {t.events}
-        {shown.length > mostListed && <small>{t.eventsCut(mostListed, shown.length)}</small>}
+        {shown.length > maxListed && <small>{t.eventsCut(maxListed, shown.length)}</small>}
       </h3>
       {shown.length === 0 && <p className={css.none}>{t.noEvents}</p>}
       <ol>
-        {shown.slice(0, mostListed).map((row) => {
+        {shown.slice(0, maxListed).map((row) => {
           const at = Date.parse(row.date_created);
           const what = row.sensor_name || events.labels[row.event_type];
           const by = row.acknowledged?.by;
