@@ -1,6 +1,6 @@
 import { pause } from './clock.ts';
 
-export interface HttpDoor {
+export interface HttpTarget {
   /** `http://127.0.0.1:8080` */
   readonly url: string;
   readonly address: string;
@@ -15,7 +15,7 @@ export interface Stored {
 }
 
 /** One post to the HTTP adapter; resolves when the data is stored. */
-export async function postOnce(adapter: HttpDoor, kind: 'birth' | 'data' | 'death', body: string): Promise<Response> {
+export async function postOnce(adapter: HttpTarget, kind: 'birth' | 'data' | 'death', body: string): Promise<Response> {
   const base = adapter.url.replace(/\/$/, '');
   return await fetch(`${base}/api/v1/ingest/${adapter.address}/${kind}/`, {
     method: 'POST',
@@ -32,7 +32,7 @@ export async function postOnce(adapter: HttpDoor, kind: 'birth' | 'data' | 'deat
  * on any other refusal. Returns null when the signal aborted it.
  */
 export async function post(
-  adapter: HttpDoor,
+  adapter: HttpTarget,
   kind: 'birth' | 'data' | 'death',
   body: object,
   signal: AbortSignal,

@@ -122,7 +122,7 @@ export function openModbusAdapter(
     const which = new Set(partitions);
     for (const device of catalog.all()) if (which.has(partitionOf(device.id))) adapter.changed(device, ours(device));
   });
-  shutdownHooks.add('modbus door', () => {
+  shutdownHooks.add('modbus adapter', () => {
     unlisten();
     adapter.stop();
   });

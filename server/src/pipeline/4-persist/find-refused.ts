@@ -20,7 +20,7 @@ export async function findRefused(
   try {
     return await findGuilty(batch, error, connection, context);
   } catch (trouble) {
-    if (isPassing(trouble)) return null;
+    if (isTransient(trouble)) return null;
     throw trouble;
   }
 }
@@ -49,7 +49,7 @@ async function fails(batch: Batch, connection: WriterConnection, context: WriteC
     return false;
   } catch (error) {
     await connection.afterError(error);
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     return true;
   }
 }
@@ -79,7 +79,7 @@ async function storeFrame(
     await client.query('commit');
   } catch (refusal) {
     await connection.afterError(refusal);
-    if (isPassing(refusal)) throw refusal;
+    if (isTransient(refusal)) throw refusal;
     const words = refusal instanceof Error ? refusal : error;
     const code = 'code' in words && typeof words.code === 'string' ? words.code : '';
     await insertRefused(await connection.get(), row, context.now(), code, words.message);
@@ -87,5 +87,5 @@ async function storeFrame(
 }
 
 /** Errors that the written data did not cause. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   isAway(error) || error instanceof FencedError || error instanceof LookupNeeded;

@@ -52,7 +52,7 @@ async function adapter() {
   open.push(() => mqttAdapter.stop(500));
   const connect = (options: IClientOptions = {}): Promise<MqttClient> => connectTo(port, open, options);
   const gateway = (options: IClientOptions = {}) => connect({ username: 'gateway-3', password: 'gate', ...options });
-  return { bench, mqttDoor: mqttAdapter, unknown, connect, gateway };
+  return { bench, mqttAdapter, unknown, connect, gateway };
 }
 
 const say = (client: MqttClient, topic: string, seq: number | undefined, metrics: UMetric[], at = noon) =>
@@ -126,7 +126,7 @@ describe('Sparkplug through the embedded broker', () => {
   });
 
   it('publishes that the host is offline before it closes connections', async () => {
-    const { connect, mqttDoor: mqttAdapter } = await adapter();
+    const { connect, mqttAdapter } = await adapter();
     const client = await connect();
     const published: unknown[] = [];
     client.on('message', (_topic, payload) => published.push(JSON.parse(payload.toString())));
@@ -155,7 +155,7 @@ describe('Sparkplug through the embedded broker', () => {
   });
 
   it('waits for a message that arrives out of order, and requests a rebirth when it is missing', async () => {
-    const { connect, bench, mqttDoor: mqttAdapter } = await adapter();
+    const { connect, bench, mqttAdapter } = await adapter();
     const client = await connect();
     const heard = await commands(client, 'LEG1');
     await say(client, 'NBIRTH/LEG1', 0, [bdSeq(0), bearing(40)]);
@@ -189,7 +189,7 @@ describe('Sparkplug through the embedded broker', () => {
   });
 
   it('accepts the death of the newest birth and ignores a stale one', async () => {
-    const { gateway, bench, mqttDoor: mqttAdapter } = await adapter();
+    const { gateway, bench, mqttAdapter } = await adapter();
     const client = await gateway({ will: will('GW', 1) });
     await say(client, 'NBIRTH/GW', 0, [bdSeq(1)]);
     await say(client, 'DBIRTH/GW/LEG1', 1, [bearing(40)]);
@@ -202,7 +202,7 @@ describe('Sparkplug through the embedded broker', () => {
   });
 
   it('takes the NDEATH will of a gateway whose connection is reset for the death of all its devices', async () => {
-    const { gateway, bench, mqttDoor: mqttAdapter } = await adapter();
+    const { gateway, bench, mqttAdapter } = await adapter();
     const client = await gateway({ will: will('GW', 1) });
     await say(client, 'NBIRTH/GW', 0, [bdSeq(1)]);
     await say(client, 'DBIRTH/GW/LEG1', 1, [bearing(40)]);
@@ -262,7 +262,7 @@ describe('Sparkplug through the embedded broker', () => {
   });
 
   it('disconnects a revoked gateway immediately', async () => {
-    const { gateway, mqttDoor: mqttAdapter, bench } = await adapter();
+    const { gateway, mqttAdapter, bench } = await adapter();
     const client = await gateway();
     const gone = closed(client);
     mqttAdapter.endGateway(bench.device.siteId);

@@ -47,7 +47,7 @@ async function adapter(
     client.publishAsync(`tocsin/v1/${udfId}/${kind}`, typeof body === 'string' ? body : JSON.stringify(body), {
       qos: 1,
     });
-  return { bench, mqttDoor: mqttAdapter, port, connect, say };
+  return { bench, mqttAdapter, port, connect, say };
 }
 
 /** Resolves when the connection ends. */
@@ -55,7 +55,7 @@ const closed = (client: MqttClient) => new Promise<void>((resolve) => client.onc
 
 describe('the MQTT adapter', () => {
   it('refuses a wrong code and a missing one', async () => {
-    const { connect, mqttDoor: mqttAdapter } = await adapter();
+    const { connect, mqttAdapter } = await adapter();
     await expect(connect({ password: 'wrong' })).rejects.toThrow(/[Nn]ot authorized/);
     await expect(connect({ username: undefined, password: undefined })).rejects.toThrow();
     expect(mqttAdapter.metrics.refusedConnects).toBe(2);
@@ -87,7 +87,7 @@ describe('the MQTT adapter', () => {
   });
 
   it('acknowledges a packet of 2 MB and drops it', async () => {
-    const { bench, connect, say, mqttDoor: mqttAdapter } = await adapter();
+    const { bench, connect, say, mqttAdapter } = await adapter();
     const client = await connect();
     await say(client, 'data', 'x'.repeat(2_000_000));
     expect(mqttAdapter.metrics.oversized).toBe(1);
@@ -137,7 +137,7 @@ describe('the MQTT adapter', () => {
   });
 
   it('keeps the order of arrival and loses no frame when the adapter pauses and resumes reading', async () => {
-    const { bench, connect, say, mqttDoor: mqttAdapter } = await adapter({}, { clientBytes: 4_000 });
+    const { bench, connect, say, mqttAdapter } = await adapter({}, { clientBytes: 4_000 });
     const client = await connect();
     await say(client, 'birth', someBirth(noon));
     const count = 150;
@@ -175,7 +175,7 @@ describe('the MQTT adapter', () => {
   });
 
   it('treats the will of a broken session as a death, but not that of a session before the newest birth', async () => {
-    const { bench, connect, say, mqttDoor: mqttAdapter } = await adapter();
+    const { bench, connect, say, mqttAdapter } = await adapter();
     const will = {
       topic: 'tocsin/v1/LEG1/death',
       payload: Buffer.from(JSON.stringify({ ts: noon - 5_000 })),

@@ -49,7 +49,7 @@ async function adapter() {
   const port = await mqttAdapter.start();
   open.push(() => mqttAdapter.stop(500));
   const connect = (username: string, options: IClientOptions = {}) => connectTo(port, open, { username, ...options });
-  return { bench, mqttDoor: mqttAdapter, port, connect, far };
+  return { bench, mqttAdapter, port, connect, far };
 }
 
 const bdSeq: UMetric = { name: 'bdSeq', type: 'UInt64', value: 0 };
@@ -61,7 +61,7 @@ const isClosed = (client: MqttClient) => new Promise<void>((resolve) => client.o
 
 describe('other clients on the embedded broker', () => {
   it('cannot disconnect a device by using its client id, and do not inherit its stored session', async () => {
-    const { connect, mqttDoor: mqttAdapter } = await adapter();
+    const { connect, mqttAdapter } = await adapter();
     const stored = { clientId: 'plc-1', clean: false };
     const mine = await connect('SN7', stored);
     let lost = false;
@@ -88,7 +88,7 @@ describe('other clients on the embedded broker', () => {
   });
 
   it('with ever new client ids lose their own oldest connection, and no other client loses one', async () => {
-    const { connect, mqttDoor: mqttAdapter } = await adapter();
+    const { connect, mqttAdapter } = await adapter();
     const other = await connect('SN9', { clientId: 'id0' });
     let lost = false;
     other.on('close', () => {
@@ -103,7 +103,7 @@ describe('other clients on the embedded broker', () => {
   });
 
   it('with a will of QoS 3 or an endless client id are rejected', async () => {
-    const { connect, mqttDoor: mqttAdapter, port } = await adapter();
+    const { connect, mqttAdapter, port } = await adapter();
     await expect(connect('SN7', { clientId: 'x'.repeat(2_000) })).rejects.toThrow();
     const { connect: tcp } = await import('node:net');
     const socket = tcp(port, '127.0.0.1');
@@ -159,7 +159,7 @@ describe('other clients on the embedded broker', () => {
   });
 
   it('with thousands of edge nodes use only their own limit, and get no acknowledgement', async () => {
-    const { connect, bench, mqttDoor: mqttAdapter, far } = await adapter();
+    const { connect, bench, mqttAdapter, far } = await adapter();
     const flood = await connect('SN7');
     const gone = isClosed(flood);
     let acknowledged = 0;

@@ -157,7 +157,7 @@ function isPlainJson(raw: Uint8Array): boolean {
 function httpCheck(): DecoderCheck {
   let adapter: Promise<FastifyInstance> | null = null;
   return check(
-    'HTTP door, data',
+    'HTTP adapter, data',
     throughJson(fc.oneof(maps, compacts)),
     async (json) => {
       adapter ??= openAdapter();

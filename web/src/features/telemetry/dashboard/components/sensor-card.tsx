@@ -50,10 +50,15 @@ const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
 
 /** The number of digits that fit into the narrowest card beside a unit. */
 const fitting = 6;
+/** A longer word of state stands on two lines, in smaller letters. */
+const oneLine = 13;
 
 export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
   const word = wordOf(reading);
-  if (word !== null || reading.value === null) return <span className={css.word}>{word}</span>;
+  if (word !== null || reading.value === null)
+    return (
+      <span className={word !== null && word.length > oneLine ? `${css.word} ${css.long}` : css.word}>{word}</span>
+    );
   const text = numberText(reading.value, reading.unit, reading.decimals);
   return (
     <span className={text.length > fitting ? `${css.number} ${css.cut}` : css.number}>
