@@ -102,6 +102,8 @@ test('an engineer’s day: from the first frame over a rule that two people agre
     const why = page.getByRole('dialog', { name: 'Why this change?' });
     await why.getByLabel('Reason').fill('Normal under full load, as tried on today’s readings');
     await why.getByRole('button', { name: 'Save with reason' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await dashboard.goto('/dashboard/edit/warnings');
     await expect(page.getByText('Pat Engineer proposed a change', { exact: false })).toBeVisible();
     const desk = await browser.newContext();
     await approve(await desk.newPage(), manager, plant);

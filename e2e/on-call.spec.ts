@@ -46,6 +46,7 @@ test('a manager makes a rotation by keyboard, fills its gap, and an operator see
   // Beginning in a week leaves a gap until then.
   const later = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('First turn begins on').fill(later);
+  await page.keyboard.press('Tab');
   await expectReadable(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
 

@@ -80,7 +80,8 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
     >
       <div className={css.body}>
         <LastDay target={target} />
-        {ofSensor.length > 0 && (
+        {/* Also before its rules are known, so that nothing moves when they come. */}
+        {target.sensor !== null && (
           <label className={css.label} htmlFor="shelve-rule">
             {texts.what}
             <Select<number>

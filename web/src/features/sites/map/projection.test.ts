@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridOf, mapBox, outlinePath, pointOf, viewOf } from './projection.ts';
+import { gridOf, labelsApart, mapBox, outlinePath, pointOf, viewOf } from './projection.ts';
 
 const hutchinson = { latitude: 38.06, longitude: -97.93 };
 const limon = { latitude: 39.26, longitude: -103.69 };
@@ -39,4 +39,25 @@ test('outlines far from the view are left out', () => {
 test('the grid has round degrees within the view', () => {
   const { latitudes } = gridOf(viewOf([hutchinson]));
   expect(latitudes).toEqual([35, 40, 45]);
+});
+
+test('labels that would cover each other stand one below the other, and stay in the drawing', () => {
+  const label = { width: 200, height: 30 };
+  const apart = labelsApart(
+    [
+      { x: 500, y: 210 },
+      { x: 520, y: 200 },
+      { x: 900, y: 205 },
+      { x: 500, y: 410 },
+      { x: 510, y: 415 },
+    ],
+    label,
+  );
+  expect(apart).toEqual([
+    { x: 500, y: 230 },
+    { x: 520, y: 200 },
+    { x: 900, y: 205 },
+    { x: 500, y: 410 },
+    { x: 510, y: 380 },
+  ]);
 });

@@ -69,3 +69,34 @@ export const gridOf = (view: MapView): { readonly latitudes: number[]; readonly 
   };
   return { latitudes: from(view.south, view.height), longitudes: from(view.west, view.width) };
 };
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Moves labels of a size apart, downwards, so that none covers another; those that would leave the drawing go up again.
+ * Keeps the order of the points.
+ */
+export const labelsApart = (
+  points: readonly Point[],
+  label: { readonly width: number; readonly height: number },
+): Point[] => {
+  const placed: Point[] = [];
+  const out = [...points];
+  const lowest = mapBox.height - label.height / 2;
+  const clash = ({ x, y }: Point): Point | undefined =>
+    placed.find((other) => Math.abs(other.x - x) < label.width && Math.abs(other.y - y) < label.height);
+  for (const [index, point] of [...points.entries()].sort(([, a], [, b]) => a.y - b.y)) {
+    let at = point;
+    for (let other = clash(at); other && at.y <= lowest; other = clash(at)) at = { x: at.x, y: other.y + label.height };
+    if (at.y > lowest) {
+      at = point;
+      for (let other = clash(at); other && at.y > 0; other = clash(at)) at = { x: at.x, y: other.y - label.height };
+    }
+    placed.push(at);
+    out[index] = at;
+  }
+  return out;
+};

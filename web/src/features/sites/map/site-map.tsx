@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
-import { gridOf, mapBox, outlinePath, type Place, pointOf, viewOf } from './projection.ts';
+import { usePhone } from '../../../ui/use-media.ts';
+import { gridOf, labelsApart, mapBox, outlinePath, type Place, pointOf, viewOf } from './projection.ts';
 import css from './site-map.module.css';
 
 export interface MapSite extends Place {
@@ -26,6 +27,9 @@ const outlinesQuery = {
   retry: false,
 };
 
+/** Room for a label in units of the drawing, which is narrower on a phone. */
+const labelSizes = { desktop: { width: 240, height: 32 }, phone: { width: 480, height: 56 } } as const;
+
 const percent = (value: number, of: number): string => `${((value / of) * 100).toFixed(2)}%`;
 
 interface Props {
@@ -39,6 +43,11 @@ export const SiteMap = ({ sites, onOpen }: Props) => {
   const view = useMemo(() => viewOf(sites), [sites]);
   const path = useMemo(() => (outlines === undefined ? '' : outlinePath(outlines, view)), [outlines, view]);
   const { latitudes, longitudes } = gridOf(view);
+  const size = labelSizes[usePhone() ? 'phone' : 'desktop'];
+  const points = labelsApart(
+    sites.map((site) => pointOf(view, site)),
+    size,
+  );
   return (
     <section className={css.map} aria-label={texts.map.title}>
       <svg viewBox={`0 0 ${mapBox.width} ${mapBox.height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -53,8 +62,8 @@ export const SiteMap = ({ sites, onOpen }: Props) => {
         <path className={css.land} d={path} />
       </svg>
       <ul>
-        {sites.map((site) => {
-          const { x, y } = pointOf(view, site);
+        {sites.map((site, index) => {
+          const { x, y } = points[index] ?? pointOf(view, site);
           const look = severities[site.severity];
           return (
             <li
