@@ -45,7 +45,7 @@ describe('many at once', () => {
     await rig.deliver(...ids);
     const [mail] = await rig.mails();
     expect(mail?.text.match(/^- /gm)).toHaveLength(1);
-    expect(mail?.text).toContain('and 11 more of it, the last: Alarm cleared at');
+    expect(mail?.text).toContain('and 11 more of the same, the last: Alarm cleared at');
   });
 
   it('groups mails that are due at once: forty active alarms are a few mails, not forty', async () => {
