@@ -49,6 +49,9 @@ export async function countWindow({
   readonly from: number;
   readonly to: number;
 }): Promise<WindowCounts> {
+  const isInside: IsInside = ({ ts }) => ts >= from && ts < to;
+  // Taken before the database is read: a frame that is acknowledged while it answers may not be in the answer.
+  const acknowledged = lines.map((line) => line.acknowledged.filter(isInside));
   const rows = await query<StoredFrame>(
     `select device_id, coalesce(device_ts, ts)::float8 as "deviceTs", ts::float8 as ts, seq::float8 as seq, false as "isLate"
      from frame
@@ -60,16 +63,21 @@ export async function countWindow({
     stored.set(key, [...(stored.get(key) ?? []), row]);
   }
   const storedOf: StoredOf = (line, frame) => stored.get(frameKey(line.device.id, frame.ts, frame.seq)) ?? [];
-  const isInside: IsInside = ({ ts }) => ts >= from && ts < to;
-  return { ...countFrames(lines, storedOf, isInside), ...(await countEvents(query, lines, storedOf, isInside)) };
+  return {
+    ...countFrames(lines, acknowledged, storedOf, isInside),
+    ...(await countEvents(query, lines, storedOf, isInside)),
+  };
 }
 
 const frameKey = (device: number, deviceTs: number, seq: number): string => `${device} ${deviceTs} ${seq}`;
 
-function countFrames(lines: readonly SenderLine[], storedOf: StoredOf, isInside: IsInside) {
-  const storedFrames = lines.flatMap((line) =>
-    line.acknowledged.filter(isInside).map((frame) => storedOf(line, frame)),
-  );
+function countFrames(
+  lines: readonly SenderLine[],
+  acknowledged: readonly (readonly SentFrame[])[],
+  storedOf: StoredOf,
+  isInside: IsInside,
+) {
+  const storedFrames = lines.flatMap((line, i) => (acknowledged[i] ?? []).map((frame) => storedOf(line, frame)));
   const all = storedFrames.flat();
   return {
     acknowledged: storedFrames.length,
