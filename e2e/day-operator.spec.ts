@@ -79,7 +79,7 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(policies.getByRole('article', { name: 'Alarms' })).toContainText('Pat Manager');
     const preview = page.getByRole('region', { name: 'Who is notified if …' });
-    await expect(preview.getByText('Every step finds somebody.')).toBeVisible();
+    await expect(preview.getByText('Every step reaches somebody.')).toBeVisible();
     await page.goto(`${server.url}/sites`);
     await expect(steps).toContainText('4 of 6 done');
     await steps.getByRole('button', { name: 'Hide' }).click();

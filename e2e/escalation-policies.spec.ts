@@ -57,20 +57,24 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
 
   const made = policies.getByRole('article', { name: 'Night alarms' });
   await expect(made.getByText('after 10 min')).toBeVisible();
-  await expect(preview.getByText('Every step finds somebody.')).toBeVisible();
-  await expect(preview.getByRole('list', { name: 'Steps in the order of time' }).getByRole('listitem')).toHaveCount(6);
+  await expect(preview.getByText('Every step reaches somebody.')).toBeVisible();
+  await expect(preview.getByRole('list', { name: 'Steps in chronological order' }).getByRole('listitem')).toHaveCount(
+    6,
+  );
   await expectReadable(page);
   await picture(page, 'policies');
 
   await made.getByRole('button', { name: 'Edit Night alarms' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Night alarms' });
   await edit.getByRole('button', { name: 'Remove step 2' }).click();
-  await edit.getByRole('checkbox', { name: 'Go on when the condition has cleared' }).uncheck();
+  await edit.getByRole('checkbox', { name: 'Continue after the condition has cleared' }).uncheck();
   await edit.getByRole('button', { name: 'Save' }).click();
   const why = page.getByRole('dialog', { name: 'Why this change?' });
   await why.getByLabel('Reason').fill('The device is looked at each morning');
   await why.getByRole('button', { name: 'Save with reason' }).click();
-  await expect(preview.getByRole('list', { name: 'Steps in the order of time' }).getByRole('listitem')).toHaveCount(3);
+  await expect(preview.getByRole('list', { name: 'Steps in chronological order' }).getByRole('listitem')).toHaveCount(
+    3,
+  );
 
   await expect(made.getByText('Never tested')).toBeVisible();
   await made.getByRole('button', { name: 'Tests of Night alarms' }).click();

@@ -39,7 +39,7 @@ test('the day of the site chooses the shown time, and all values at the cursor a
   await expect(values.getByRole('heading', { name: 'Newest values' })).toBeVisible();
   await expect(values.getByRole('row', { name: /^Supply/ })).toBeVisible();
   await expect(values.getByRole('row', { name: /^System state/ })).toBeVisible();
-  await expect(values.getByText('No alarm, no warning, no loss.')).toBeVisible();
+  await expect(values.getByText('No alarms, warnings or losses.')).toBeVisible();
   await page.getByRole('slider', { name: 'Time of the values' }).focus();
   await page.keyboard.press('End');
   await expect(values.getByRole('heading', { name: /^Values at \d\d:\d\d:\d\d C[SD]T$/ })).toBeVisible();

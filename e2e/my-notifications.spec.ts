@@ -88,26 +88,26 @@ test('a webhook of a person, quiet hours, and nothing of others', async ({ api, 
   await page.goto(`${baseUrl()}/my-notifications`);
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   const add = page.getByRole('dialog', { name: 'Add a webhook' });
-  await add.getByLabel('Address of the webhook').fill('ftp://nowhere');
+  await add.getByLabel('Webhook address').fill('ftp://nowhere');
   await add.getByRole('button', { name: 'Send the code' }).click();
   await expect(add.getByRole('alert')).toHaveText('Enter an address that begins with https:// or http://.');
   await expectNoSeriousViolation(page);
   const address = `http://127.0.0.1:${portOf(receiver)}/hook`;
-  await add.getByLabel('Address of the webhook').fill(address);
+  await add.getByLabel('Webhook address').fill(address);
   await add.getByRole('button', { name: 'Send the code' }).click();
   const verify = page.getByRole('dialog', { name: 'Verify 127.0.0.1' });
-  await expect(verify.getByLabel('Secret of the signature')).toHaveValue(/^whsec_/);
+  await expect(verify.getByLabel('Signing secret')).toHaveValue(/^whsec_/);
   await verify.getByRole('button', { name: 'Verify' }).click();
   await expect(verify.getByRole('alert')).toHaveText('Please enter the code.');
   await takePicture(page, 'verify-webhook');
-  await verify.getByLabel('Code of six digits').fill(codes[0] ?? '');
+  await verify.getByLabel('Six-digit code').fill(codes[0] ?? '');
   await verify.getByRole('button', { name: 'Verify' }).click();
   await expect(verify).toHaveCount(0);
   await page.getByRole('button', { name: 'Send a test to 127.0.0.1' }).click();
   await expect(page.getByText('Sent. It should arrive within seconds.')).toBeVisible();
   expect(codes).toHaveLength(2);
 
-  await page.getByRole('switch', { name: 'Keep quiet hours' }).click();
+  await page.getByRole('switch', { name: 'Use quiet hours' }).click();
   await page.getByLabel('From').fill('21:30');
   await page.getByLabel('From').press('Enter');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -120,6 +120,6 @@ test('a webhook of a person, quiet hours, and nothing of others', async ({ api, 
 
   await page.getByRole('button', { name: 'Remove 127.0.0.1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Webhook of your own')).toHaveCount(0);
+  await expect(page.getByText('Your own webhook')).toHaveCount(0);
   receiver.close();
 });

@@ -30,7 +30,7 @@ test('an alarm is shelved with a reason, stays in sight, and notifies again when
   await expect(dialog).toContainText('The device still stops the machine by itself. Only messages are held back.');
   await expect(dialog.getByRole('radio')).toHaveCount(5);
   await dialog.getByRole('button', { name: 'Shelve' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Please say why');
+  await expect(dialog.getByRole('alert')).toHaveText('Please explain why');
   await dialog.getByLabel('Explanation').fill('Cable is loose, the electrician comes at 14:00');
   if (pictures) await page.screenshot({ path: `${pictures}/shelve-dialog.png` });
   await expectReadable(page);

@@ -30,7 +30,7 @@ test('a manager adds a webhook, copies its secret, reads the answer to a test an
   if (pictures) await page.screenshot({ path: `${pictures}/webhook-dialog.png` });
   await expectNoSeriousViolation(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const secret = page.getByRole('dialog', { name: 'Secret of the signature' });
+  const secret = page.getByRole('dialog', { name: 'Signing secret' });
   const shown = await secret.getByText(/^whsec_/).textContent();
   expect(
     createHmac('sha256', shown ?? '')

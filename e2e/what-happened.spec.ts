@@ -57,8 +57,8 @@ test('what happened in the night is followed from the alarm to its cause, compar
   const cause = log.row('Head bearing left').filter({ hasText: 'Alarm Detected' });
   await expect(cause).toContainText(/First(?!,)/);
   await expect(log.row('Touchswitch left').filter({ hasText: 'Alarm Detected' })).toBeVisible();
-  await keyboard.press(cause.getByRole('button', { name: 'Fold this incident' }));
-  await expect(cause).toContainText('1 more of this incident');
+  await keyboard.press(cause.getByRole('button', { name: 'Collapse this incident' }));
+  await expect(cause).toContainText('1 more in this incident');
   await keyboard.press(cause.getByRole('button', { name: 'How to respond' }));
   await keyboard.press(page.getByRole('link', { name: 'All devices at this moment' }));
   await expect(page.getByRole('heading', { name: 'All devices at one moment', level: 1 })).toBeVisible();
@@ -139,7 +139,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await page.unroute('**/incident-pack/');
   const saved = page.waitForEvent('download');
   await keyboard.press(pack);
-  await expect(page.getByText('The incident pack is saved.')).toBeVisible();
+  await expect(page.getByText('The incident pack has been saved.')).toBeVisible();
   const { names, lines } = verify(readFileSync(await (await saved).path()));
   expect(lines).toHaveLength(names.length - 1);
   expect(names).toEqual(expect.arrayContaining(['events.csv', 'notes.csv', `sensors/device_${device.id}.pdf`]));

@@ -111,7 +111,7 @@ try {
   const letter = await first?.open('');
   await letter?.goto(link);
   await letter?.getByRole('button', { name: 'Acknowledge' }).click();
-  await letter?.getByText('You acknowledged by this message.').waitFor();
+  await letter?.getByText('You acknowledged it with this link.').waitFor();
   for (const { name, open } of visits) {
     const page = await open(office.token);
     await page.goto(`${server.url}/notifications/all`);

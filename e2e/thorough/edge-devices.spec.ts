@@ -130,7 +130,7 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     expect(textOf(alarm)).toContain('ALARM Leg by MQTT, Head bearing: 95 C.');
 
     // People at the plant see it on the edge's own page.
-    await expect(page.getByText(/The portal has not answered since/)).toBeVisible();
+    await expect(page.getByText(/The portal has not responded since/)).toBeVisible();
     await expect(page.getByText('Leg by MQTT, Head bearing')).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
     await expectNoSeriousViolation(page);
@@ -148,7 +148,7 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     const mendedAt = Date.now();
     line.restore();
     await receivers.first((arrival) => kindOf(arrival) === 'portal_back');
-    await expect(page.getByText('The portal answers.')).toBeVisible();
+    await expect(page.getByText('The portal is responding.')).toBeVisible();
 
     // Everything that the edge acknowledged is committed, once and in the order of the devices.
     const valuesOf = async (device: PlantDevice) => (await readingsOf(api, device)).map(([, value]) => value);

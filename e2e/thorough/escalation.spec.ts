@@ -52,11 +52,11 @@ test('a night alarm: the first is silent, the second acknowledges from the mail 
   await takePicture(page, 'message-link-phone');
   await page.getByLabel('Comment (optional)').fill('On my way');
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByText('You acknowledged by this message.')).toBeVisible();
+  await expect(page.getByText('You acknowledged it with this link.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Acknowledged by Pat Engineer' })).toBeVisible();
   // The link has done its work; it shows that, and does nothing again.
   await page.reload();
-  await expect(page.getByText('You acknowledged by this message.')).toBeVisible();
+  await expect(page.getByText('You acknowledged it with this link.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
 
   await page.setViewportSize({ width: 1440, height: 900 });

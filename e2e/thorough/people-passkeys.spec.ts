@@ -42,7 +42,7 @@ test('a passkey is added, signs in alone, verifies a session, and is removed', a
     await page.goto(`${at}/setup2FA`);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name, such as the device').fill('Office laptop');
+    await dialog.getByLabel('Name, for example of the device').fill('Office laptop');
     await dialog.getByLabel('Your password').fill('not it');
     await dialog.getByRole('button', { name: 'CREATE' }).click();
     await expect(dialog.getByText('Your password was entered incorrectly.')).toBeVisible();
@@ -81,7 +81,7 @@ test('a passkey is added, signs in alone, verifies a session, and is removed', a
 
     await page.goto(`${at}/setup2FA`);
     await page.getByRole('button', { name: 'Rename: Office laptop' }).click();
-    await dialog.getByLabel('Name, such as the device').fill('Home');
+    await dialog.getByLabel('Name, for example of the device').fill('Home');
     await dialog.getByRole('button', { name: 'SAVE' }).click();
     await page.getByRole('button', { name: 'Remove: Home' }).click();
     await dialog.getByLabel('Your password').fill(person.password);

@@ -75,7 +75,7 @@ test("a client's people come in by their own directory: by invitation, by linkin
   await theirs.getByRole('button', { name: `Continue with ${plant.company}` }).click();
   await theirs.waitForURL('**/sites');
   await expect(theirs.getByText(plant.site)).toBeVisible();
-  await mailbox(email).waitFor('Your account was linked with your organization');
+  await mailbox(email).waitFor('Your account was linked to your organization');
 
   // From then on by the client's own address, until the group is gone.
   const tour = theirs.getByRole('button', { name: 'Skip' });
@@ -109,7 +109,7 @@ test('a person links their account under User Settings with the password, and un
   await dialog.getByRole('button', { name: 'CONTINUE' }).click();
   await signInThere(page, `pat-${plant.clientId}`);
   await page.waitForURL('**/user/setting');
-  await expect(page.getByText(`Linked with ${directory.issuer}`)).toBeVisible();
+  await expect(page.getByText(`Linked to ${directory.issuer}`)).toBeVisible();
   await expectNoSeriousViolation(page);
   // A return that this tab did not start opens nothing.
   await page.goto(`${baseUrl()}/sign-in/return?code=c&state=s`);
@@ -117,5 +117,5 @@ test('a person links their account under User Settings with the password, and un
   await page.goto(`${baseUrl()}/user/setting`);
   await page.getByRole('button', { name: `Unlink: ${plant.company}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-  await expect(page.getByText(`Not linked with ${directory.issuer}`)).toBeVisible();
+  await expect(page.getByText(`Not linked to ${directory.issuer}`)).toBeVisible();
 });

@@ -40,10 +40,10 @@ test('the first super user of a new portal sets up a second factor first, and ma
     await expectNoSeriousViolation(page);
     await page.getByRole('button', { name: 'Make it optional' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make it optional' }).click();
-    await expect(page.getByText('Operator staff may sign in without a second factor now')).toBeVisible();
+    await expect(page.getByText('Operator staff can now sign in without a second factor')).toBeVisible();
     await page.getByRole('button', { name: 'Require a second factor' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Require a second factor' }).click();
-    await expect(page.getByText('Operator staff need a second factor now')).toBeVisible();
+    await expect(page.getByText('Operator staff now need a second factor')).toBeVisible();
     await expect(page.getByText('Required', { exact: true })).toBeVisible();
   } finally {
     await server.remove();

@@ -7,7 +7,7 @@ export const texts = defineTexts('account-mails', {
   notYou: 'If this was not you, tell your account manager or support at once.',
   activation: {
     subject: 'Activate your Tocsin account',
-    text: 'An account has been made for you. Open the link, read the terms, choose a password, and you are in.',
+    text: 'An account has been created for you. Open the link, read the terms and choose a password.',
     button: 'Activate account',
     validity: 'The link works once, for 7 days.',
   },
@@ -27,7 +27,8 @@ export const texts = defineTexts('account-mails', {
     subject: 'A change of your e-mail address was requested',
     text: (email: string): string =>
       `Somebody who is signed in to your account asked to change its address to ${email}.`,
-    nothingChanged: 'Nothing has changed yet. If it was not you, change your password now: the request ends with it.',
+    nothingChanged:
+      'Nothing has changed yet. If it was not you, change your password now: this also cancels the request.',
   },
   addressChanged: {
     subject: 'Your e-mail address was changed',
@@ -38,25 +39,25 @@ export const texts = defineTexts('account-mails', {
     text: 'The password of your account was changed, and the sessions that knew the old one have ended.',
   },
   providerLinked: {
-    subject: 'Your account was linked with your organization',
+    subject: 'Your account was linked to your organization',
     text: (issuer: string): string => `From now on ${issuer} can sign you in to the client that uses it.`,
   },
   twoFactor: {
     on: {
       subject: 'Two factor set up complete',
-      text: 'From now on a second factor is asked for when you sign in: a code of your authenticator, or a passkey.',
+      text: 'From now on, you need a second factor to sign in: a code from your authenticator app, or a passkey.',
     },
     added: {
       subject: 'Passkey added',
-      text: 'A passkey was added to your account. It signs in, and it is a second factor.',
+      text: 'A passkey was added to your account. You can sign in with it, and it also serves as a second factor.',
     },
     removed: {
       subject: 'Passkey removed',
-      text: 'A passkey was removed from your account. Your other second factors stay.',
+      text: 'A passkey was removed from your account. Your other second factors still work.',
     },
     off: {
       subject: 'Two factor disabled',
-      text: 'The second factor of your account was taken away: your password alone signs you in.',
+      text: 'The second factor of your account was removed. You now sign in with your password alone.',
     },
   },
   contact: {
@@ -70,7 +71,7 @@ export const texts = defineTexts('account-mails', {
     text: (invitedBy: string, company: string): string =>
       `${invitedBy} invites you to use your Tocsin account for ${company} as well.`,
     button: 'See the invitation',
-    validity: 'The link works once, for 7 days. Until you accept, they see nothing of your account.',
+    validity: 'The link works once, for 7 days. Until you accept, they see nothing about your account.',
     decline: 'If you do not know them, decline or ignore this e-mail.',
   },
   demoThanks: {

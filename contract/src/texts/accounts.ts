@@ -87,7 +87,7 @@ export const texts = defineTexts('accounts', {
       units: [
         { name: 'WDC4', what: 'Controller of a bucket elevator or conveyor: speed, alignment, bearings, plug.' },
         { name: 'F500', what: 'Bearing and contact monitoring of a whole plant, 64 nodes, read over Modbus TCP.' },
-        { name: 'F500 UDF', what: 'The same, with fields and networks of its own; it sends its data itself.' },
+        { name: 'F500 UDF', what: 'The same, with its own fields and networks; it sends its data itself.' },
         { name: 'ETH-NODE-1', what: 'Temperatures and pulses into the plant network.' },
         { name: 'ETH-NODE-2', what: 'Current loops, analog and digital inputs into the plant network.' },
       ],
@@ -136,7 +136,8 @@ export const texts = defineTexts('accounts', {
     title: 'This is the demo',
     about: 'Sign in as one of these users; they all have the password',
     showMe: 'Show me',
-    showMeAbout: 'An alarm from the first warm minute to its incident pack, on the real pages. Five minutes.',
+    showMeAbout:
+      'Follow one alarm on the real pages, from the first warm minute to its incident pack. It takes five minutes.',
   },
   register: {
     title: 'Register for demo',
@@ -255,7 +256,7 @@ export const texts = defineTexts('accounts', {
     ownDataExport: 'Export your data',
     language: {
       title: 'Language',
-      about: 'Of your pages, mails and messages. Without a choice, mails and messages are in English.',
+      about: 'The language of your pages, mails and messages. Without a choice, mails and messages are in English.',
       browser: 'Same as my browser',
       saved: 'Language saved',
     },
@@ -321,7 +322,7 @@ export const texts = defineTexts('accounts', {
       },
       {
         title: 'E-mails and notifications',
-        text: 'Notifications help people to notice what has changed. Their delivery depends on networks that nobody here controls and is not guaranteed.',
+        text: 'Notifications help people to notice what has changed. Their delivery depends on networks beyond our control and is not guaranteed.',
       },
       {
         title: 'Your access',

@@ -4,12 +4,12 @@ import { counted, defineTexts } from './define-texts.ts';
 export const texts = defineTexts('alarm-register', {
   title: 'Alarm register',
   documentTitle: (site: string): string => `Alarm register, ${site}`,
-  made: (time: string, zone: string): string => `Made ${time}, ${zone}.`,
+  made: (time: string, zone: string): string => `Created ${time}, ${zone}.`,
   approvedBy: (who: string, at: string): string => `Approved by ${who} on ${at}`,
   notApproved: 'Not approved yet',
   differences: (count: number): string =>
     count === 0
-      ? 'Nothing has changed since.'
+      ? 'Nothing has changed since the approval.'
       : `${counted(count, { one: 'difference', other: 'differences' })} since the approval`,
   kinds: { added: 'Added', removed: 'Removed', changed: 'Changed' },
   change: (field: string, old: string, fresh: string): string => `${field}: '${old}' is now '${fresh}'`,
@@ -44,6 +44,6 @@ export const texts = defineTexts('alarm-register', {
     `You confirm ${counted(count, { one: 'entry', other: 'entries' })} with priority and response as shown.`,
   comment: 'Comment',
   approved: 'The list is approved',
-  changed: 'The list has changed since you opened it. Read it again before you approve it.',
-  empty: 'The devices of this site have not named their sensors yet.',
+  changed: 'The list has changed since you opened it. Review it again before you approve it.',
+  empty: 'The devices of this site have not reported their sensors yet.',
 });

@@ -67,10 +67,11 @@ export const texts = defineTexts('analytics', {
     median: 'Half within',
     slow: 'Nine of ten within',
   },
-  total: (count: number): string => `${counted(count, { one: 'alarm', other: 'alarms' })} and warnings, tests left out`,
+  total: (count: number): string =>
+    `${counted(count, { one: 'alarm', other: 'alarms' })} and warnings, excluding tests`,
   hour: (name: string): string => `${name}:00`,
-  zone: (zone: string): string => `Days and hours of ${zone}`,
-  more: (count: number): string => `The chart shows the first ${count}, the table all.`,
+  zone: (zone: string): string => `Days and hours in ${zone}`,
+  more: (count: number): string => `The chart shows the first ${count}, the table shows all.`,
   bad: {
     scope: 'Scope',
     device: 'This device',
@@ -90,7 +91,7 @@ export const texts = defineTexts('analytics', {
     outOfService: (count: number): string => `${count} began while out of service.`,
     rates: {
       title: 'Alarms in ten minutes',
-      about: 'How many alarms and warnings began in each ten minutes of the time shown.',
+      about: 'How many alarms and warnings began in each ten-minute interval of the period shown.',
       todo: 'One person can answer one alarm in ten minutes, two for a while, and none of a flood (EEMUA 191). ISA-18.2 asks for less than 1 % of the time in floods.',
       steps: (least: number, most: number | null): string => {
         if (most === null) return `${least} or more (flood)`;
@@ -116,7 +117,7 @@ export const texts = defineTexts('analytics', {
       waiting: 'Waiting',
       trying: (percent: number): string => `Trying on history: ${percent} %`,
       none: 'No deadband or delay halves the warnings without losing one that mattered.',
-      tooLively: 'Too many changes in this time to suggest a setting.',
+      tooLively: 'Too many changes in this period to suggest a setting.',
       fewer: (count: number, days: string): string =>
         `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days}. No other setting is needed.`,
       gone: 'The rule has been changed since.',
@@ -134,8 +135,8 @@ export const texts = defineTexts('analytics', {
     },
     changes: {
       title: 'Before and after a change',
-      about: 'Alarms of a sensor in equal times before and after its warning rules were changed, up to 7 days.',
-      todo: 'Where a change helped, copy it to equal machines. Where it did not, take it back.',
+      about: 'Alarms of a sensor in equal periods before and after its warning rules were changed, up to 7 days each.',
+      todo: 'Where a change helped, copy it to similar machines. Where it did not, undo it.',
       over: (hours: number): string => {
         if (hours < 1) return 'less than 1 h each';
         return hours < 48 ? `${hours} h each` : `${Math.round(hours / 24)} days each`;

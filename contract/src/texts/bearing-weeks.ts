@@ -6,10 +6,10 @@ export const texts = defineTexts('bearing-weeks', {
   upTo: (when: string): string => `Five weeks up to ${when}`,
   overAmbient: (ambient: string): string => `Temperature over ambient (${ambient}), only while the machine runs`,
   noAmbient:
-    'This device has no sensor with “ambient” in its name: the temperature itself is shown, so the weather counts too',
+    'This device has no sensor with “ambient” in its name: the temperature itself is shown, which also depends on the weather',
   running: (sensor: string): string =>
-    `It runs while ${sensor} is above half of its highest value, from half an hour after the start.`,
-  notKnown: 'No sensor shows when the machine runs, so all time counts.',
+    `The machine counts as running while ${sensor} is above half of its highest value, from half an hour after the start.`,
+  notKnown: 'No sensor shows when the machine runs, so all hours count.',
   none: 'This device has no bearings.',
   noneAbout: 'A bearing is a temperature sensor with “bearing” in its name. Names can be changed under Setting.',
   cut: (shown: number, all: number): string => `The first ${shown} of ${all} bearings are shown.`,
@@ -23,10 +23,10 @@ export const texts = defineTexts('bearing-weeks', {
   trend: (figure: string): string => `${figure} a week over the five weeks`,
   limit: (value: string): string => `Warning rule above ${value}`,
   noLimit: 'No warning rule with a limit above',
-  notRising: 'Not rising beyond its error: no time to the limit',
-  reached: 'The line is at the limit now',
+  notRising: 'Not rising by more than its error, so there is no time to the limit',
+  reached: 'The trend line is at the limit now',
   toLimit: (days: number, span: string): string =>
-    `About ${days} days to the limit (${span}) if it goes on in a straight line`,
+    `About ${days} days to the limit (${span}) if the trend continues in a straight line`,
   span: (earliest: number, latest: number): string => `${earliest} to ${latest} days`,
   openSpan: (earliest: number): string => `${earliest} days or more`,
   columns: { week: 'Week', hours: 'Running', rise: 'Mean' },

@@ -20,7 +20,7 @@ export const texts = defineTexts('changes', {
   approved: 'The change is approved and in force.',
   declined: 'The change is declined.',
   otherPerson: 'Another person must approve this change.',
-  decided: 'This proposal was decided already.',
+  decided: 'This proposal has already been decided.',
   outdated: 'The rules were changed after this proposal. Decline it and propose it again.',
   needReason: 'Ask for a reason when a limit or rule is loosened or removed',
   needReasonHelp:

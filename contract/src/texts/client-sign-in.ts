@@ -7,7 +7,7 @@ export const texts = defineTexts('client-sign-in', {
   sessions: {
     title: 'Sessions',
     about:
-      'Limits for the people of this client. A person of several clients has the strictest limits of all of them. Operator staff and wall displays are not affected.',
+      'Limits for the people of this client. A person who belongs to several clients gets the strictest limits of all of them. Operator staff and wall displays are not affected.',
     idle: 'End a session without input after (minutes)',
     idleHelp: '5 to 1440. Empty: after 24 hours without any use; an open page counts as use.',
     lifetime: 'End every session after (hours)',

@@ -42,7 +42,7 @@ export const texts = defineTexts('clients', {
     acknowledgedKinds: 'Alarms always need acknowledgement. Also:',
     acknowledgedKind: { warnings: 'Warnings', offline: 'Offline devices', lost: 'Lost nodes and sensors' },
     acknowledgedKindsHelp:
-      'What needs acknowledgement stays in the list Unacknowledged after it has cleared, until a person confirms it. Applies to events from now on.',
+      'What needs acknowledgement stays in the Unacknowledged list after it has cleared, until a person acknowledges it. Applies to events from now on.',
     twoFactorHelp: 'Every user of this client must set up a second factor before they can do anything else.',
     save: 'SAVE',
   },

@@ -11,10 +11,10 @@ export const texts = defineTexts('contact-messages', {
   whatToDo: 'Do',
   since: (when: string): string => `since ${when}`,
   gathered: (count: number): string => `${count} more events`,
-  gatheredAbout: 'Too many to be sent one by one. Open the log.',
+  gatheredAbout: 'Too many to send one by one. Open the log.',
   checkTitle: 'Tocsin: is this you?',
   checkAbout: (code: string): string => `Your code is ${code}. It is valid for 15 minutes.`,
   checkPush: 'Press to receive alarms in this browser.',
   testTitle: 'Tocsin: test message',
-  testAbout: 'You asked for it. Nothing happened at your plant.',
+  testAbout: 'You requested this test. Nothing happened at your plant.',
 });

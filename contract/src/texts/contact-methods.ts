@@ -2,9 +2,9 @@ import type { ContactKind } from '../contact-methods.ts';
 import { defineTexts } from './define-texts.ts';
 
 const kinds: Readonly<Record<ContactKind, string>> = {
-  push: 'Notification of a browser',
+  push: 'Browser notification',
   sms: 'SMS',
-  webhook: 'Webhook of your own',
+  webhook: 'Your own webhook',
 };
 
 /** The person's page 'My notifications', and what its calls refuse. */
@@ -12,10 +12,10 @@ export const texts = defineTexts('contact-methods', {
   tooMany: (most: number): string => `You have ${most} methods already. Remove one first.`,
   noPushHere: 'Browsers receive notifications only from an address that begins with https://, or from localhost.',
   noSms: 'The operator has not connected an SMS gateway.',
-  noPlainHttp: 'Without https only addresses of WEBHOOK_NETWORKS are allowed.',
-  isVerified: 'This method is verified already.',
+  noPlainHttp: 'Without https, only addresses in WEBHOOK_NETWORKS are allowed.',
+  isVerified: 'This method is already verified.',
   isNotVerified: 'Verify this method first.',
-  wrongCode: 'This code is wrong or too old. Have a new one sent.',
+  wrongCode: 'This code is wrong or has expired. Request a new one.',
 
   title: 'My notifications',
   about: 'How escalation policies reach you. E-mail rules send their mails separately.',
@@ -31,8 +31,8 @@ export const texts = defineTexts('contact-methods', {
   confirmed: 'Last confirmed',
   neverConfirmed: 'Nothing confirmed yet',
   lastFailure: (error: string): string => `Last message not sent: ${error}`,
-  least: 'Least priority',
-  leastOf: (title: string): string => `Least priority for ${title}`,
+  least: 'Minimum priority',
+  leastOf: (title: string): string => `Minimum priority for ${title}`,
   test: 'Test',
   testOf: (title: string): string => `Send a test to ${title}`,
   testSent: 'Sent. It should arrive within seconds.',
@@ -40,7 +40,7 @@ export const texts = defineTexts('contact-methods', {
   mailButton: 'Open my notifications',
   endedSubject: (kind: string, title: string): string => `${kind} ended: ${title}`,
   endedWhy:
-    'Its receiver said that it is gone, so alarms no longer reach you there. Your mail address and your other methods still work. Add it again if you want it back.',
+    'Its receiver reported that it no longer exists, so alarms no longer reach you there. Your mail address and your other methods still work. Add it again if you want it back.',
   endedFoot: 'You get this mail because it was one of your ways to be notified.',
   mailFoot: 'You get this mail because you asked for a test.',
   notSent: (error: string): string => `Not sent: ${error}`,
@@ -56,20 +56,20 @@ export const texts = defineTexts('contact-methods', {
   addWebhook: 'Add a webhook',
   number: 'Mobile number with country code',
   numberHelp: 'A code is sent to it. Reply to an alarm with its code to acknowledge.',
-  url: 'Address of the webhook',
+  url: 'Webhook address',
   urlHelp: 'A code is sent to it as JSON, in the field verification_code.',
   add: 'Send the code',
   cancel: 'Cancel',
-  code: 'Code of six digits',
+  code: 'Six-digit code',
   codeSent: (title: string): string => `A code was sent to ${title}. It is valid for 15 minutes.`,
   codeNotSent: (error: string): string => `The code was not sent: ${error}`,
   sendAgain: 'Send a new code',
   codeMissing: 'Please enter the code.',
-  secret: 'Secret of the signature',
+  secret: 'Signing secret',
   secretOnce: 'Messages are signed with it. It is not shown again.',
 
   browser: 'This browser',
-  browserAbout: 'Shows alarms as notifications of the system, also while the portal is closed.',
+  browserAbout: 'Shows alarms as system notifications, even while the portal is closed.',
   browserOn: 'Notify me in this browser',
   browserIsOn: 'This browser shows notifications.',
   browserCheck: 'A notification was sent to this browser. Press it to finish.',
@@ -78,18 +78,18 @@ export const texts = defineTexts('contact-methods', {
     address: 'Browsers receive notifications only from an address that begins with https://, or from localhost.',
     homeScreen:
       'On iPhone and iPad, put this page on the home screen first (Share, Add to Home Screen) and open it there.',
-    browser: 'This browser does not support notifications of websites.',
-    denied: 'Notifications of this site are blocked in this browser. Allow them in its settings for this site.',
+    browser: 'This browser does not support notifications from websites.',
+    denied: 'Notifications from this site are blocked in this browser. Allow them in its settings for this site.',
   },
   systems:
     'Windows, macOS, Linux and Android show them while the browser runs in the background. On iPhone and iPad they need this page on the home screen.',
 
   quiet: 'Quiet hours',
   quietAbout:
-    'Messages of low and medium priority do not go by notification, SMS or webhook. Critical and high always do.',
-  quietOn: 'Keep quiet hours',
+    'Messages of low and medium priority are not sent by notification, SMS or webhook. Those of critical and high priority always are.',
+  quietOn: 'Use quiet hours',
   begins: 'From',
   ends: 'To',
-  zone: (zone: string): string => `Times of ${zone}`,
+  zone: (zone: string): string => `Times in ${zone}`,
   save: 'Save',
 });

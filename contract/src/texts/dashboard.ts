@@ -38,7 +38,7 @@ export const texts = defineTexts('dashboard', {
   /** The value is from before the hour of the moment shown. */
   earlier: 'earlier',
   limit: (value: string): string => `limit ${value}`,
-  /** The source of an alarm, where a warning has its limit. */
+  /** The source of an alarm, shown in place of the limit of a warning. */
   fromController: 'alarm from the controller',
   bearingWeeks: 'Bearing weeks',
   menu: {

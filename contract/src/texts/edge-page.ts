@@ -5,12 +5,12 @@ const things = (count: number, one: string, other: string): string => counted(co
 /** Texts of the page that an edge shows beside the devices, and of the messages that it sends itself. */
 export const texts = defineTexts('edge-page', {
   title: (edge: string): string => `${edge} · Tocsin edge`,
-  unclaimed: 'Edge without a place',
-  own: 'This is the view of the edge itself: what the devices here report. It knows no warnings, and nothing can be acknowledged here.',
-  portalUp: 'The portal answers.',
-  portalDown: (since: string): string => `The portal has not answered since ${since}. Nobody there sees these values.`,
-  portalNever: 'The portal has not answered since this program started. Nobody there sees these values.',
-  notClaimed: 'This edge was not claimed yet: start it with EDGE_CODE.',
+  unclaimed: 'Unclaimed edge',
+  own: 'This is the edge’s own view: what the devices here report. It evaluates no warnings, and nothing can be acknowledged here.',
+  portalUp: 'The portal is responding.',
+  portalDown: (since: string): string => `The portal has not responded since ${since}. Nobody sees these values there.`,
+  portalNever: 'The portal has not responded since this program started. Nobody sees these values there.',
+  notClaimed: 'This edge has not been claimed yet: start it with EDGE_CODE.',
   noDevices: 'No devices belong to this edge yet. Assign them in the portal, on the page Edges of the site.',
   alarms: (count: number): string => things(count, 'alarm', 'alarms'),
   noAlarms: 'No alarms',
@@ -21,7 +21,7 @@ export const texts = defineTexts('edge-page', {
   silent: 'Nothing received yet',
   lastFrame: (time: string): string => `Last frame ${time}`,
   queue: (records: number, used: string, bound: string): string =>
-    `${things(records, 'record', 'records')} wait · queue ${used} of ${bound}`,
+    `${things(records, 'record', 'records')} queued · queue ${used} of ${bound}`,
   full: 'The queue is full: devices are not acknowledged, and polls are missed.',
   stale: 'This page has lost its connection to the edge. The values are old.',
   noValue: 'No value',

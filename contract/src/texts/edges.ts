@@ -10,13 +10,13 @@ export const texts = defineTexts('edges', {
   title: (site: string): string => `${site} - Edges`,
   heading: 'Edges',
   about:
-    'An edge is a program beside the devices. It stores their data while the line to the portal is down, and sends it afterwards.',
+    'An edge is a program beside the devices. It stores their data while the connection to the portal is down, and sends it afterwards.',
   pickSite: 'Pick a site to see its edges',
   toSites: 'Sites',
   notAllowed: 'Engineers and managers of the site see its edges.',
   none: 'No edge yet',
   noneAbout:
-    'Without an edge, devices send to the portal themselves. What they cannot store is lost while the line is down.',
+    'Without an edge, devices send to the portal themselves. What they cannot store is lost while the connection is down.',
   loadFailed: 'The edges could not be loaded.',
   add: 'Add edge',
   addTitle: 'Add edge',
@@ -43,11 +43,11 @@ export const texts = defineTexts('edges', {
   stateAbout: {
     full: 'It can store no more. Devices are not acknowledged, and polls are missed.',
     silent:
-      'The portal does not hear it. What its devices send arrives when it is back. The figures below are those of its last contact.',
+      'The portal has no contact with it. What its devices send arrives when it is back. The figures below are those of its last contact.',
     behind: 'Older records are being sent.',
   },
   waitsUntil: (time: string): string => `Its code works until ${time}.`,
-  codeOver: 'Its code has expired. Make a new one.',
+  codeOver: 'Its code has expired. Create a new one.',
   madeBy: (name: string, time: string): string => `Added by ${name === '' ? 'a program' : name}, ${time}`,
   claimed: (time: string): string => `claimed ${time}`,
   facts: {
@@ -97,24 +97,24 @@ export const texts = defineTexts('edges', {
   events: 'Events of the last 30 days',
   noEvents: 'No outage and no missed poll.',
   outage: (from: string, to: string, minutes: number): string =>
-    `Not heard from ${from} to ${to} (${minutesOf(minutes)})`,
-  outageComing: 'Its data is still coming.',
+    `No contact from ${from} to ${to} (${minutesOf(minutes)})`,
+  outageComing: 'Its data is still arriving.',
   outageOver: (late: number): string =>
     late === 0
       ? 'No late alarm or warning.'
       : `${counted(late, { one: 'late event', other: 'late events' })} in the log.`,
   gap: (device: string, from: string, to: string, polls: number): string =>
     `${device}: ${counted(polls, { one: 'poll', other: 'polls' })} missed from ${from} to ${to}`,
-  gapAbout: 'The edge had no room.',
+  gapAbout: 'The queue of the edge was full.',
   newCode: 'New code',
-  newCodeAsk: (edge: string): string => `Make a new code for ${edge}?`,
-  newCodeAbout: 'The edge that uses it replaces the present one, which is then cut off.',
+  newCodeAsk: (edge: string): string => `Create a new code for ${edge}?`,
+  newCodeAbout: 'The edge that uses it replaces the current one, which is then disconnected.',
   rename: 'Rename',
   renameTitle: 'Rename edge',
   remove: 'Revoke',
   removeAsk: (name: string): string => `Revoke edge ${name}?`,
   removeAbout:
-    'Its key ends at once, and its devices must send to the portal themselves. What is still in its queue never reaches the portal.',
+    'Its key stops working at once, and its devices must send to the portal themselves. What is still in its queue never reaches the portal.',
   removed: 'Edge revoked',
   failed: 'An error occured, please try again!',
   mail: {

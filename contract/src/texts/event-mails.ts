@@ -32,7 +32,7 @@ export const texts = defineTexts('event-mails', {
   },
   minutes: (count: number): string => `${count} min`,
   todo: (place: string, text: string): string => `${place}: ${text}`,
-  lateNote: 'Told late: the device sent it later than it happened.',
+  lateNote: 'Sent late: the device reported this after it happened.',
   reasons: {
     now: '',
     still: 'It is still on.',
@@ -42,16 +42,16 @@ export const texts = defineTexts('event-mails', {
   heading: (isStillOn: boolean, count: number, head: string): string =>
     `${isStillOn ? 'Still on: ' : ''}${count > 1 ? `${count} notifications, first: ` : ''}${head}`,
   subject: (heading: string, site: string): string => `${heading} (${site})`,
-  nothingOn: 'Nothing of it is still on.',
+  nothingOn: 'None of this is still on.',
   stillOn: (places: string): string => `Still on: ${places}`,
   button: 'Open this moment',
   emergencyContact: 'Emergency contact',
   support: 'Support',
   sentBy: (url: string): string => `Sent by your e-mail rule: ${url}`,
   testMail: {
-    subject: 'Test e-mail of Tocsin',
+    subject: 'Tocsin test e-mail',
     heading: 'Test e-mail',
-    text: (by: string): string => `${by} asked for this test. Mails of this e-mail rule arrive here.`,
+    text: (by: string): string => `${by} asked for this test. Mails from this e-mail rule arrive here.`,
     button: 'Open the rule',
   },
 });

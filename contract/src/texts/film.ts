@@ -8,11 +8,11 @@ export const texts = defineTexts('film', {
   past: (when: string): string => `The plant as it was at ${when}`,
   drawing: (when: string): string => `Drawing published ${when}`,
   later: (when: string): string =>
-    `No drawing was published at this moment yet: this is today's, published ${when}. Machines may have stood elsewhere.`,
+    `No drawing had been published at this moment: this is today's, published ${when}. Machines may have been elsewhere.`,
   notNormal: 'Not normal then',
   none: 'No drawing of this site has been published.',
   noTabs: 'This drawing has no tabs.',
-  failed: 'The past could not be read. Please try again.',
+  failed: 'The history could not be loaded. Please try again.',
   player: 'Film',
   date: 'Date',
   time: 'Time',

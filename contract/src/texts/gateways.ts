@@ -15,10 +15,11 @@ export const texts = defineTexts('gateways', {
   make: 'Create credential',
   anew: 'Replace credential',
   anewAsk: 'Replace the credential?',
-  anewAbout: 'The old credential stops working at once: its edge nodes are cut off until they have the new password.',
+  anewAbout:
+    'The old credential stops working at once: its edge nodes are disconnected until they have the new password.',
   remove: 'Revoke credential',
   removeAsk: 'Revoke the credential?',
-  removeAbout: 'Its edge nodes are cut off at once, and their devices go offline.',
+  removeAbout: 'Its edge nodes are disconnected at once, and their devices go offline.',
   removed: 'Credential revoked',
   failed: 'An error occured, please try again!',
 });

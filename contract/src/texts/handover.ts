@@ -18,7 +18,7 @@ export const texts = defineTexts('handover', {
   now: { shift: 'Current shift', day: 'Today', week: 'This week' },
   pdf: 'PDF',
   csv: 'CSV',
-  failed: 'The file could not be made. Please try again.',
+  failed: 'The file could not be created. Please try again.',
   facts: { shift: 'The shift in numbers', day: 'The day in numbers', week: 'The week in numbers' },
   before: {
     shift: (n: number): string => `shift before: ${n}`,
@@ -65,7 +65,7 @@ export const texts = defineTexts('handover', {
   acknowledge: 'Acknowledge',
   open: 'Open',
   events: 'What happened',
-  noEvents: 'No alarm, no warning, and every device was online.',
+  noEvents: 'No alarms or warnings, and every device was online.',
   records: 'What was done',
   noRecords: 'Nobody has acknowledged, shelved, tested or changed anything.',
   recordKinds: {
@@ -80,7 +80,7 @@ export const texts = defineTexts('handover', {
   passed: 'passed',
   failedTest: 'failed',
   roundDone: 'Daily round done',
-  wholeTime: 'Its time was over',
+  wholeTime: 'It expired',
   columns: {
     kind: 'Kind',
     at: 'Time',
@@ -113,13 +113,13 @@ export const texts = defineTexts('handover', {
     lasted: (what: string, details: string): string => [what, details].filter(Boolean).join(': '),
     more: (n: number): string => `and ${n} more on the page`,
     button: 'Open the page',
-    foot: 'You asked for this mail on the page Shift handover of this site; it is switched off there.',
+    foot: 'You asked for this mail on the Shift handover page of this site; you can switch it off there.',
   },
   shifts: 'Shifts begin at',
   changeShifts: 'Change times',
   saveShifts: 'Save',
   cancel: 'Cancel',
-  shiftsHint: 'One to six times of the site, separated by commas',
+  shiftsHint: 'One to six times in the zone of the site, separated by commas',
   shiftsSaved: 'Shift times saved.',
   note: {
     add: 'Add a note',
@@ -130,5 +130,5 @@ export const texts = defineTexts('handover', {
     save: 'Save',
     saved: 'Note added.',
   },
-  made: (time: string, zone: string): string => `Made ${time}, ${zone}.`,
+  made: (time: string, zone: string): string => `Created ${time}, ${zone}.`,
 });

@@ -14,7 +14,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   queue: {
     title: 'Queue to the database',
-    todo: 'At 100 % the adapters stop reading and devices resend later. Data arrives faster than it is stored: check the disk, and which device sends so much.',
+    todo: 'At 100 % the adapters stop reading and devices resend later. Data arrives faster than it is stored: check the disk, and find the device that sends so much.',
   },
   doors: {
     title: 'Adapters',
@@ -26,7 +26,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   edges: {
     title: 'Edges',
-    todo: 'Silent: check the line and the power at the plant; the page Edges of the site says since when. Full: the edge stores no more until the portal has taken what is queued. Refused records are in no history: the log of the portal says why.',
+    todo: 'Silent: check the connection and the power at the plant; the Edges page of the site says since when. Full: the edge stores no more until the portal has taken what is queued. Refused records are not in the history: the portal’s log says why.',
   },
   clock: {
     title: 'Server clock',
@@ -88,7 +88,7 @@ const figures: Readonly<Record<string, string>> = {
   edges_silent: 'Silent',
   edges_full: 'Queue full',
   edge_last_contact_seconds: 'Longest time without contact',
-  edge_queue_records: 'Records that wait',
+  edge_queue_records: 'Queued records',
   edge_oldest_record_seconds: 'Oldest queued record',
   edge_refused_records: 'Records refused',
   server_clock_correction_seconds: 'Corrected by the devices',
@@ -121,7 +121,7 @@ const words: Readonly<Record<Standing, string>> = { ok: 'OK', warning: 'Warning'
 export const texts = defineTexts('health', {
   title: 'Health',
   about: (version: string, roles: readonly string[]): string =>
-    `Version ${version}, this process runs ${roles.join(', ') || 'all roles'}. Same values as /metrics.`,
+    `Version ${version}; this process runs ${roles.join(', ') || 'all roles'}. Same values as /metrics.`,
   back: 'OEM Setting',
   updated: 'Updated',
   failed: 'The server does not respond. If this persists, check the process and its log.',

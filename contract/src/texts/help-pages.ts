@@ -3,7 +3,7 @@ import { defineTexts } from './define-texts.ts';
 /** The help's table of contents: the heading of each page, by the name of its file in docs/users. */
 export const texts = defineTexts('help-pages', {
   chapters: {
-    first: 'First',
+    first: 'Getting started',
     watching: 'Watching',
     settingUp: 'Setting up',
     proving: 'Testing and proving',

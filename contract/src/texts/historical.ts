@@ -32,7 +32,7 @@ export const texts = defineTexts('historical', {
           .join(', '),
   day: 'Events of the day',
   dayCount: (n: number): string => (n === 0 ? 'nothing happened' : counted(n, { one: 'event', other: 'events' })),
-  quietDay: 'No alarm, no warning and no offline time on this day.',
+  quietDay: 'No alarms, warnings or offline times on this day.',
   moreOfDay: (n: number): string => `${n.toLocaleString('en-US')} more: see the log.`,
   goTo: (time: string): string => `Go to ${time}`,
   lastAlarm: 'Last alarm',

@@ -4,24 +4,24 @@ import { defineTexts } from './define-texts.ts';
 export const texts = defineTexts('inspection-report', {
   documentTitle: (site: string): string => `Inspection, ${site}`,
   title: 'Inspection report',
-  period: (from: string, to: string, zone: string): string => `From ${from} to ${to}. Times are those of ${zone}.`,
-  made: (time: string, by: string): string => `Made ${time} by ${by}.`,
+  period: (from: string, to: string, zone: string): string => `From ${from} to ${to}. Times are in ${zone}.`,
+  made: (time: string, by: string): string => `Created ${time} by ${by}.`,
   chainHolds: (records: number): string =>
-    `The chain of all ${records} test records holds: none was changed or taken away.`,
+    `The chain of all ${records} test records is intact: none was changed or removed.`,
   chainBroken: (places: string): string =>
-    `THE CHAIN OF TEST RECORDS IS BROKEN: ${places}. Records were changed or taken away.`,
+    `THE CHAIN OF TEST RECORDS IS BROKEN: ${places}. Records were changed or removed.`,
   chainPlace: (device: string, record: string | number): string => `${device}, record ${record}`,
   section: (title: string, count: number): string => `${title} (${count})`,
   cut: (printed: number, all: number): string => `The first ${printed} are printed; the CSV has all ${all}.`,
-  none: 'None in this time.',
+  none: 'None in this period.',
   devices: {
     title: 'Devices',
-    none: 'The site had no devices in this time.',
+    none: 'The site had no devices in this period.',
     columns: {
       device: 'Device',
       serialNumber: 'Serial number',
       unmonitored: 'Not monitored as a whole',
-      share: 'Of the time',
+      share: 'Share of period',
     },
   },
   unmonitored: {
@@ -35,12 +35,12 @@ export const texts = defineTexts('inspection-report', {
       reason: 'Reason',
       detail: 'Detail',
     },
-    goesOn: (to: string): string => `${to}, goes on`,
+    goesOn: (to: string): string => `${to}, ongoing`,
     allDevices: 'All devices',
   },
   tests: {
     title: 'Proof tests',
-    none: 'No sensor was tested in this time.',
+    none: 'No sensor was tested in this period.',
     columns: {
       started: 'Started',
       ended: 'Ended',
@@ -67,12 +67,12 @@ export const texts = defineTexts('inspection-report', {
       comment: 'Comment',
     },
     isActive: 'active',
-    noEnd: 'no end known',
+    noEnd: 'end unknown',
     kind: (isAlarm: boolean, isTest: boolean, isLate: boolean): string =>
       `${isAlarm ? 'Alarm' : 'Warning'}${isTest ? ', test' : ''}${isLate ? ', late' : ''}`,
   },
   changes: {
-    title: 'Changes of rules, settings and sensor names',
+    title: 'Changes to rules, settings and sensor names',
     columns: { time: 'Time', by: 'By', what: 'What', before: 'Before', after: 'After' },
   },
 });

@@ -4,7 +4,7 @@ import { defineTexts } from './define-texts.ts';
 export const texts = defineTexts('inspection', {
   toLedger: 'Proof tests',
   title: (site: string): string => `Inspection report of ${site}`,
-  about: 'Everything an inspector asks for, for one site and period, in one file.',
+  about: 'Everything an inspector asks for about one site and period, in one file.',
   from: 'From',
   to: 'To',
   zip: 'Download ZIP',
@@ -13,7 +13,7 @@ export const texts = defineTexts('inspection', {
   testsText: (passed: number, failed: number, canceled: number): string =>
     `${passed} passed, ${failed} failed, ${canceled} cancelled`,
   alarms: 'Alarms and warnings',
-  changes: 'Changes of rules, settings and names',
+  changes: 'Changes to rules, settings and names',
   chain: 'Test record chain',
   chainOk: (records: number): string => `Intact: ${records} records unchanged`,
   chainBroken: (where: string): string => `BROKEN: records were changed or removed (${where})`,

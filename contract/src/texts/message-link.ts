@@ -6,7 +6,7 @@ export const texts = defineTexts('message-link', {
   loading: 'Loading the alarm',
   unknownTitle: 'This link does not work',
   unknown:
-    'This link belongs to none of your messages, or you may no longer open the device. Sign in to see what is active.',
+    'This link belongs to none of your messages, or you no longer have access to the device. Sign in to see what is active.',
   failed: 'The alarm could not be loaded.',
   again: 'Try again',
   to: (name: string): string => `Sent to ${name}`,
@@ -18,8 +18,8 @@ export const texts = defineTexts('message-link', {
   button: 'Acknowledge',
   help: 'You confirm that you have seen it and are dealing with it. Nobody else is notified after that.',
   by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
-  used: 'You acknowledged by this message.',
-  late: 'Somebody else acknowledged before. There is nothing left to do here.',
+  used: 'You acknowledged it with this link.',
+  late: 'Somebody else has already acknowledged it. There is nothing left to do here.',
   expired: 'This link is older than 24 hours. Sign in to acknowledge.',
   signIn: 'Open the portal',
 });

@@ -1,11 +1,13 @@
 import { defineTexts } from './define-texts.ts';
 
 export const texts = defineTexts('on-call-mails', {
-  leftSubject: (title: string, name: string): string => `${title}: ${name} cannot be on call any more`,
+  leftSubject: (title: string, name: string): string => `${title}: ${name} can no longer be on call`,
   soonSubject: (title: string, from: string): string => `${title}: nobody on call from ${from}`,
   nobodySubject: (title: string): string => `${title}: nobody is on call now`,
   turns: (count: number): string =>
-    count === 1 ? 'One turn of the next four weeks has nobody.' : `${count} turns of the next four weeks have nobody.`,
+    count === 1
+      ? 'One turn in the next four weeks has nobody on call.'
+      : `${count} turns in the next four weeks have nobody on call.`,
   span: (title: string, from: string, to: string): string => `${title}, ${from} to ${to}: nobody on call.`,
   button: 'Fill the gap',
   footManagers: 'You get this mail because you manage the site or the client of this rotation.',

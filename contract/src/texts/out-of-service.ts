@@ -35,7 +35,7 @@ export const texts = defineTexts('out-of-service', {
     'Nobody is notified of their alarms. From the review date on, the managers of the site are reminded daily.',
   extend: 'Extend',
   extendAsk: (name: string): string => `Extend ${name} out of service?`,
-  extendAbout: 'A new reason and a new review date. It stays out of service.',
+  extendAbout: 'Enter a new reason and a new review date. It stays out of service.',
   extended: 'Review date changed',
   page: {
     title: 'Out of service',
@@ -48,11 +48,11 @@ export const texts = defineTexts('out-of-service', {
   },
   mail: {
     subject: (site: string, count: number): string =>
-      `${site}: ${counted(count, { one: 'review', other: 'reviews' })} of what is out of service overdue`,
+      `${site}: ${counted(count, { one: 'out-of-service review', other: 'out-of-service reviews' })} overdue`,
     text: (site: string): string => `These are out of service at ${site}, and their review date has passed:`,
     fact: (reason: string, by: string, day: string): string =>
       `${reason}${by === '' ? '' : ` (${by})`}, review was due ${day}`,
-    todo: 'Nobody is notified of their alarms. Return them to service, or extend them with a reason and a new review date.',
+    todo: 'Nobody is notified of their alarms. Return them to service, or extend the time with a reason and a new review date.',
     button: 'Open the list',
     foot: (site: string): string => `You get this mail once a day because you manage ${site}.`,
   },

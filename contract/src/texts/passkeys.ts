@@ -10,19 +10,21 @@ export const texts = defineTexts('passkeys', {
   },
   verify: { button: 'Use a passkey' },
   whyNot: {
-    address: 'Passkeys work with HTTPS or localhost only, and not at an IP address. This portal has no such address.',
-    elsewhere: (origin: string): string => `Passkeys work at ${origin} only. Open the portal there.`,
-    browser: 'This browser has no passkeys.',
+    address:
+      'Passkeys work only with HTTPS or on localhost, and not at an IP address. This portal has no suitable address.',
+    elsewhere: (origin: string): string => `Passkeys work only at ${origin}. Open the portal there.`,
+    browser: 'This browser does not support passkeys.',
   },
   failed: 'The passkey was not used. Please try again.',
   own: {
     title: 'Passkeys',
-    about: 'A passkey is a key on your device or your key ring. It signs you in, and it is a second factor.',
+    about:
+      'A passkey is a key on your device or in your password manager. It signs you in, and it also serves as a second factor.',
     none: 'You have no passkey yet.',
     used: 'last used',
     never: 'never used',
     add: 'Add a passkey',
-    name: 'Name, such as the device',
+    name: 'Name, for example of the device',
     nameMissing: 'Please input a name!',
     password: 'Your password',
     passwordMissing: 'Please enter your password',
@@ -34,7 +36,7 @@ export const texts = defineTexts('passkeys', {
     renamed: 'Passkey renamed',
     remove: 'Remove',
     removeTitle: (name: string): string => `Remove the passkey '${name}'?`,
-    removeAbout: 'It no longer signs you in. Without any second factor, your recovery codes end too.',
+    removeAbout: 'It no longer signs you in. If it is your last second factor, your recovery codes are removed too.',
     removed: 'Passkey removed',
   },
 });

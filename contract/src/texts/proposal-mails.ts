@@ -2,7 +2,7 @@ import { defineTexts } from './define-texts.ts';
 
 /** The mail about a change of warning rules that waits for a second person. */
 export const texts = defineTexts('proposal-mails', {
-  subject: (device: string): string => `${device}: a change of warnings needs your approval`,
+  subject: (device: string): string => `${device}: a change to warnings needs your approval`,
   text: (by: string): string =>
     `${by} proposed a change that loosens or removes warnings. The rules in force stay as they are until another manager has decided.`,
   site: 'Site',

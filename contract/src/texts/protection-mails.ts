@@ -7,8 +7,8 @@ const tests = (n: number): string => counted(n, { one: 'proof test is', other: '
 export const texts = defineTexts('protection-mails', {
   weekly: {
     subject: (site: string, n: number): string =>
-      n === 0 ? `${site}: everything protects` : `${site}: ${entries(n)} not protecting`,
-    none: 'Everything protects: no sensor or device is shelved, out of service, disabled, offline, overdue or suspected dead.',
+      n === 0 ? `${site}: everything is protecting` : `${site}: ${entries(n)} not protecting`,
+    none: 'Everything is protecting: no sensor or device is shelved, out of service, disabled, offline, overdue or suspected dead.',
     some: (n: number, site: string): string => `${entries(n)} at ${site} would not warn you now.`,
     made: (time: string, zone: string): string => `As of ${time} (${zone}).`,
     share: 'Proven alive in 30 days',
@@ -27,6 +27,6 @@ export const texts = defineTexts('protection-mails', {
   },
   reason: 'You get this mail because you manage this site. You can turn it off in your settings.',
   setting: 'Weekly mail about what does not protect, and reminders of overdue proof tests',
-  settingHelp: 'For the sites that you manage, every Monday at 07:00 of the site.',
+  settingHelp: 'For the sites that you manage, every Monday at 07:00 local time of the site.',
   saved: 'Setting saved.',
 });

@@ -89,11 +89,11 @@ export const texts = defineTexts('protection', {
     `${proven} of ${counted(all, { one: 'sensor', other: 'sensors' })}`,
   change: (points: number): string =>
     points === 0
-      ? 'as a month ago'
+      ? 'same as a month ago'
       : `${points > 0 ? 'up' : 'down'} ${counted(Math.abs(points), { one: 'point', other: 'points' })} in a month`,
   parts: {
     tested: (n: number): string => `${n} tested`,
-    moved: (n: number): string => `${n} moved with machine`,
+    moved: (n: number): string => `${n} moved with the machine`,
     alarmed: (n: number): string => `${n} alarmed`,
     not_proven: (n: number): string => `${n} not proven`,
   },
@@ -145,8 +145,8 @@ export const texts = defineTexts('protection', {
   search: 'Find sensor or device',
   csv: 'CSV',
   pdf: 'PDF',
-  failed: 'The file could not be made. Please try again.',
-  empty: 'Everything protects',
+  failed: 'The file could not be created. Please try again.',
+  empty: 'Everything is protecting',
   emptyText: 'No sensor, device or site is shelved, out of service, disabled, offline, overdue or suspected dead.',
   emptyFound: 'Nothing matches the filter.',
   chooseClient: 'Please select a client first',
@@ -172,7 +172,7 @@ export const texts = defineTexts('protection', {
     owner: 'Owner',
     pick: 'Please select an owner',
     none: 'Nobody',
-    about: 'Shown to everybody until the entry is resolved. It is recorded, and nothing is sent.',
+    about: 'Shown to everybody until the entry is resolved. The assignment is recorded; nothing is sent.',
     unknown: 'This person has no access to the site.',
     done: (name: string): string => `${name} looks after it.`,
     cleared: 'Nobody looks after it.',
@@ -197,7 +197,7 @@ export const texts = defineTexts('protection', {
   wallDead: (n: number): string => `Suspected dead: ${n}`,
   report: {
     documentTitle: (client: string): string => `What does not protect now, ${client}`,
-    made: (time: string, zone: string): string => `Made ${time}, ${zone}.`,
+    made: (time: string, zone: string): string => `Created ${time}, ${zone}.`,
     share: (share: number, proven: number, all: number): string =>
       `${share} % proven alive in 30 days: ${proven} of ${counted(all, { one: 'sensor', other: 'sensors' })}.`,
   },

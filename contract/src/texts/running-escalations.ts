@@ -26,7 +26,7 @@ export const texts = defineTexts('running-escalations', {
   became,
   failed: 'The running escalations could not be loaded.',
   states: (state: EscalationState): string => {
-    if (state === 'used_up') return 'Nobody acknowledged, and every round is over';
+    if (state === 'used_up') return 'Nobody acknowledged, and all rounds are over';
     return state === 'others' ? 'Acknowledged, not yet by everybody' : 'Nobody has acknowledged';
   },
   showAll: 'Show all',
@@ -41,7 +41,7 @@ export const texts = defineTexts('running-escalations', {
   now: 'now',
   place: (step: number, steps: number): string => `step ${step} of ${steps}`,
   round: (round: number, rounds: number): string => `round ${round} of ${rounds}`,
-  overAt: (time: string): string => `over at ${time}`,
+  overAt: (time: string): string => `ends at ${time}`,
   acknowledge: 'Acknowledge',
   notifyNow: (names: string): string => `Notify ${names} now`,
   notifyNobody: 'Run the step now',

@@ -61,7 +61,7 @@ export const texts = defineTexts('sensors', {
     kinds: {
       value: 'Value',
       rise: 'Rise per minute',
-      difference: 'Difference to a sensor',
+      difference: 'Difference from another sensor',
       flat: 'Flat (does not move)',
     },
     window: 'Window (s)',
@@ -70,7 +70,7 @@ export const texts = defineTexts('sensors', {
     absolute: 'In both directions',
     deadband: 'Deadband',
     offDelay: 'Ends after (s)',
-    asDelay: 'As the delay',
+    asDelay: 'Same as the delay',
     onlyWhile: 'Only while',
     always: 'Always',
     state: 'State, as the device sends it',

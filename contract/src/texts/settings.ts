@@ -98,18 +98,18 @@ export const texts = defineTexts('settings', {
       'The setting TOCSIN_STAFF_SECOND_FACTOR on the server decides this. Remove it and restart to change it here.',
     readOnly: 'Only super users can change this.',
     require: 'Require a second factor',
-    requireAsk: 'Require a second factor of operator staff?',
+    requireAsk: 'Require a second factor for operator staff?',
     requireAbout: (without: number): string =>
       without === 0
         ? 'All operator staff have one.'
-        : `${without} of them have none. They can open nothing but its setup from now on.`,
-    nowRequired: 'Operator staff need a second factor now',
+        : `${without} of them have none. From now on they can open nothing but its setup.`,
+    nowRequired: 'Operator staff now need a second factor',
     end: 'Make it optional',
     endAsk: 'Let operator staff sign in without a second factor?',
     endAbout: 'A stolen password is then enough to read and change the data of every client.',
-    nowOptional: 'Operator staff may sign in without a second factor now',
+    nowOptional: 'Operator staff can now sign in without a second factor',
     wayBack:
-      'If nobody can sign in any more, run on the server: npm run tocsin -- reset-second-factor --email E-MAIL. That person then sets up a new one.',
+      'If nobody can sign in, run on the server: npm run tocsin -- reset-second-factor --email E-MAIL. That person then sets up a new one.',
   },
   styles: {
     title: 'Custom Styles',

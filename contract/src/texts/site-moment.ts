@@ -30,7 +30,7 @@ export const texts = defineTexts('site-moment', {
   /** The hour of the moment began after the value was last sent. */
   older: 'earlier',
   others: (count: number): string => `${counted(count, { one: 'other sensor', other: 'other sensors' })}`,
-  toSnapshot: (device: string): string => `Open ${device} at its last data`,
+  toSnapshot: (device: string): string => `Open ${device} at its last frame`,
   more: (shown: number, all: number): string => `Show more devices (${shown} of ${all})`,
   events: 'Events around it',
   eventsAbout: '10 minutes before and after',

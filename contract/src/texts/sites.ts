@@ -67,7 +67,7 @@ export const texts = defineTexts('sites', {
       declined: (): string => 'Declined',
     },
     revoke: { pending: 'Revoke', expired: 'Dismiss', declined: 'Dismiss' },
-    ask: (email: string): string => `Revoke the invitation of ${email}?`,
+    ask: (email: string): string => `Revoke the invitation to ${email}?`,
     about: 'Its link stops working. You can invite the person again.',
     done: 'Invitation revoked',
     empty: 'No invitations',

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The story that the demo plays on its real pages, from a bearing that warms to the pack of the incident. */
+/** The story that the demo plays on its real pages, from a warming bearing to the incident pack. */
 export const texts = defineTexts('story', {
   close: 'End the story',
   /** Shown in a demo that has just started, while a page is still empty. */
@@ -21,7 +21,7 @@ export const texts = defineTexts('story', {
   },
   rule: {
     title: 'A rule is tried on the past',
-    text: 'Press Try: a warning rule runs over the last weeks of real readings and shows each message that it would have sent, before it wakes anybody.',
+    text: 'Press Try: a warning rule runs over weeks of real readings and shows each message that it would have sent, before it wakes anybody.',
   },
   night: {
     title: 'An alarm at night',

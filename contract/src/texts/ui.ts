@@ -10,7 +10,7 @@ export const texts = defineTexts('ui', {
   cancelForm: 'CANCEL',
   notSaved: 'Nothing was saved: the portal could not be reached. What you typed is still here.',
   newerVersion: 'Show the newer version',
-  leave: 'What you changed is not saved. Leave this page?',
+  leave: 'Your changes are not saved. Leave this page?',
   wentWrong: 'Something went wrong. Please try to refresh the page',
   notLoaded:
     'No connection to the server. This page was not opened before, so it cannot be shown yet. It opens by itself when the connection is back.',
@@ -21,7 +21,7 @@ export const texts = defineTexts('ui', {
     title: (kind: string, name: string): string => `Remove ${kind} ${name}?`,
     all: 'Remove all of it',
     remove: 'Remove',
-    dependents: 'With it go:',
+    dependents: 'Also removed:',
     sites: (count: number): string => counted(count, { one: 'site', other: 'sites' }),
     devices: (count: number): string => counted(count, { one: 'device', other: 'devices' }),
     usedIn: (schemas: string): string => `used in ${schemas}`,

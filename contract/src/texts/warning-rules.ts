@@ -37,7 +37,7 @@ export const texts = defineTexts('warning-rules', {
   unevaluated: {
     title: 'Cannot be evaluated',
     sensor: (sensor: string): string => `${sensor} has no value`,
-    window: (time: string): string => `Not yet ${time} of values without a gap`,
+    window: (time: string): string => `Fewer than ${time} of values without a gap so far`,
     unit: (sensor: string, other: string): string => `${sensor} and ${other} have different units`,
   },
 });

@@ -11,11 +11,11 @@ const states: Readonly<Record<MessageState, string>> = {
   opened: 'Opened',
   acknowledged: 'Acknowledged',
   failed: 'Could not be sent',
-  cancelled: 'Not sent: acknowledged or ended before',
+  cancelled: 'Not sent: already acknowledged or ended',
 };
 const ends: Readonly<Record<Exclude<EscalationState, 'running'>, string>> = {
   others: 'Acknowledged; the step is repeated to the others',
-  used_up: 'Nobody acknowledged: every round is over',
+  used_up: 'Nobody acknowledged: all rounds are over',
   acknowledged: 'Acknowledged',
   cleared: 'Ended when the alarm cleared',
   shelved: 'Ended by a shelf',
@@ -25,7 +25,7 @@ const ends: Readonly<Record<Exclude<EscalationState, 'running'>, string>> = {
 };
 const gaps: Readonly<Record<DutyGap, string>> = {
   not_started: 'nobody on call yet',
-  removed: 'does not exist any more',
+  removed: 'no longer exists',
   deactivated: 'deactivated',
   no_access: 'has no access to the device',
 };
@@ -35,7 +35,7 @@ export const texts = defineTexts('who-knows', {
   title: 'Who knows',
   loading: 'Looking up who was notified',
   failed: 'Who was notified could not be loaded.',
-  nobody: 'No escalation policy is about this event. E-mail rules send their own mails.',
+  nobody: 'No escalation policy covers this event. E-mail rules send their own mails.',
   methods: { email: 'e-mail', push: 'notification', sms: 'SMS', webhook: 'webhook' },
   stale: 'Too late, not sent',
   states,

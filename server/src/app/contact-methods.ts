@@ -176,7 +176,7 @@ export const handOver =
     if (!method || method.verified_at === null || method.ended_at !== null)
       return { kind: 'failed', error: 'The method was removed or has ended' };
     const content = await contentOf(db, publicUrl, message, proof);
-    if (!content) return { kind: 'failed', error: 'The receiver may not open the device any more' };
+    if (!content) return { kind: 'failed', error: 'The receiver no longer has access to the device' };
     const isUrgent = message.priority <= urgentLevel;
     return await sendTo(dependencies, method, { id: `message-${message.id}`, isUrgent, content });
   };

@@ -84,7 +84,7 @@ describe('nothing is handed over', () => {
     await sql`delete from membership where user_id = ${ann.id}`.execute(rig.db);
     await rig.send();
     expect(await rig.sent()).toMatchObject([
-      { state: 'failed', error: 'The receiver may not open the device any more' },
+      { state: 'failed', error: 'The receiver no longer has access to the device' },
     ]);
   });
 });
@@ -135,7 +135,7 @@ describe('a notification', () => {
     expect(rows[0]?.ended_at).not.toBeNull();
     const { rows: mails } = await sql<object>`select subject from mail where kind = 'other'
       and user_id = (select user_id from contact_method where id = ${id})`.execute(rig.db);
-    expect(mails).toEqual([{ subject: expect.stringMatching(/^Notification of a browser ended: /) }]);
+    expect(mails).toEqual([{ subject: expect.stringMatching(/^Browser notification ended: /) }]);
     // Her mail fails too: Ben is next without waiting for his minute.
     await rig.escalation.send('failed');
     await rig.at(1);

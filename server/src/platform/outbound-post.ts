@@ -57,7 +57,7 @@ export function post(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const refusal = isSecure
     ? 'It leads to a private address that WEBHOOK_NETWORKS does not allow'
-    : 'Without https only addresses of WEBHOOK_NETWORKS are allowed';
+    : 'Without https, only addresses in WEBHOOK_NETWORKS are allowed';
   // A literal address needs no lookup.
   if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(new OutboundError(refusal));
   const bytes = Buffer.from(body);

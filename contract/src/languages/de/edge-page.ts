@@ -3,7 +3,7 @@ import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (edge) => `${edge} · Tocsin-Edge`,
-  unclaimed: 'Edge ohne Platz',
+  unclaimed: 'Nicht angemeldete Edge',
   own: 'Dies ist die Sicht der Edge selbst: was die Geräte hier melden. Sie kennt keine Warnungen, und hier kann nichts quittiert werden.',
   portalUp: 'Das Portal antwortet.',
   portalDown: (since) => `Das Portal antwortet seit ${since} nicht. Niemand dort sieht diese Werte.`,

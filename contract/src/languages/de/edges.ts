@@ -105,7 +105,7 @@ export const texts: typeof English = {
       : `${counted(late, { one: 'verspätetes Ereignis', other: 'verspätete Ereignisse' })} im Protokoll.`,
   gap: (device, from, to, polls) =>
     `${device}: ${counted(polls, { one: 'Abfrage', other: 'Abfragen' })} von ${from} bis ${to} entfallen`,
-  gapAbout: 'Die Edge hatte keinen Platz.',
+  gapAbout: 'Die Warteschlange der Edge war voll.',
   newCode: 'Neuer Code',
   newCodeAsk: (edge) => `Neuen Code für ${edge} erstellen?`,
   newCodeAbout: 'Die Edge, die ihn verwendet, tritt an die Stelle der jetzigen, die damit getrennt wird.',

@@ -106,7 +106,7 @@ export const texts: typeof English = {
       : `${counted(late, { one: 'evento con retraso', other: 'eventos con retraso' })} en la bitácora.`,
   gap: (device, from, to, polls) =>
     `${device}: ${counted(polls, { one: 'consulta omitida', other: 'consultas omitidas' })} de ${from} a ${to}`,
-  gapAbout: 'El edge no tenía espacio.',
+  gapAbout: 'La cola del edge estaba llena.',
   newCode: 'Código nuevo',
   newCodeAsk: (edge) => `¿Crear un código nuevo para ${edge}?`,
   newCodeAbout: 'El edge que lo use toma el lugar del actual, que entonces queda desconectado.',

@@ -6,7 +6,7 @@ const minutesText = (count: number): string => counted(count, { one: 'minute', o
 /** The messages (`…Message`, `activeNow`, `noneActive`) are sent as SMS: only characters of the 7-bit SMS alphabet. */
 export const texts: typeof English = {
   title: (edge) => `${edge} · edge Tocsin`,
-  unclaimed: 'Edge sans emplacement',
+  unclaimed: 'Edge non déclaré',
   own: 'Ceci est la vue de l’edge lui-même : ce que signalent les appareils d’ici. Elle ne connaît pas les avertissements, et rien ne peut être acquitté ici.',
   portalUp: 'Le portail répond.',
   portalDown: (since) => `Le portail ne répond plus ${sinceMoment(since)}. Là-bas, personne ne voit ces valeurs.`,

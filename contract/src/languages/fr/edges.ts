@@ -105,7 +105,7 @@ export const texts: typeof English = {
       : `${counted(late, { one: 'événement tardif', other: 'événements tardifs' })} dans le journal.`,
   gap: (device, from, to, polls) =>
     `${device} : ${counted(polls, { one: 'interrogation manquée', other: 'interrogations manquées' })} ${spanOf(from, to)}`,
-  gapAbout: 'L’edge n’avait plus de place.',
+  gapAbout: 'La file de l’edge était pleine.',
   newCode: 'Nouveau code',
   newCodeAsk: (edge) => `Créer un nouveau code pour ${edge} ?`,
   newCodeAbout: 'L’edge qui l’utilise prend la place de l’actuel, qui est alors coupé.',

@@ -106,7 +106,7 @@ export const texts: typeof English = {
       : `${counted(late, { one: 'evento com atraso', other: 'eventos com atraso' })} no log.`,
   gap: (device, from, to, polls) =>
     `${device}: ${counted(polls, { one: 'consulta perdida', other: 'consultas perdidas' })} de ${from} a ${to}`,
-  gapAbout: 'O edge estava sem espaço.',
+  gapAbout: 'A fila do edge estava cheia.',
   newCode: 'Novo código',
   newCodeAsk: (edge) => `Gerar um novo código para ${edge}?`,
   newCodeAbout: 'O edge que o usar toma o lugar do atual, que então é desconectado.',

@@ -7,7 +7,7 @@ import { reportPdf } from './report.ts';
 
 const about = (inspection: Gathered): string => `Inspection of ${inspection.site.title}, ${inspection.site.company}
 From ${toZonedIso(inspection.span.from, inspection.site.timezone)} to ${toZonedIso(Math.min(inspection.span.to, inspection.now), inspection.site.timezone)}
-Made ${toZonedIso(inspection.now, inspection.site.timezone)} by ${inspection.by}
+Created ${toZonedIso(inspection.now, inspection.site.timezone)} by ${inspection.by}
 
 report.pdf                    all of it to print
 proof_tests.csv               one line for each test: who, when, outcome, comment, the device's serial number

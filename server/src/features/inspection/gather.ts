@@ -31,7 +31,7 @@ export type InactiveSpansOf = (
 ) => Promise<{ readonly inactiveSpans: readonly Omit<InactiveSpan, 'deviceId'>[]; readonly cut: boolean }>;
 
 const dayMs = 86_400_000;
-const tooMany = 'Too much happened in this time: please select a shorter one';
+const tooMany = 'Too much happened in this period: please select a shorter one';
 
 /** Without days the last 30; a date without a time is included to its end. */
 function spanOf({ from, to }: InspectionRange, zone: string, now: number): store.Span {

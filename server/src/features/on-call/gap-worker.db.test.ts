@@ -72,7 +72,7 @@ describe('gaps of rotations', () => {
     await leave(ann);
     await run();
     await run();
-    expect(await mailed()).toEqual([expect.stringMatching(/^boss-.*: Nights: Ann Vole cannot be on call any more$/)]);
+    expect(await mailed()).toEqual([expect.stringMatching(/^boss-.*: Nights: Ann Vole can no longer be on call$/)]);
     await comeBack(ann);
     await run();
     await leave(ann);

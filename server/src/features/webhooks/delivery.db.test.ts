@@ -294,7 +294,7 @@ describe('a delivery', () => {
   });
 
   it.each([
-    ['http://10.1.2.3/', 'Without https only addresses of WEBHOOK_NETWORKS are allowed'],
+    ['http://10.1.2.3/', 'Without https, only addresses in WEBHOOK_NETWORKS are allowed'],
     ['https://10.1.2.3/', 'It leads to a private address that WEBHOOK_NETWORKS does not allow'],
     ['https://[::ffff:10.1.2.3]/', 'It leads to a private address that WEBHOOK_NETWORKS does not allow'],
   ])('does not reach %s', async (url, error) => {
@@ -312,8 +312,8 @@ describe('a delivery', () => {
     await round();
     expect(receiver.received).toEqual([]);
     expect((await log()).map(({ error }) => error)).toEqual([
-      'Without https only addresses of WEBHOOK_NETWORKS are allowed',
-      'Without https only addresses of WEBHOOK_NETWORKS are allowed',
+      'Without https, only addresses in WEBHOOK_NETWORKS are allowed',
+      'Without https, only addresses in WEBHOOK_NETWORKS are allowed',
     ]);
   });
 

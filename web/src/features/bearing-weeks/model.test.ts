@@ -34,10 +34,10 @@ test('the time to the limit is said with its span, only while the line rises', (
   const reaching = (days: number, earliest: number, latest: number | null) =>
     limitText(bearing('a', { to_limit: { days, earliest, latest } }));
   expect(reaching(40.2, 31.9, 55.1)).toBe(
-    'About 40 days to the limit (31 to 56 days) if it goes on in a straight line',
+    'About 40 days to the limit (31 to 56 days) if the trend continues in a straight line',
   );
   expect(reaching(40, 31, null)).toContain('31 days or more');
-  expect(reaching(0, 0, 0)).toBe('The line is at the limit now');
+  expect(reaching(0, 0, 0)).toBe('The trend line is at the limit now');
   expect(limitText(bearing('a'))).toContain('Not rising');
   expect(limitText(bearing('a', { limit: null }))).toBeNull();
 });

@@ -130,17 +130,17 @@ describe('a copy is refused', () => {
 
   it('from a device without sensors, to itself and to another type', async () => {
     expect(await refusedBecause(source)).toContain('copied from');
-    expect(await refusedBecause(await sibling({ device_type: '0005' }))).toContain('another type');
+    expect(await refusedBecause(await sibling({ device_type: '0005' }))).toContain('a different type');
     const silent = await sibling({ device_type: '0300' });
-    expect(await refusedBecause(silent)).toContain('not announced');
+    expect(await refusedBecause(silent)).toContain('not reported');
     const answer = await ann.post(url('copies/preview', silent), { devices: [target.id], what: all });
-    expect([answer.statusCode, answer.json().devices]).toEqual([400, [expect.stringContaining('not announced')]]);
+    expect([answer.statusCode, answer.json().devices]).toEqual([400, [expect.stringContaining('not reported')]]);
   });
 
   it.each([
     ['has no sensor 4.4001', [{ sensorId: '4000' }]],
     ['also has the sensor 4.4002', [...usual, { sensorId: '4002' }]],
-    ['sensor 4.4001 has another type', [{ sensorId: '4000' }, { sensorId: '4001', unit: 'bar' }]],
+    ['sensor 4.4001 has a different type', [{ sensorId: '4000' }, { sensorId: '4001', unit: 'bar' }]],
   ])('to another layout, naming it: %s', async (text, sensors) => {
     const other = await sibling({ device_type: '0300' });
     await born(other, sensors);
@@ -316,7 +316,7 @@ describe('undoing', () => {
     expect((await undo(id)).json()).toMatchObject({ changed: 1, proposed: 0 });
     expect(await settingsOf(target)).toEqual(before);
     const again = await undo(id);
-    expect([again.statusCode, again.json().detail]).toEqual([409, 'This copy was undone already.']);
+    expect([again.statusCode, again.json().detail]).toEqual([409, 'This copy has already been undone.']);
     const [listed] = (await ann.get(url('copies'))).json().results;
     expect(listed).toMatchObject({
       id,
