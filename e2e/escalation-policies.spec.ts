@@ -33,7 +33,7 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   const policies = page.getByRole('region', { name: 'Escalation policies' });
   const preview = page.getByRole('region', { name: 'Who is notified if …' });
   await expect(policies.getByText('No policy yet.')).toBeVisible();
-  await expect(preview.getByText('No policy is about this event')).toBeVisible();
+  await expect(preview.getByText('No policy covers this event')).toBeVisible();
   await expectReadable(page);
 
   await policies.getByRole('button', { name: 'Add policy' }).click();

@@ -40,7 +40,7 @@ export const RssItem = z.object({
 });
 export type RssItem = z.infer<typeof RssItem>;
 
-const items = z.array(RssItem).max(20, 'At most 20 feeds can be kept');
+const items = z.array(RssItem).max(20, 'At most 20 feeds are allowed');
 /** The complete list, which replaces the stored one; the first bad row answers 400 with its fields and `index`. */
 export const RssList = z.union([
   items.transform((results) => ({ results, version: undefined })),

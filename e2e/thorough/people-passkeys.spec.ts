@@ -100,6 +100,6 @@ test('at an IP address the page says why there are no passkeys', async ({ page, 
   await signInPage.fill(person.email, person.password);
   await page.waitForURL('**/sites');
   await page.goto(`${baseUrl()}/setup2FA`);
-  await expect(page.getByText('Passkeys work with HTTPS or localhost only')).toBeVisible();
+  await expect(page.getByText('Passkeys work only with HTTPS or on localhost')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
 });

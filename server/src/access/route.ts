@@ -116,7 +116,7 @@ const refusalsOf = (spec: EndpointSpec, isPublic: boolean) => {
     ...(takesBody
       ? { 413: jsonError('The body is too large'), 415: jsonError('The body is of another media type') }
       : {}),
-    429: jsonError('Too many calls; Retry-After says when the next is taken'),
+    429: jsonError('Too many calls; Retry-After says when the next one is accepted'),
     500: jsonError('A mistake of the server, which logged it under the request_id'),
     503: jsonError('Not available at the moment; Retry-After says when to try again'),
   };

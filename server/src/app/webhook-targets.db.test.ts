@@ -96,7 +96,7 @@ describe('a policy', () => {
     for (const id of [foreign, elsewhere, 999_999_999]) {
       const answer = await post(id);
       expect(answer.statusCode).toBe(400);
-      expect(answer.json().steps).toEqual(['Select webhooks that serve the same site, or its whole client.']);
+      expect(answer.json().steps).toEqual(['Select webhooks that cover the same site, or its whole client.']);
     }
   });
 

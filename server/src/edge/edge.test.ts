@@ -196,7 +196,7 @@ describe('an edge', () => {
     await cut();
     await post('data', frame(1, { '4.a': { value: 95.25, alarm: true } }));
     const shown = await state();
-    expect(shown.portal.text).toMatch(/has not answered since/);
+    expect(shown.portal.text).toMatch(/has not responded since/);
     expect(shown.alarms).toMatchObject([{ device: 'Leg 1', sensor: 'a', reading: '95.25 C' }]);
     const page = await fetch(`http://127.0.0.1:${edge.pagePort}/`);
     expect(await page.text()).toContain('nothing can be acknowledged here');

@@ -218,7 +218,7 @@ function save(clock: EdgeClock, log: Log): void {
   try {
     clock.save();
   } catch (error) {
-    log.warn('Could not note the time', { error });
+    log.warn('Could not record the time', { error });
   }
 }
 

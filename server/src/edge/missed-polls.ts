@@ -86,7 +86,7 @@ export class MissedPolls {
     try {
       writeJsonFile(this.#dependencies.file, { gaps: [...this.#open] }, false);
     } catch (error) {
-      this.#dependencies.log.warn('Could not note missed polls', { error });
+      this.#dependencies.log.warn('Could not record missed polls', { error });
     }
   }
 

@@ -97,7 +97,7 @@ export class Notifier {
     try {
       writeJsonFile(this.#dependencies.file, { notifiedSince: this.#notifiedSince, waiting: this.#waiting }, true);
     } catch (error) {
-      this.#dependencies.log.warn('Could not note a message', { error });
+      this.#dependencies.log.warn('Could not record a message', { error });
     }
   }
 

@@ -193,7 +193,8 @@ export class PipelineCommands {
       };
       const again = (): void => {
         if (!this.#registry.isPresent(runtime)) reject(new GoneError('Another process owns this device now'));
-        else if (!this.#registry.whenReady(runtime, run)) reject(new Error('Too much waits for this device'));
+        else if (!this.#registry.whenReady(runtime, run))
+          reject(new Error('Too many messages are queued for this device'));
       };
       again();
     });

@@ -17,7 +17,7 @@ export function readMessage(message: Message, layout: IndexedLayout | null, layo
     case 'death':
       return { kind: 'death', ts: message.ts(), diedAt: message.diedAt, will: message.will };
     case 'data':
-      if (layoutRefused) throw new FrameRefusal('layouts', 'Its last birth was refused');
+      if (layoutRefused) throw new FrameRefusal('layouts', 'The last birth was refused');
       if (!layout) throw new FrameRefusal('no_birth', 'Data before a birth');
       return { kind: 'data', data: message.data(layout) };
     default:

@@ -77,7 +77,7 @@ export class EdgeQueue {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
     const { segments, cutBytes } = repairSegments(options.folder);
     if (cutBytes > 0)
-      options.log.warn('Cut the torn end of the queue, which was not confirmed to anybody', { cutBytes });
+      options.log.warn('Truncated the incomplete end of the queue, which had not been acknowledged', { cutBytes });
     // Numbers of a fresh folder never meet those of a lost one.
     if (segments.length === 0) segments.push(firstSegment(options.folder, Math.max(1, Math.floor(options.now()))));
     this.#segments = segments;

@@ -119,7 +119,7 @@ export class Forwarder {
       if (this.#isStopped) return null;
       if (!(error instanceof PortalError)) log.error('An exchange failed', { error });
       const text = error instanceof Error ? error.message : String(error);
-      if (text !== this.line.trouble) log.warn('The portal did not take what was sent', { reason: text });
+      if (text !== this.line.trouble) log.warn('The portal did not accept what was sent', { reason: text });
       this.line.trouble = text;
       const retryAfterMs = error instanceof PortalError ? error.retryAfterMs : null;
       // A portal that asks to wait can be reached.
@@ -130,7 +130,7 @@ export class Forwarder {
 
   #answered(): void {
     const { log, clock } = this.#dependencies;
-    if (this.line.downSince !== null) log.info('The portal answers');
+    if (this.line.downSince !== null) log.info('The portal is responding');
     this.line.downSince = null;
     this.line.trouble = '';
     this.line.lastAnswerAt = clock.now();

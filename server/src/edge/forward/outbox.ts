@@ -198,7 +198,7 @@ export class Outbox {
   #refuse(item: OutRecord, why: string): void {
     if (!this.#queue.confirmed.has(item.n)) {
       this.refused++;
-      this.#log.warn('Gave up a record', { why, number: item.n, device: item.deviceId, kind: item.kind });
+      this.#log.warn('Dropped a record', { why, number: item.n, device: item.deviceId, kind: item.kind });
     }
     this.#confirm(item);
   }

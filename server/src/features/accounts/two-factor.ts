@@ -61,7 +61,7 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     const { who } = call;
     await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       if (!(await putSetup(trx, who.userId, encryption.close(newSecret()), now())))
-        throw new Refusal('invalid', 'An authenticator is set up already. Reset it first.');
+        throw new Refusal('invalid', 'An authenticator is already set up. Reset it first.');
       const names = { subject: 'person', subjectId: who.userId, subjectName: who.name };
       note({ action: 'begin 2FA setup', ...names, old: null, new: { two_factor: 'begun' } });
     });

@@ -162,7 +162,7 @@ async function finishAttempt(
   const pending = { state, nonce: attempt.nonce, verifier: attempt.verifier };
   const identity = await finishSignIn(providerOf(row, encryption), returnedTo, pending, isPrivateAllowed).catch(
     (error: unknown) => {
-      log.warn('A sign-in by a provider was refused', { error, client: row.client_id });
+      log.warn('A sign-in with a provider was refused', { error, client: row.client_id });
       throw new Refusal('invalid', notAccepted);
     },
   );
@@ -204,7 +204,7 @@ const linkIdentity = async (
   const { userId } = owner;
   const link = { client_id, user_id: userId, issuer, subject, created_at: new Date(clock.now()) };
   if (!(await store.insertLink(trx, link)))
-    throw new Refusal('conflict', 'This account of the provider is linked with another person.');
+    throw new Refusal('conflict', 'This provider account is linked to another person.');
   await mailLinked(trx, userId, issuer);
   const about = { subject: 'person', subjectId: userId, subjectName: owner.name, clientId: client_id };
   note({ action: 'change', ...about, old: { provider: null }, new: { provider: issuer } });
@@ -264,6 +264,6 @@ export async function finishLinking(
 
 /** Only people of the client link, and never operator staff. */
 export const mayLink = (who: Person, clientId: ClientId): void => {
-  if (isStaff(who)) throw new Refusal('forbidden', 'Operator staff do not sign in by a provider.');
+  if (isStaff(who)) throw new Refusal('forbidden', 'Operator staff cannot sign in with a provider.');
   if (!who.clients.has(clientId)) throw new Refusal('not-found');
 };

@@ -123,7 +123,7 @@ export const addSmsGatewayRoutes = (api: Api, dependencies: SmsGatewayDependenci
     const secret = gateway && encryption.open(gateway.secret);
     const signedText = gateway ? signedPart(gateway, body) : '';
     if (!gateway || !secret || !isFromGateway(headers, secret, signedText, clock.now()))
-      throw badField('non_field_errors', 'The signature or the bearer is not that of the SMS gateway.');
+      throw badField('non_field_errors', 'The signature or the bearer token does not match the SMS gateway.');
     const from = valueAt(body, gateway.from_field);
     const text = valueAt(body, gateway.text_field);
     if (from !== null && text !== null) return { outcome: await takeReply(from, text, address) };

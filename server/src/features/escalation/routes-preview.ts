@@ -101,7 +101,7 @@ async function sensorFor(
   { sensor: ref, event_type }: Query,
 ): Promise<PreviewedSensor | undefined> {
   if (ref === undefined) return undefined;
-  if (event_type === 'device_offline') throw badField('sensor', 'An offline device is about no sensor.');
+  if (event_type === 'device_offline') throw badField('sensor', 'An offline device has no sensor.');
   const sensor = await sensorOf(deviceId, ref);
   if (!sensor) throw badField('sensor', 'The device has no such sensor.');
   return sensor;

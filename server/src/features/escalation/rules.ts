@@ -31,18 +31,18 @@ export async function chooseTargets(
       const { name, gap } = roster.personOf({ id, name: '' }, served);
       if (gap === null) return { kind, id, name };
       if (known) return known;
-      throw badField('steps', 'Select people who have access to what the policy serves.');
+      throw badField('steps', 'Select people who have access to what the policy covers.');
     }
     if (kind === 'webhook') {
       const webhook = webhooks.get(id);
       if (webhook && serves(webhook.served, served)) return { kind, id, name: webhook.title };
       if (known) return known;
-      throw badField('steps', 'Select webhooks that serve the same site, or its whole client.');
+      throw badField('steps', 'Select webhooks that cover the same site, or its whole client.');
     }
     const rotation = usable.find((one) => one.id === id);
     if (rotation && serves(rotation.served, served)) return { kind, id, name: rotation.title };
     if (known) return known;
-    throw badField('steps', 'Select rotations that have people and serve the same site, or its whole client.');
+    throw badField('steps', 'Select rotations that have people and cover the same site, or its whole client.');
   };
   await refuseDevices(trx, values.devices, served, before?.device_ids ?? []);
   return {
@@ -70,7 +70,7 @@ async function refuseDevices(
   const fresh = (ids ?? []).filter((id) => !had.includes(id));
   if (fresh.length === 0) return;
   const found = await devicesAt(trx, served, fresh);
-  if (found.length < fresh.length) throw badField('devices', 'Select devices of what the policy serves.');
+  if (found.length < fresh.length) throw badField('devices', 'Select devices that the policy covers.');
 }
 
 /** A policy as the audit log stores it. */

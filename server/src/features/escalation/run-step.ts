@@ -41,7 +41,7 @@ export async function runDueSteps(dependencies: EngineDependencies): Promise<boo
       await runStep(dependencies, escalation);
       hasRun = true;
     } catch (error) {
-      log.error('a step of an escalation failed; it is tried again', { escalation: escalation.id, error });
+      log.error('a step of an escalation failed; retrying', { escalation: escalation.id, error });
     }
   }
   return hasRun;

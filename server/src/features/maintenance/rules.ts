@@ -31,7 +31,7 @@ export function askedOf(post: MaintenancePost, steps: readonly StepRow[], now: n
       if (ending?.step !== post.event_type) throw badField('event_type', outcomeText(ending));
       if (post.event_type === 'maintenance_failed' && comment === '') throw badField('comment', commentMissing);
       if (steps.some((step) => step.step === 'comment')) throw badField('comment', 'This test has its comment.');
-      if (now - ending.at > commentWithinMs) throw new Refusal('invalid', 'A comment is taken within 24 hours.');
+      if (now - ending.at > commentWithinMs) throw new Refusal('invalid', 'A comment is accepted within 24 hours.');
       return { kind: 'comment', to: ending, comment: comment || emptyComment };
     }
     default:

@@ -84,7 +84,7 @@ export class DirectSender {
     });
     for (const message of due) {
       const run = sendOne(this.#dependencies, message)
-        .catch((error: unknown) => log.error('a message could not be sent; it is tried again', { error }))
+        .catch((error: unknown) => log.error('a message could not be sent; retrying', { error }))
         .finally(() => {
           this.#underWay.delete(run);
           this.#freed();

@@ -20,7 +20,7 @@ export async function choosePeople(
     const person = people.get(id);
     if (person && reaches(person, served)) return { id, name: person.name };
     const known = had.find((one) => one.id === id);
-    if (!known) throw badField(field, 'Select people who have access to what the rotation serves.');
+    if (!known) throw badField(field, 'Select people who have access to what the rotation covers.');
     return known;
   });
 }

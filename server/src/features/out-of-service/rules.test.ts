@@ -15,7 +15,7 @@ describe('a review date is refused', () => {
     },
   );
   it.each(['2026-10-19', '2026-10-20', '2026-10-20T11:00:00Z'])('in the past: %s', (text) => {
-    expect(() => settle({ review_at: text }, zone, now)).toThrow('The review date must lie in the future.');
+    expect(() => settle({ review_at: text }, zone, now)).toThrow('The review date must be in the future.');
   });
   it('more than 90 days ahead by the calendar of the site, also over a change of the clocks', () => {
     expect(review('2027-01-18')).toBe('2027-01-18T06:00:00.000Z');

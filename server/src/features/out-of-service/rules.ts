@@ -27,7 +27,7 @@ export function settle(input: OutOfServiceInput, zone: string, now: number): Set
     return { reason, reviewAt: fromWall((today + reviewUsuallyDays) * dayMs, zone) };
   const reviewAt = parseTime(input.review_at, zone);
   if (reviewAt === null) throw badField('review_at', 'Enter a valid date/time.');
-  if (reviewAt <= now) throw badField('review_at', 'The review date must lie in the future.');
+  if (reviewAt <= now) throw badField('review_at', 'The review date must be in the future.');
   if (!Number.isFinite(reviewAt) || dayOf(reviewAt, zone) - today > reviewAtMostDays)
     throw badField('review_at', `The review date may be at most ${reviewAtMostDays} days ahead.`);
   return { reason, reviewAt };

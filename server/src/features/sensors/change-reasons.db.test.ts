@@ -163,7 +163,7 @@ describe('a client that wants a second person', () => {
     await propose();
     const [mail, ...others] = await mails();
     expect([mail?.user_id, others]).toEqual([ben.userId, []]);
-    expect(mail?.subject).toContain('a change of warnings needs your approval');
+    expect(mail?.subject).toContain('a change to warnings needs your approval');
     expect(mail?.text).toContain('New bearing');
     expect(mail?.text).toMatch(/Would be removed:.*60.*Would be added:.*70/s);
     expect(mail?.text).toContain(`https://plant.example/devices/${device.siteId}`);

@@ -26,7 +26,7 @@ export function readNamesCsv(list: SensorList, file: Buffer): Map<string, string
     const label = unescaped(record.label ?? '');
     const sensor = findSensor(sensors, list.deviceId, id);
     if (!sensor) problems.push(`Line ${info.lines}: '${id.slice(0, 40)}' names no sensor of this device.`);
-    else if (labels.has(sensor.path)) problems.push(`Line ${info.lines}: '${id}' stands twice.`);
+    else if (labels.has(sensor.path)) problems.push(`Line ${info.lines}: '${id}' is listed twice.`);
     else if (label.length > limits.nameLength)
       problems.push(`Line ${info.lines}: the label has ${label.length} characters; ${limits.nameLength} are allowed.`);
     else labels.set(sensor.path, label);

@@ -69,13 +69,13 @@ export function readResponsesCsv(
     changes.set(device.id, own);
     const ruleId = (record.rule_id ?? '').trim();
     if (ruleId === '') {
-      if (own.sensors.has(path)) bad('sensor_id', 'The sensor stands twice.');
+      if (own.sensors.has(path)) bad('sensor_id', 'The sensor is listed twice.');
       own.sensors.set(path, fields);
       continue;
     }
     const rule = sensor.rules.find((one) => String(one.id) === ruleId);
     if (!rule) bad('rule_id', 'The sensor has no such warning rule.');
-    else if (own.rules.has(rule.id)) bad('rule_id', 'The rule stands twice.');
+    else if (own.rules.has(rule.id)) bad('rule_id', 'The rule is listed twice.');
     else own.rules.set(rule.id, fields);
   }
   if (problems.length > 0) throw badField('file', problems.slice(0, 100).join('\n'));

@@ -146,7 +146,7 @@ describe('the CSV of names', () => {
   it('is refused completely, with each bad row named by its line', () => {
     const text = `id,group,name,label\n4.4000,,,ok\n99.1,,,x\n4.1,,,${'y'.repeat(61)}\n4.4000,,,again\n`;
     expect(() => readNamesCsv(list, Buffer.from(text))).toThrowError(
-      /Line 3.*\nLine 4: the label has 61.*\nLine 5: '4.4000' stands twice/,
+      /Line 3.*\nLine 4: the label has 61.*\nLine 5: '4.4000' is listed twice/,
     );
   });
 

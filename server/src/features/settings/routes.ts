@@ -115,6 +115,6 @@ function parseFeeds(body: unknown) {
       throw badField('url', privateAddress, { index });
   }
   const list = RssList.safeParse(body);
-  if (!list.success) throw badField('non_field_errors', 'At most 20 feeds can be kept');
+  if (!list.success) throw badField('non_field_errors', 'At most 20 feeds are allowed');
   return list.data;
 }

@@ -86,11 +86,11 @@ export const addShelfRoutes = (api: Api, dependencies: ShelvesDependencies): voi
   const settled = async (who: Person, outcome: ShelveOutcome | undefined): Promise<ShelfRecord> => {
     if (!outcome) throw new Refusal('not-found');
     if (outcome.kind === 'refused') throw badField(outcome.field, outcome.text);
-    if (outcome.kind === 'ended') throw new Refusal('conflict', 'This shelf has ended already.');
+    if (outcome.kind === 'ended') throw new Refusal('conflict', 'This shelf has already ended.');
     const row = await findShelf(db, outcome.id);
     if (!row) throw new Error('a committed shelf is missing');
     if (outcome.kind === 'exists')
-      throw new Refusal('conflict', 'This is shelved already. Extend that shelf, or end it.', {
+      throw new Refusal('conflict', 'This is already shelved. Extend that shelf, or end it.', {
         body: { existing: presentShelf(row, who) },
       });
     return row;

@@ -18,7 +18,7 @@ describe('births', () => {
     await bench.frame([1]);
     expect(await bench.birth(list(20))).toMatchObject({ kind: 'refused', why: 'layouts' });
     expect(await bench.frame([1])).toMatchObject({ kind: 'refused', why: 'layouts' });
-    expect(live().notices).toMatchObject([{ kind: 'refused', text: 'Data refused: Its last birth was refused' }]);
+    expect(live().notices).toMatchObject([{ kind: 'refused', text: 'Data refused: The last birth was refused' }]);
     expect(live().Status).toBe('Not scanned');
   });
 

@@ -116,7 +116,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupRecord> {
     // An error of the disk keeps its message. Any other comes from the content: the checksum at the end is verified
     // last.
     if (/^E[A-Z]+$/.test(code)) throw new BackupError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
-    throw new BackupError(`${path} is damaged or cut off`, { cause: error });
+    throw new BackupError(`${path} is damaged or truncated`, { cause: error });
   } finally {
     packed.destroy();
     plain.destroy();
@@ -144,7 +144,7 @@ async function* records(plain: Readable): AsyncGenerator<BackupRecord> {
     }
     rest = rest.subarray(at);
   }
-  if (!ended || rest.length > 0) throw new BackupError('The backup is cut off');
+  if (!ended || rest.length > 0) throw new BackupError('The backup is truncated');
 }
 
 /** Reads all of a file and throws when it is damaged or truncated, so that a restore does not fail halfway. */

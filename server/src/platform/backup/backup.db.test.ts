@@ -88,12 +88,12 @@ describe('a restore', () => {
     await expect(restore(target.pool, join(folder, 'none'), log)).rejects.toThrow(/can't be opened/);
     writeFileSync(other, readFileSync(file));
     truncateSync(other, statSync(file).size - 40);
-    await expect(restore(target.pool, other, log)).rejects.toThrow(/cut off/);
+    await expect(restore(target.pool, other, log)).rejects.toThrow(/truncated/);
     const bytes = readFileSync(file);
     const middle = Math.floor(bytes.length / 2);
     bytes.fill(0, middle, middle + 200);
     writeFileSync(other, bytes);
-    await expect(restore((await emptyDatabase()).pool, other, log)).rejects.toThrow(/damaged|cut off/);
+    await expect(restore((await emptyDatabase()).pool, other, log)).rejects.toThrow(/damaged|truncated/);
     const { rows } = await target.pool.query(`select to_regclass('client') as client`);
     expect(rows[0].client).toBeNull();
   });

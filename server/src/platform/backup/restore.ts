@@ -23,7 +23,7 @@ export async function restore(pool: pg.Pool, path: string, log: Log): Promise<Co
   try {
     await client.query('set statement_timeout = 0');
     if ((await store.othersAtWork(client)) > pool.totalCount - 1)
-      throw new BackupError('A Tocsin is running with this database: stop it before a restore');
+      throw new BackupError('A Tocsin server is running with this database: stop it before a restore');
     if (await store.hasTables(client))
       throw new BackupError('The database is not empty: a restore needs a fresh one, so that nothing is lost');
     await migrate(pool, log, { only: new Set(head.migrations) });

@@ -68,7 +68,7 @@ it('logs no error when a client leaves in the middle of its request', async () =
   const reading = said('reading');
   socket.write(`POST /api/v1/files/7/ HTTP/1.1\r\nhost: a\r\n${type}\r\n\r\n${part}`);
   await reading;
-  const left = said('the client left before it was answered');
+  const left = said('the client disconnected before the response');
   socket.resetAndDestroy();
   await left;
   expect(lines.filter(({ level }) => level !== 'debug')).toEqual([]);

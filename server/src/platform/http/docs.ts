@@ -26,7 +26,7 @@ export const addDocs = async (http: FastifyInstance, about: { title: string; ver
         title: about.title,
         version: about.version,
         description: [
-          'Every screen of the portal stands on these calls. Each names who may make it.',
+          'Every page of the portal uses these calls. Each one names who may make it.',
           'Paths are answered with and without a trailing slash. Lists answer `count` and `results`, paged by `limit` and `offset`.',
           'Times are ISO 8601 in UTC unless a field says otherwise.',
         ].join(' '),

@@ -79,7 +79,11 @@ export const buildErrorHandler =
     if (isRefusal(error)) return answer(reply, error);
     // The client disconnected: no error of ours, and nobody reads the reply.
     if (request.raw.socket.destroyed) {
-      log.debug('the client left before it was answered', { error, request_id: request.id, method: request.method });
+      log.debug('the client disconnected before the response', {
+        error,
+        request_id: request.id,
+        method: request.method,
+      });
       return reply.code(499).send();
     }
     const known = error instanceof Error && 'statusCode' in error ? asRefusal(error as FastifyError) : undefined;

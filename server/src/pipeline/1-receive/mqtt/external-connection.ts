@@ -90,8 +90,8 @@ export class ExternalConnection {
       connect: (attempt) => this.#connect(attempt),
       onLost: (error, delayMs) => {
         if (error instanceof RefusedTopic)
-          log.error('The MQTT broker refused a topic that Tocsin needs; it is tried again', { error, delayMs });
-        else log.warn('No connection to the MQTT broker; it is tried again', { error, delayMs });
+          log.error('The MQTT broker refused a topic that Tocsin needs; retrying', { error, delayMs });
+        else log.warn('No connection to the MQTT broker; retrying', { error, delayMs });
       },
       backOff: { firstMs: bounds?.firstRetryMs ?? 1_000, longestMs: longestRetryMs },
       // mqtt.js' own timeout fires first.
