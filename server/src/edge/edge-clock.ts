@@ -58,7 +58,7 @@ export class EdgeClock implements Clock {
     if (!saved.success) this.#base = wall - steady;
     else if (saved.data.boot !== null && saved.data.boot === sources.bootId && steady >= saved.data.steady)
       this.#base = saved.data.time - saved.data.steady;
-    // The machine was started anew: the system clock counts, corrected as the portal corrected it last.
+    // The machine was restarted: the system clock applies, with the last correction from the portal.
     else this.#base = Math.max(wall + saved.data.corrected, saved.data.time) - steady;
     const start = this.#base;
     this.pacing = { now: () => Math.floor(start + sources.steady()), after: (delayMs, fn) => this.after(delayMs, fn) };

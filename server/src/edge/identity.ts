@@ -20,7 +20,7 @@ export function readIdentity(dataDir: string, portal: string): Identity | null {
 }
 
 /**
- * Claims the place that the code stands for. The key is on the disk before it is sent, so a lost answer is repeated
+ * Claims the edge that the code was created for. The key is on the disk before it is sent, so a lost answer is repeated
  * with it. Resolves when the portal has answered; throws a SettingError for a wrong code.
  */
 export async function claim({

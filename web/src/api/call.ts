@@ -55,7 +55,7 @@ const bytesOf = async (answer: Response, onBytes: (bytes: number) => void): Prom
   return new Blob(pieces, { type: answer.headers.get('content-type') ?? '' });
 };
 
-/** Downloads an export under its file name; `onBytes` is told how much has arrived. A refusal is thrown. */
+/** Downloads an export under its file name; `onBytes` gets the number of bytes received. A refusal is thrown. */
 export const download = async <const E extends EndpointSpec>(
   spec: E,
   args: Args<E>,

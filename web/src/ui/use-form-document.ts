@@ -22,7 +22,7 @@ export interface FormDocument<T> {
 /**
  * The document a form started with. A newer one, fetched after somebody else's change, replaces it only while
  * no input would be lost; otherwise saving reports the conflict, as `FormPage` shows it. `latest` must be the query's
- * own data: an object made anew at each rendering never comes to rest.
+ * own data: an object created at each rendering never settles.
  */
 export const useFormDocument = <T extends Versioned>(latest: T | undefined, of = ''): FormDocument<T> => {
   const isHeld = useSyncExternalStore(onUnsavedForms, hasUnsavedForm);

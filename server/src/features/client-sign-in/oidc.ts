@@ -27,7 +27,7 @@ export interface Pending {
 /** Private addresses that requests may reach, beside public ones; by http loopback only. */
 export type IsPrivateAllowed = (address: string) => boolean;
 
-/** Reads the provider's description anew each time, and with it its current keys. */
+/** Reads the provider's description each time, and with it its current keys. */
 async function discover(provider: Provider, isPrivateAllowed: IsPrivateAllowed): Promise<oidc.Configuration> {
   const fetch = createOutboundFetch({ timeoutMs, maxBytes, isPrivateAllowed });
   const isSecure = provider.issuer.startsWith('https:');

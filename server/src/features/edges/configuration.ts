@@ -35,7 +35,7 @@ export class Configurations {
     this.#dependencies = dependencies;
   }
 
-  /** Read it anew at the next call. */
+  /** Reads it again at the next call. */
   changed(edge: number): void {
     this.#newest.delete(edge);
   }

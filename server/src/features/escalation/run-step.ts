@@ -237,7 +237,7 @@ const gapLine = (t: typeof texts, gaps: readonly StepGap[]): Block[] =>
 /** Page of a message's one-use link; the mailer puts the token in its place when it begins to send. */
 const acknowledgeLink = '/acknowledge/link-not-shown';
 
-/** Every round is over: the event stands as 'nobody acknowledged', and the emergency contact is mailed once. */
+/** All rounds are over: the event is shown as 'nobody acknowledged', and the emergency contact is mailed once. */
 async function endRounds(dependencies: EngineDependencies, escalation: EscalationRow): Promise<void> {
   const { db, publicUrl } = dependencies;
   if (escalation.event_id === null) return await db.transaction().execute((trx) => endTestRounds(trx, escalation));

@@ -15,7 +15,7 @@ export async function databaseNow(db: Db): Promise<number> {
   return row.now.getTime();
 }
 
-/** Looks up the policies of a stored event anew once the transaction is committed. */
+/** Looks up the policies of a stored event again once the transaction is committed. */
 export async function enqueueEscalation(trx: Trx, eventId: number): Promise<void> {
   await sql`with pending as (insert into pending_escalation (event_id) values (${eventId}))
     select pg_notify(${pendingEscalationsChannel}, '')`.execute(trx);

@@ -138,7 +138,7 @@ async function recordsIn(db: Db, place: store.Place, span: Shift): Promise<Shift
 /** A page without what depends on its reader. */
 export type ShownHandover = Omit<Handover, 'may_take_over' | 'may_edit_shifts' | 'mails'>;
 
-/** A shift, day or week as it stands at `now`, without what its reader may do. */
+/** A shift, day or week as of `now`, without the permissions of its reader. */
 export async function lookAt(
   db: Db,
   site: store.SiteHead,

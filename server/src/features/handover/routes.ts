@@ -48,7 +48,7 @@ function shiftToTake(site: SiteHead, at: string | undefined, now: number): Shift
 
 /** Routes of the shift handover. */
 export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: HandoverDependencies): void => {
-  /** Read in one snapshot, so that an alarm that begins meanwhile stands in all parts of the page or in none. */
+  /** Read in one snapshot, so that an alarm that begins meanwhile appears in all parts of the page or in none. */
   const look = async (who: Principal, id: number, { at, span }: ReadQuery) => {
     const now = clock.now();
     return await db

@@ -39,7 +39,7 @@ const columns = sql.raw(`t.id, t.event_id, t.event_type, t.event_at, t.content, 
   coalesce(d.is_emulated_as, d.device_type) as shown_type, d.is_suspended or s.is_suspended as is_suspended, t.path,
   t.sensor_name, s.client_id, s.id as site_id, s.title as site_name, s.timezone as zone, t.what, t.owner_id, t.owner_name,
   t.due::text as due, t.created_at, t.created_by, t.closed_at, t.closed_by, t.comment`);
-/** A task belongs to the site where its device stands now. */
+/** A task belongs to the current site of its device. */
 const tables = sql.raw(`maintenance_task t join device d on d.id = t.device_id and d.removed_at is null
   join site s on s.id = d.site_id and s.removed_at is null
   join client c on c.id = s.client_id and c.removed_at is null`);

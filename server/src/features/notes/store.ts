@@ -53,7 +53,7 @@ export interface NotePlace {
   readonly client_id: number;
   readonly device: string | null;
 }
-/** The site, and the device if it stands there and may be opened; undefined when either is missing. */
+/** The site, and the device if it belongs to the site and may be opened; undefined when either is missing. */
 export async function placeOf(
   db: Db,
   siteId: number,

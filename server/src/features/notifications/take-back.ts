@@ -20,7 +20,7 @@ interface TakeBackDependencies {
   readonly clock: Clock;
   /** Starts the escalation policies of an event in the transaction, as its beginning did. */
   readonly escalate: (trx: Trx, eventId: number) => Promise<void>;
-  /** After the commit: pages show the events anew. */
+  /** After the commit: pages show the events again. */
   readonly changed: (ids: readonly number[]) => Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface OutOfServiceRecord {
 const columns = sql.raw(`o.id, s.client_id, s.id as site_id, s.title as site_name, s.timezone, o.device_id,
   d.title as device_name, o.path, coalesce(l.label, o.sensor_name) as sensor_name, o.since, o.user_name as by, o.reason, o.review_at`);
 
-/** Rows of sites and devices that exist. A device's row belongs to the site where the device stands now. */
+/** Rows of sites and devices that exist. A device's row belongs to the current site of the device. */
 const tables = sql.raw(`out_of_service o left join device d on d.id = o.device_id
   join site s on s.id = coalesce(o.site_id, d.site_id) and s.removed_at is null
   join client c on c.id = s.client_id and c.removed_at is null

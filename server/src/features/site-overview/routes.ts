@@ -18,7 +18,7 @@ export interface SiteOverviewDependencies {
   readonly ledger: (siteId: number, now: number) => Promise<readonly LedgerRow[]>;
 }
 
-/** Adds what the lists of sites and devices, and walls, say of each of them at a glance. */
+/** Adds the summary of each site or device that lists and walls show. */
 export const addSiteOverviewRoutes = (api: Api, dependencies: SiteOverviewDependencies): void => {
   const { db } = dependencies;
   const proofOf = createProofCounts(dependencies.clock, dependencies.ledger);

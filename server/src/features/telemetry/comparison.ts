@@ -13,7 +13,7 @@ export interface ComparisonDependencies {
   readonly clock: Clock;
   readonly history: Pick<History, 'together'>;
   readonly deviceOf: (id: DeviceId) => GraphDevice | undefined;
-  /** Where a device stands; undefined when there is none. */
+  /** The site of a device; undefined if there is none. */
   readonly placeOf: (id: DeviceId) => { readonly siteId: number; readonly suspended: boolean } | undefined;
 }
 

@@ -98,7 +98,7 @@ export function messageOf(
   };
 }
 
-/** A task as it is told to webhooks. */
+/** A task as webhooks receive it. */
 export interface TaskNews {
   readonly kind: TaskEvent;
   readonly task: TaskOfMessage;

@@ -52,7 +52,7 @@ export function fillTemplate(template: string, type: TemplateType, message: Mess
 
 type Part =
   | { readonly kind: 'text'; readonly text: string }
-  /** `text` as it stands in the template, with its braces. */
+  /** `text` as written in the template, with its braces. */
   | { readonly kind: 'field'; readonly text: string; readonly name: string };
 
 /** The template as its fields and the text between them; a `{{` that is not closed is text. Reads each place once. */

@@ -23,7 +23,7 @@ function failureText(error: unknown): string {
 
 /**
  * Tries rules on history, one after the other; a rule that is absent from the answer waits. It ends when the page goes
- * away. `again` tries all of them anew.
+ * away. `again` tries all of them again.
  */
 export function useAdvice(rules: readonly RuleOf[]): {
   readonly states: ReadonlyMap<string, AdviceState>;

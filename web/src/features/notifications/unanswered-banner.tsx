@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { RedLine } from '../../ui/red-line.tsx';
 import { momentText } from '../../ui/time.ts';
 
-/** 'Nobody acknowledged' stands red above every page of those who manage the client, until somebody does. */
+/** 'Nobody acknowledged', shown in red above every page of those who manage the client, until somebody does. */
 export const UnansweredBanner = () => {
   const { client } = useSelection();
   const isPerson = useMe()?.kind !== 'wall';

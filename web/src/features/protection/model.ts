@@ -70,7 +70,7 @@ export function untilText(entry: ProtectionEntry, now: number): { readonly text:
   return { text: isSameDay(at, now, timezone) ? minuteText(at, timezone) : dayMinuteText(at, timezone), note };
 }
 
-/** The time of an entry as a bar, in percent of its width, with what stands under its ends. */
+/** The time of an entry as a bar, in percent of its width, with the labels under its ends. */
 export interface TimeBar {
   /** Up to now, or to the date that is over. */
   readonly past: number;

@@ -5,7 +5,7 @@ export const siteOrders = ['newest', 'worst', 'silent', 'untested'] as const;
 type SiteOrder = (typeof siteOrders)[number];
 export type Sorting = SiteOrder | 'ascending' | 'descending';
 
-/** What the list says of a site at a glance. */
+/** Summary of a site in the list. */
 export interface SiteSummary {
   readonly alarms: number;
   readonly warnings: number;

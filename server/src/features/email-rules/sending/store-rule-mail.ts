@@ -20,7 +20,7 @@ export async function statesOf(
   return new Map(rows.map((row) => [row.event_id, row.state]));
 }
 
-/** Forgets what a rule did with these events before their shelves ended: they are decided anew. */
+/** Forgets what a rule did with these events before their shelves ended: they are decided again. */
 export async function forgetBefore(
   trx: Trx,
   ruleId: number,

@@ -74,7 +74,7 @@ export async function applyWanted(
   return { isChange: true, proposalId };
 }
 
-/** Values by key; a key that stands several times, as that of a sensor's rules, has a list. */
+/** Values by key; a key that occurs several times, such as that of a sensor's rules, has a list. */
 function gathered(pairs: readonly (readonly [string, string | null])[]): Record<string, unknown> {
   const byKey = Map.groupBy(pairs, ([key]) => key);
   return Object.fromEntries(

@@ -44,7 +44,7 @@ const momentOf = (wall: string, zone: string): number | null => {
   return momentOfFields(date, time, zone);
 };
 
-/** Puts somebody in place of whoever has the turn, for some time. */
+/** Replaces the person on call for some time. */
 export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
   const [form] = Form.useForm<Values>();
   const chosen = Form.useWatch('rotation', form) ?? start.rotation;

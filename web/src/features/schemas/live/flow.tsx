@@ -6,7 +6,7 @@ import type { Flow as FlowState } from './machine-status.ts';
 /** Machines that carry their material along their width. */
 const conveyors: ReadonlySet<string> = new Set(['belt-conveyor', 'drag-conveyor', 'screw-conveyor']);
 
-/** Dashes that move in the direction of flow above a running conveyor; none while it stands. */
+/** Dashes that move in the direction of flow above a running conveyor; none while it is stopped. */
 export const Flow = ({ machine, flow }: { readonly machine: Machine; readonly flow: FlowState }) => {
   if (flow !== 'running' || !conveyors.has(machineType(machine.type)?.key ?? '')) return null;
   return (

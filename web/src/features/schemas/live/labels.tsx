@@ -79,7 +79,7 @@ const spotOf = (machine: Machine): LabelWish['spot'] => {
   return { x: machine.x + along * machine.scale, y: machine.y + y * machine.scale, beside: beside === true };
 };
 
-/** The labels of all machines; laid out anew when the zoom rests or a machine's state changes. */
+/** The labels of all machines; laid out again when the zoom rests or a machine's state changes. */
 export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, obstacles }: Props) => {
   const store = usePlantStore();
   const version = useSyncExternalStore(store.subscribe, store.mannerVersion);

@@ -10,7 +10,7 @@ import css from './overview.module.css';
 import type { Suspects } from './suspects.ts';
 import { useView, type ViewCommands } from './view.tsx';
 
-/** Tabs with fewer machines and without areas are seen at a glance: they have no overview. */
+/** Tabs with fewer machines and without areas need no overview. */
 const minMachines = 25;
 
 export const needsOverview = (machines: readonly Machine[]): boolean =>

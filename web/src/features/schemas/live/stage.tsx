@@ -62,7 +62,7 @@ const useFirstOuts = (tab: Tab, rows: readonly AlarmRow[]): ReadonlyMap<string, 
   }, [tab, alarmed, rows]);
 };
 
-/** Callouts of the worst alarms in view, laid out anew when the view rests. */
+/** Callouts of the worst alarms in view, laid out again when the view rests. */
 const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacles: readonly Box[]) => {
   const { zoom, box } = useView();
   const alarmed = useAlarmed();

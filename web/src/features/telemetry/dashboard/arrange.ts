@@ -4,7 +4,7 @@ export interface Counted {
   readonly half: number;
 }
 
-/** Where a section stands in the dashboard's grid; rows and columns start at 1. */
+/** Position of a section in the dashboard's grid; rows and columns start at 1. */
 export interface Place {
   readonly section: number;
   readonly row: number;
@@ -25,7 +25,7 @@ const fits = (row: Row, counted: Counted): boolean =>
   (!row.isHalf || counted.full === 0) && spanIn(row.isHalf, counted) <= row.room;
 
 /**
- * Packs sections into rows. A section stands in the first row that has room for it, so that a small one fills a gap
+ * Packs sections into rows. A section goes into the first row that has room for it, so that a small one fills a gap
  * above; none is split, and one with more cards than columns gets rows of its own.
  */
 export const packSections = (counts: readonly Counted[], columns: number): readonly Place[] => {
@@ -47,7 +47,7 @@ export const packSections = (counts: readonly Counted[], columns: number): reado
   });
 };
 
-/** Where a card stands within its section, in columns and half rows from 1. */
+/** Position of a card within its section, in columns and half rows from 1. */
 export interface CardPlace {
   readonly row: number;
   readonly column: number;

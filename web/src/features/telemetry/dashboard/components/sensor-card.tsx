@@ -50,7 +50,7 @@ const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
 
 /** The number of digits that fit into the narrowest card beside a unit. */
 const fitting = 6;
-/** A longer word of state stands on two lines, in smaller letters. */
+/** A longer state is set on two lines, in smaller letters. */
 const oneLine = 13;
 
 export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {

@@ -17,7 +17,7 @@ interface Props {
   readonly row: (name: GraphName, isStrip: boolean) => ReactNode;
 }
 
-/** Names told in the line of what is folded. */
+/** Number of names listed in the line of collapsed graphs. */
 const maxNamed = 6;
 const skeletons = [1, 2, 3] as const;
 
