@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import { createLog } from './log.ts';
@@ -7,6 +8,7 @@ type Calls = {
   readonly hang: { readonly takes: null; readonly gives: never };
   readonly busy: { readonly takes: null; readonly gives: never };
   readonly broken: { readonly takes: null; readonly gives: never };
+  readonly nice: { readonly takes: null; readonly gives: number };
   readonly stop: { readonly takes: null; readonly gives: unknown };
 };
 const newThread = () =>
@@ -46,5 +48,11 @@ describe('a thread', () => {
     thread.start();
     expect(await codeOf(thread.ask('busy', null))).toBe('unavailable');
     expect(await codeOf(thread.ask('broken', null))).toBe('an error');
+  });
+
+  it.runIf(process.platform === 'linux')('gives way to the thread that started it', async () => {
+    thread = newThread();
+    thread.start();
+    expect(await thread.ask('nice', null)).toBe(getPriority() + 5);
   });
 });

@@ -2,6 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { collectGarbageOnce } from './collect-once.ts';
 import type { Log } from './log.ts';
 import { overloaded, overloadOf } from './overload.ts';
+import { yieldToOtherThreads } from './thread-priority.ts';
 
 /** Calls that one side answers, each with its input and output. */
 export type Calls = Readonly<Record<string, { readonly takes: unknown; readonly gives: unknown }>>;
@@ -182,6 +183,7 @@ export function serveThread<Theirs extends Calls, Ours extends Calls>(
 ): void {
   const port = parentPort;
   if (isMainThread || !port) throw new Error('not in a thread');
+  yieldToOtherThreads();
   const wire: Wire = { postMessage: (message, transfer) => port.postMessage(message, [...(transfer ?? [])]) };
   const ask: Ask<Ours> = (call, input) => talk.ask(call, input);
   const talk: Talk = new Talk(wire, answers(ask));
