@@ -10,6 +10,7 @@ import { endShelves } from './3-evaluate/shelves.ts';
 import { writeDocument } from './5-publish/live-document.ts';
 import { type LiveShape, makeShape } from './5-publish/live-shape.ts';
 import type { CatalogDevice } from './catalog.ts';
+import type { MessagesBehind } from './long-message.ts';
 import type { EvaluatedDevice, LiveNotice, LiveState, WindowsRow } from './types.ts';
 
 /** One device in the pipeline: its device state, its evaluation state, and the texts built from them. */
@@ -28,6 +29,8 @@ export interface DeviceRuntime {
   shape: LiveShape | null;
   /** Messages waiting while the device state is restored; null otherwise. */
   held: (() => void)[] | null;
+  /** Messages waiting while a long one is taken in slices; null otherwise. */
+  behind: MessagesBehind | null;
 }
 
 /** Creates the runtime of a device that has sent nothing. */
@@ -43,6 +46,7 @@ export function newDeviceRuntime(device: CatalogDevice): DeviceRuntime {
     documentAt: 0,
     shape: null,
     held: null,
+    behind: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { FrameRefusal } from './1-receive/frame-refusal.ts';
-import { type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
+import { type DecodedData, type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
 import { countRefusal, type DeviceState } from './2-track/device-state.ts';
 import { beginSession, endSession, excuseSilence, fallSilent } from './2-track/liveness.ts';
 import { freshSilence, offlineAfterMs } from './2-track/silence.ts';
@@ -16,6 +16,7 @@ import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts
 import { DeviceRegistry } from './device-registry.ts';
 import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
+import { isLong, MessagesBehind, takeInSlices } from './long-message.ts';
 import { type Read, readMessage, receiptOf, receiptWithoutWrite, refusalOf, unknownDevice } from './receipt.ts';
 import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
@@ -79,9 +80,45 @@ export class Pipeline implements Intake {
       answer({ kind: 'again' });
       return;
     }
+    if (runtime.behind) {
+      const waits = runtime.behind.add(message.bytes ?? 0, () => this.#take(runtime, message, answer));
+      if (!waits) answer({ kind: 'again' });
+      return;
+    }
+    try {
+      const { layout, layoutRefused } = runtime.deviceState;
+      const read = readMessage(message, layout, layoutRefused); //                 1  bytes -> readings
+      if (read.kind === 'data' && isLong(read.data)) this.#takeLong(runtime, message, read.data, answer);
+      else this.#takeRead(runtime, message, read, answer);
+    } catch (error) {
+      answer(this.#trouble(runtime, error));
+    }
+  }
+
+  /** Other messages of the device wait behind it, so that they keep their order of arrival. */
+  #takeLong(runtime: DeviceRuntime, message: Message, data: DecodedData, answer: (receipt: Receipt) => void): void {
+    const layoutId = runtime.deviceState.layout?.layoutId;
+    const behind = new MessagesBehind();
+    runtime.behind = behind;
+    const takeSlice = (slice: DecodedData, done: (receipt: Receipt) => void): void => {
+      const run = (): void => {
+        // It was decoded by a birth that a restored device state may not have.
+        const isSame = this.registry.isPresent(runtime) && runtime.deviceState.layout?.layoutId === layoutId;
+        if (isSame) this.#takeRead(runtime, message, { kind: 'data', data: slice }, done);
+        else done({ kind: 'again' });
+      };
+      if (!this.#hasIds() || !this.registry.whenReady(runtime, run)) done({ kind: 'again' });
+    };
+    takeInSlices(data, takeSlice, (receipt) => {
+      runtime.behind = null;
+      answer(receipt);
+      behind.release();
+    });
+  }
+
+  #takeRead(runtime: DeviceRuntime, message: Message, read: Read, answer: (receipt: Receipt) => void): void {
     try {
       const { deviceState } = runtime;
-      const read = readMessage(message, deviceState.layout, deviceState.layoutRefused); //   1  bytes -> readings
       const tracked = this.#track(runtime, message, read); //                     2  readings -> changes
       const evaluation = emptyEvaluation();
       evaluate(
@@ -101,7 +138,7 @@ export class Pipeline implements Intake {
 
   #track(runtime: DeviceRuntime, { session }: Message, read: Read): Tracked {
     const { clock, ids, retentionMs } = this.#dependencies;
-    const newest = read.kind === 'data' ? read.data.frames.at(-1) : undefined;
+    const newest = read.kind === 'data' && !read.data.continues ? read.data.frames.at(-1) : undefined;
     if (newest && !newest.historical) this.clock.witness(runtime.deviceState, newest.ts);
     const when = { now: clock.now(), retentionMs };
     switch (read.kind) {
@@ -110,7 +147,7 @@ export class Pipeline implements Intake {
       case 'data':
         for (const refusal of read.data.refused)
           countRefusal(runtime.deviceState, refusal.kind, refusal.message, when.now);
-        return trackData(runtime.deviceState, read.data.frames, read.data.single, when);
+        return trackData(runtime.deviceState, read.data, when);
       case 'death':
         return trackDeath(runtime.deviceState, { ...read, will: read.will ? session : null }, when);
       default:

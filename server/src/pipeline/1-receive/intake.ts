@@ -8,6 +8,8 @@ export interface DecodedData {
   readonly refused: readonly FrameRefusal[];
   /** True when the message was a single frame, not an array. */
   readonly single: boolean;
+  /** True when later frames of the message follow, so that the last of these does not tell the device's present. */
+  readonly continues?: boolean;
 }
 
 /** Returned when the layout has changed since the message was decoded; the caller decodes it again. */

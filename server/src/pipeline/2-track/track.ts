@@ -1,3 +1,4 @@
+import type { DecodedData } from '../1-receive/intake.ts';
 import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts';
 import { applyBirth } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
@@ -39,21 +40,21 @@ export function trackBirth(
 }
 
 /** Applies the frames of one message in order of time; a message may contain them in any order. */
-export function trackData(
-  deviceState: DeviceState,
-  frames: readonly DecodedFrame[],
-  single: boolean,
-  when: When,
-): Tracked {
+export function trackData(deviceState: DeviceState, data: DecodedData, when: When): Tracked {
+  const { single, continues = false } = data;
   const out: Tracked = { ...emptyTracked(), layout: null };
-  const ordered = isAscending(frames) ? frames : [...frames].sort((a, b) => a.ts - b.ts || (a.seq ?? 0) - (b.seq ?? 0));
+  const ordered = inOrder(data.frames);
   const last = ordered.length - 1;
   for (let i = 0; i <= last; i++) {
     const frame = ordered[i];
-    if (frame) trackFrame(deviceState, frame, { ...when, single, newest: i === last }, out);
+    if (frame) trackFrame(deviceState, frame, { ...when, single, newest: i === last && !continues }, out);
   }
   return out;
 }
+
+/** The frames by time; of the same time, by seq. */
+export const inOrder = (frames: readonly DecodedFrame[]): readonly DecodedFrame[] =>
+  isAscending(frames) ? frames : [...frames].sort((a, b) => a.ts - b.ts || (a.seq ?? 0) - (b.seq ?? 0));
 
 /** Applies a death to the device state, unless a newer birth has arrived. */
 export function trackDeath(deviceState: DeviceState, death: Death, when: When): Tracked {

@@ -1,0 +1,116 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from './1-receive/intake.ts';
+import { noon, TestPipeline } from './testing/test-device.ts';
+
+const frames = (count: number, from: number, everyMs = 1_000) =>
+  Array.from({ length: count }, (_, i) => ({ ts: from + i * everyMs, v: [20 + (i % 10), 30, 0] }));
+
+/** A pipeline whose commits the test makes, and the answers to what was sent. */
+async function started() {
+  const bench = await new TestPipeline().start();
+  await bench.birth();
+  bench.frameWriter.atOnce = false;
+  const answers: Receipt[] = [];
+  const send = (body: unknown) => void bench.send('data', body).then((receipt) => answers.push(receipt));
+  const queued = () => bench.frameWriter.entries.map((entry) => entry.frames.length + entry.lateFrames.length);
+  const commit = async () => {
+    bench.frameWriter.commit();
+    await turn();
+  };
+  return { bench, answers, send, queued, commit };
+}
+
+describe('a message of many frames', () => {
+  it('is committed in slices, each after the one before, and answered once', async () => {
+    const { bench, answers, send, queued, commit } = await started();
+    send(frames(1_200, noon - 86_400_000));
+    expect(queued()).toEqual([500]);
+    await commit();
+    expect(queued()).toEqual([500]);
+    await commit();
+    expect(queued()).toEqual([200]);
+    expect(answers).toEqual([]);
+    await commit();
+    expect(answers).toEqual([
+      { kind: 'stored', accepted: 1_200, duplicates: 0, rejectedValues: 0, refusedFrames: 0, refusedReason: '' },
+    ]);
+    expect(bench.frameWriter.late).toHaveLength(1_200);
+  });
+
+  it('keeps later messages of the device behind it', async () => {
+    const { bench, answers, send, queued, commit } = await started();
+    send(frames(501, noon - 10_000, 10));
+    send({ ts: noon, v: [41.5, 92, 0] });
+    expect(queued()).toEqual([500]);
+    await commit();
+    expect(queued()).toEqual([1]);
+    await commit();
+    expect(answers.map((receipt) => receipt.kind)).toEqual(['stored']);
+    await commit();
+    expect(answers).toHaveLength(2);
+    expect(bench.frameWriter.frames.at(-1)).toMatchObject({ ts: noon });
+    expect(bench.frameWriter.late).toEqual([]);
+  });
+
+  it('asks for everything again when a slice was not stored, and finds what was', async () => {
+    const { bench, answers, send, queued, commit } = await started();
+    const body = frames(1_200, noon - 86_400_000);
+    send(body);
+    await commit();
+    bench.frameWriter.giveUp();
+    await turn();
+    expect(answers).toEqual([{ kind: 'again' }]);
+    expect(queued()).toEqual([]);
+    bench.frameWriter.atOnce = true;
+    expect(await bench.send('data', body)).toMatchObject({ kind: 'stored', accepted: 700, duplicates: 500 });
+    expect(bench.frameWriter.late).toHaveLength(1_200);
+  });
+
+  it('stores the rest when a slice is refused for good', async () => {
+    const { bench, answers, send, queued, commit } = await started();
+    send(frames(1_200, noon - 86_400_000));
+    const [entry] = bench.frameWriter.entries.splice(0);
+    entry?.done('refused', 0);
+    await turn();
+    expect(queued()).toEqual([500]);
+    await commit();
+    await commit();
+    expect(answers).toMatchObject([
+      { kind: 'stored', accepted: 700, refusedFrames: 500, refusedReason: 'It could not be stored' },
+    ]);
+  });
+
+  it('is refused with its reason when nothing of it can be accepted', async () => {
+    const { bench } = await started();
+    bench.frameWriter.atOnce = true;
+    expect(await bench.send('data', frames(1_200, noon + 86_400_000))).toMatchObject({
+      kind: 'refused',
+      why: 'future',
+    });
+  });
+
+  it('tells the present by its newest frame alone, wherever that stands', async () => {
+    const { bench, send, commit } = await started();
+    const list = frames(1_001, noon - 1_000_000);
+    send([list.at(-1), ...list.slice(0, -1)]);
+    await commit();
+    const state = () => bench.pipeline.registry.get(bench.device.id)?.deviceState;
+    expect(state()?.onlineSince).toBeNull();
+    await commit();
+    await commit();
+    expect(state()).toMatchObject({ online: true, newest: { ts: noon } });
+  });
+
+  it('asks for other messages again when too many are behind it', async () => {
+    const { answers, send, commit } = await started();
+    send(frames(501, noon - 86_400_000));
+    for (let i = 0; i < 201; i++) send({ ts: noon + i, v: [1, 2, 0] });
+    await turn();
+    expect(answers).toEqual([{ kind: 'again' }]);
+    await commit();
+    await commit();
+    await commit();
+    expect(answers.filter(({ kind }) => kind === 'stored')).toHaveLength(201);
+  });
+});
