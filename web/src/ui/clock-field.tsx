@@ -1,5 +1,6 @@
 import { TimePicker } from 'antd';
 import dayjs from 'dayjs';
+import { EnterTakesTyped } from './enter-in-picker.tsx';
 
 interface Props {
   /** Names the field; undefined where a `<label>` of the id does. */
@@ -29,19 +30,21 @@ export const ClockField = ({
   isLarge,
   className,
 }: Props) => (
-  <TimePicker
-    {...(id === undefined ? {} : { id })}
-    aria-label={label}
-    aria-describedby={describedBy}
-    placeholder={placeholder ?? label ?? ''}
-    className={className ?? ''}
-    {...(isLarge ? { size: 'large' as const } : {})}
-    aria-invalid={isWrong}
-    {...(isWrong ? { status: 'error' as const } : {})}
-    format="HH:mm"
-    needConfirm={false}
-    // The day is one without a change of the clocks.
-    value={value === null ? null : dayjs(`2000-01-01T${value}`)}
-    onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
-  />
+  <EnterTakesTyped>
+    <TimePicker
+      {...(id === undefined ? {} : { id })}
+      aria-label={label}
+      aria-describedby={describedBy}
+      placeholder={placeholder ?? label ?? ''}
+      className={className ?? ''}
+      {...(isLarge ? { size: 'large' as const } : {})}
+      aria-invalid={isWrong}
+      {...(isWrong ? { status: 'error' as const } : {})}
+      format="HH:mm"
+      needConfirm={false}
+      // The day is one without a change of the clocks.
+      value={value === null ? null : dayjs(`2000-01-01T${value}`)}
+      onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
+    />
+  </EnterTakesTyped>
 );

@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import { EnterTakesTyped } from './enter-in-picker.tsx';
 import { inEnglish } from './locale.ts';
 
 interface Props {
@@ -23,27 +24,29 @@ const sent = 'YYYY-MM-DD';
 
 /** A calendar day: chosen from a calendar, or typed as '4 Nov 2026' or '2026-11-04'. */
 export const DayField = ({ label, id, value, onDay, least, most, describedBy, isWrong, isLarge, className }: Props) => (
-  <DatePicker
-    {...(id === undefined ? {} : { id })}
-    aria-label={label}
-    aria-describedby={describedBy}
-    placeholder={label ?? ''}
-    className={className ?? ''}
-    {...(isLarge ? { size: 'large' as const } : {})}
-    aria-invalid={isWrong}
-    {...(isWrong ? { status: 'error' as const } : {})}
-    format={[
-      inEnglish(
-        () => 'D MMM YYYY',
-        () => 'L',
-      ),
-      sent,
-    ]}
-    value={value === null ? null : dayjs(value)}
-    disabledDate={(day) => {
-      const text = day.format(sent);
-      return (least !== undefined && text < least) || (most !== undefined && text > most);
-    }}
-    onChange={(day) => onDay(day ? day.format(sent) : null)}
-  />
+  <EnterTakesTyped>
+    <DatePicker
+      {...(id === undefined ? {} : { id })}
+      aria-label={label}
+      aria-describedby={describedBy}
+      placeholder={label ?? ''}
+      className={className ?? ''}
+      {...(isLarge ? { size: 'large' as const } : {})}
+      aria-invalid={isWrong}
+      {...(isWrong ? { status: 'error' as const } : {})}
+      format={[
+        inEnglish(
+          () => 'D MMM YYYY',
+          () => 'L',
+        ),
+        sent,
+      ]}
+      value={value === null ? null : dayjs(value)}
+      disabledDate={(day) => {
+        const text = day.format(sent);
+        return (least !== undefined && text < least) || (most !== undefined && text > most);
+      }}
+      onChange={(day) => onDay(day ? day.format(sent) : null)}
+    />
+  </EnterTakesTyped>
 );
