@@ -31,6 +31,8 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
   const add = async (name: string): Promise<void> => {
     await page.getByRole('combobox', { name: 'Add a sensor' }).click();
     await page.getByRole('combobox', { name: 'Add a sensor' }).fill(name);
+    // The sensors of a device that was chosen a moment ago are still on their way.
+    await expect(page.getByRole('option', { name })).toBeAttached();
     await page.keyboard.press('Enter');
   };
   await add('Head bearing left');
