@@ -64,9 +64,9 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
 
   // A link that names a sensor which is not there says so.
   await page.goto(address.replace('sensors=', `sensors=${leg.id}.9.9%2C`));
-  await expect(page.getByText('1 sensor of this link sent nothing', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 sensor in this link sent nothing', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Leave out' }).click();
-  await expect(page.getByText('of this link sent nothing', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('in this link sent nothing', { exact: false })).toHaveCount(0);
   await expect(page).not.toHaveURL(/9\.9/);
   await expect(values.getByRole('row')).toHaveCount(4);
 
