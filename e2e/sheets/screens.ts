@@ -16,6 +16,8 @@ export interface Screen {
   readonly isElsewhere?: true;
   /** The name of an element to click first. */
   readonly click?: string;
+  /** A part of a text that shows after the click. */
+  readonly awaits?: string;
 }
 
 const schema = '/visual-dashboard/site/{site}/schemas';
@@ -111,7 +113,6 @@ const watching: readonly Screen[] = [
   { name: 'moment', path: '/sites/{site}/moment', about: 'All devices of a site at one moment' },
   { name: 'film', path: '/visual-dashboard/site/{site}/film', about: 'The plant drawing as a film' },
   { name: 'bearings', path: '/dashboard/bearings', device: 'Leg 1', about: 'Bearings by week over ambient' },
-  { name: 'copy-settings', path: '/dashboard/edit/sensor/copy', device: 'Leg 1', about: 'Copying settings' },
   { name: 'alarm-register', path: '/sites/{site}/alarm-register', about: 'Rules, priorities and response texts' },
   { name: 'api-keys', path: '/user/setting/keys', about: 'Keys for programs' },
   { name: 'email-rules', path: '/user/setting/notification', about: 'Who is mailed about what' },
@@ -152,6 +153,7 @@ const settings: readonly Screen[] = [
     path: '/dashboard/edit/warnings',
     device: 'Leg 1',
     click: 'Try',
+    awaits: 'nothing was sent',
     about: 'What rules would have done',
   },
   { name: 'responses', path: '/dashboard/edit/sensor/responses', device: 'Leg 1', about: 'Priorities and responses' },

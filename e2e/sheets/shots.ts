@@ -107,7 +107,7 @@ async function settle(page: Page): Promise<void> {
     .catch(() => undefined);
   await page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined);
   await page
-    .getByText(/^Loading\.\.\.$|^Reading the history/)
+    .getByText(/^Loading\.\.\.$|^Reading history/)
     .first()
     .waitFor({ state: 'hidden', timeout: 40_000 })
     .catch(() => undefined);
@@ -134,6 +134,7 @@ async function take(
     await settle(page);
     if (screen.click) {
       await page.getByText(screen.click, { exact: true }).first().click();
+      if (screen.awaits) await page.getByText(screen.awaits).first().waitFor();
       await settle(page);
     }
     for (const look of takes) {
