@@ -119,6 +119,12 @@ it('shows devices worst first, with what was active at that moment only', async 
   expect(shown.site).toEqual({ id: leg.siteId, title: expect.any(String), timezone: 'America/Denver' });
 });
 
+it('orders names by the numbers in them', async () => {
+  await beside('Leg 10');
+  await beside('Leg 2');
+  expect((await read()).results.map(({ title }) => title)).toEqual(['Leg 1', 'Leg 2', 'Leg 10']);
+});
+
 it('reads only the devices of the page, and shows one that had never sent', async () => {
   const second = await beside('Leg 2');
   const page = await read('&limit=1&offset=1');
