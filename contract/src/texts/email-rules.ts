@@ -29,7 +29,7 @@ export const texts = defineTexts('email-rules', {
     `Notify if the alarm is not cleared after ${counted(minutes, { one: 'minute', other: 'minutes' })}`,
   every: (hours: number): string =>
     `Notify every ${plural(hours, { one: 'hour', other: `${hours} hours` })} if the alarm is not cleared`,
-  empty: 'No e-mail rule',
+  empty: 'No e-mail rules yet. A rule sends alarms and warnings of chosen devices to a person by e-mail.',
   emptyFound: 'No rule matches the filter',
   failed: 'An error occured, please try again!',
 

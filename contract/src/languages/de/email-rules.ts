@@ -20,7 +20,8 @@ export const texts: typeof English = {
     `Benachrichtigen, wenn der Alarm nach ${counted(minutes, { one: 'Minute', other: 'Minuten' })} nicht beendet ist`,
   every: (hours) =>
     `${plural(hours, { one: 'Jede Stunde', other: `Alle ${hours} Stunden` })} benachrichtigen, wenn der Alarm nicht beendet ist`,
-  empty: 'Keine E-Mail-Regel',
+  empty:
+    'Noch keine E-Mail-Regel. Eine Regel sendet Alarme und Warnungen ausgewählter Geräte per E-Mail an eine Person.',
   emptyFound: 'Keine Regel passt zum Filter',
   failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
   addTitle: 'Einstellungen - E-Mail-Benachrichtigung hinzufügen',

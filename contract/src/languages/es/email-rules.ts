@@ -26,7 +26,8 @@ export const texts: typeof English = {
     `Notificar si la alarma no se normaliza después de ${counted(minutes, { one: 'minuto', other: 'minutos' })}`,
   every: (hours) =>
     `Notificar cada ${plural(hours, { one: 'hora', other: `${hours} horas` })} si la alarma no se normaliza`,
-  empty: 'Ninguna regla de correo',
+  empty:
+    'Aún no hay reglas de correo. Una regla envía por correo a una persona las alarmas y advertencias de los dispositivos elegidos.',
   emptyFound: 'Ninguna regla coincide con el filtro',
   failed: 'Ocurrió un error. Intente de nuevo.',
 

@@ -26,7 +26,8 @@ export const texts: typeof English = {
     `Notifier si l’alarme n’est pas terminée après ${counted(minutes, { one: 'minute', other: 'minutes' })}`,
   every: (hours) =>
     `Notifier ${plural(hours, { one: 'chaque heure', other: `toutes les ${hours} heures` })} tant que l’alarme n’est pas terminée`,
-  empty: 'Aucune règle d’e-mail',
+  empty:
+    'Pas encore de règle d’e-mail. Une règle envoie par e-mail à une personne les alarmes et avertissements des appareils choisis.',
   emptyFound: 'Aucune règle ne correspond au filtre',
   failed: 'Une erreur est survenue, veuillez réessayer !',
 

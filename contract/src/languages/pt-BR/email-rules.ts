@@ -26,7 +26,8 @@ export const texts: typeof English = {
     `Notificar se o alarme não for normalizado após ${counted(minutes, { one: 'minuto', other: 'minutos' })}`,
   every: (hours) =>
     `Notificar a cada ${counted(hours, { one: 'hora', other: 'horas' })} se o alarme não for normalizado`,
-  empty: 'Nenhuma regra de e-mail',
+  empty:
+    'Ainda não há regras de e-mail. Uma regra envia por e-mail a uma pessoa os alarmes e advertências dos dispositivos escolhidos.',
   emptyFound: 'Nenhuma regra corresponde ao filtro',
   failed: 'Ocorreu um erro. Tente novamente.',
 
