@@ -1,4 +1,3 @@
-import type { DecodedData } from '../1-receive/intake.ts';
 import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts';
 import { applyBirth } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
@@ -39,8 +38,17 @@ export function trackBirth(
   return out;
 }
 
+/** The frames of a message, or of a part of it. */
+interface FramesOfMessage {
+  readonly frames: readonly DecodedFrame[];
+  /** True when the message was a single frame, not an array. */
+  readonly single: boolean;
+  /** True when later frames of the message follow. */
+  readonly continues?: boolean;
+}
+
 /** Applies the frames of one message in order of time; a message may contain them in any order. */
-export function trackData(deviceState: DeviceState, data: DecodedData, when: When): Tracked {
+export function trackData(deviceState: DeviceState, data: FramesOfMessage, when: When): Tracked {
   const { single, continues = false } = data;
   const out: Tracked = { ...emptyTracked(), layout: null };
   const ordered = inOrder(data.frames);
