@@ -26,6 +26,7 @@ const expectedLater = { alarmOn: 1, alarmOff: 1, digests: 1 };
 
 interface EdgeRow {
   readonly state: string;
+  readonly seen_at: string | null;
   readonly health: {
     readonly queue_records: number;
     readonly refused_records: number;
@@ -124,9 +125,12 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     await pause(1_000);
     clearInterval(live);
     await pause(500);
+    const endedAt = Date.now();
+    // What it said before the cut is of an empty queue too.
     const isDone = async () => {
       const row = await edgesOf().catch(() => undefined);
-      return row?.health?.queue_records === 0 && row.state === 'online';
+      const isSince = Date.parse(row?.seen_at ?? '') > endedAt;
+      return isSince && row?.health?.queue_records === 0 && row.state === 'online';
     };
     while (!(await isDone())) await pause(500);
     const row = await edgesOf();
