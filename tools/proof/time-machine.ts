@@ -22,9 +22,10 @@ const howMany = { short: 20, whole: 200 };
 const nearMs = 2 * minuteMs;
 /** Devices of the demo send each minute at least: this is read before each moment. */
 const readBackMs = 20 * minuteMs;
-/** So many looks in a row without an hour written or waiting. */
+/** So many looks in a row at which no more frames have been stored than the demo's devices send live. */
 const quietLooks = 6;
 const lookEveryMs = 5_000;
+const liveFrames = 100;
 
 interface Tab {
   readonly id: number;
@@ -99,20 +100,17 @@ async function turningPoints(api: Api, tab: number, from: number, to: number): P
   return points;
 }
 
-/** A new demo writes its past for some minutes; until then an export and a film that follow each other differ. */
+/** A new demo sends its past for some minutes; until then an export and a film that follow each other differ. */
 async function untilThePastIsStored(address: string): Promise<void> {
-  let [before, quiet] = ['', 0];
+  let [before, quiet] = [0, 0];
   while (quiet < quietLooks) {
     await pause(lookEveryMs);
     const metrics = await (await fetch(`${address}/metrics`)).text();
-    const written = ['tocsin_compactions_total', 'tocsin_compactions_pending'].map((name) => metricOf(metrics, name));
-    quiet = written.join() === before && written[1] === '0' ? quiet + 1 : 0;
-    before = written.join();
+    const stored = Number(/^tocsin_frames_stored_total (\d+)$/m.exec(metrics)?.[1]);
+    quiet = stored - before < liveFrames ? quiet + 1 : 0;
+    before = stored;
   }
 }
-
-const metricOf = (metrics: string, name: string): string | undefined =>
-  new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics)?.[1];
 
 const machinesOf = (tab: Tab): Question['machines'] =>
   Object.fromEntries(
