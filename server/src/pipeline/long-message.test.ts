@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from './1-receive/intake.ts';
+import { isForSlices } from './long-message.ts';
 import { noon, TestPipeline } from './testing/test-device.ts';
+import type { DecodedFrame } from './types.ts';
 
 const frames = (count: number, from: number, everyMs = 1_000) =>
   Array.from({ length: count }, (_, i) => ({ ts: from + i * everyMs, v: [20 + (i % 10), 30, 0] }));
@@ -22,6 +24,12 @@ async function started() {
 }
 
 describe('a message of many frames', () => {
+  it('is taken whole while 20,000 frames are in slices, so that the queue counts it', () => {
+    const message = { frames: new Array<DecodedFrame>(5_000) };
+    expect(isForSlices(message, 15_000)).toBe(true);
+    expect(isForSlices(message, 15_001)).toBe(false);
+  });
+
   it('is committed in slices, each after the one before, and answered once', async () => {
     const { bench, answers, send, queued, commit } = await started();
     send(frames(1_200, noon - 86_400_000));

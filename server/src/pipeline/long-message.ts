@@ -5,9 +5,16 @@ import type { DecodedFrame } from './types.ts';
 /** Frames of a long message that are tracked and committed at a time. */
 const sliceFrames = 500;
 /** Other messages of the device that may wait until a long one is committed; the sender must repeat others. */
-const maxBehind = { messages: 200, bytes: 16_000_000 };
+const maxBehind = { messages: 200, bytes: 4_000_000 };
+/** Frames of all devices that may be in slices at a time. */
+const maxSlicedFrames = 20_000;
 
-export const isLong = ({ frames }: DecodedData): boolean => frames.length > sliceFrames;
+/**
+ * Whether to take a message in slices, while so many frames of other messages are. What exceeds the limit is taken whole:
+ * then the queue counts all of it and tells adapters to wait, as it can not with frames that are not in it yet.
+ */
+export const isForSlices = ({ frames }: Pick<DecodedData, 'frames'>, inSlices: number): boolean =>
+  frames.length > sliceFrames && inSlices + frames.length <= maxSlicedFrames;
 
 /** The messages of a device that arrived while a long one of it is being taken, in their order. */
 export class MessagesBehind {

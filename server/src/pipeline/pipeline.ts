@@ -16,7 +16,7 @@ import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts
 import { DeviceRegistry } from './device-registry.ts';
 import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
-import { isLong, MessagesBehind, takeInSlices } from './long-message.ts';
+import { isForSlices, MessagesBehind, takeInSlices } from './long-message.ts';
 import { type Read, readMessage, receiptOf, receiptWithoutWrite, refusalOf, unknownDevice } from './receipt.ts';
 import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
@@ -43,6 +43,7 @@ export class Pipeline implements Intake {
   /** Refused messages and frames by kind, since the start. */
   readonly refused: Partial<Record<RefusalKind, number>> = {};
   #stock = idStock;
+  #framesInSlices = 0;
   #lastTick = 0;
   #cancelTick: () => void = () => {};
 
@@ -88,7 +89,8 @@ export class Pipeline implements Intake {
     try {
       const { layout, layoutRefused } = runtime.deviceState;
       const read = readMessage(message, layout, layoutRefused); //                 1  bytes -> readings
-      if (read.kind === 'data' && isLong(read.data)) this.#takeLong(runtime, message, read.data, answer);
+      if (read.kind === 'data' && isForSlices(read.data, this.#framesInSlices))
+        this.#takeLong(runtime, message, read.data, answer);
       else this.#takeRead(runtime, message, read, answer);
     } catch (error) {
       answer(this.#trouble(runtime, error));
@@ -100,6 +102,7 @@ export class Pipeline implements Intake {
     const layoutId = runtime.deviceState.layout?.layoutId;
     const behind = new MessagesBehind();
     runtime.behind = behind;
+    this.#framesInSlices += data.frames.length;
     const takeSlice = (slice: DecodedData, done: (receipt: Receipt) => void): void => {
       const run = (): void => {
         // It was decoded by a birth that a restored device state may not have.
@@ -111,6 +114,7 @@ export class Pipeline implements Intake {
     };
     takeInSlices(data, takeSlice, (receipt) => {
       runtime.behind = null;
+      this.#framesInSlices -= data.frames.length;
       answer(receipt);
       behind.release();
     });
