@@ -7,11 +7,22 @@ import {
   exactText,
   momentText,
   shortDayText,
+  shortSpanText,
   sinceText,
   spanText,
 } from './time.ts';
 
 const at = Date.UTC(2026, 10, 20, 20, 36, 10);
+
+test('a short span is its largest unit alone', () => {
+  expect([0, 59_999, 3_599_000, 86_220_000, 100_800_000].map(shortSpanText)).toEqual([
+    '0 s',
+    '59 s',
+    '59 min',
+    '23 h',
+    '1 d',
+  ]);
+});
 
 test('formats spans in readable units', () => {
   expect([0, 59_999, 60_000, 3_599_000, 3_600_000, 4_800_000, 86_400_000, 100_800_000].map(spanText)).toEqual([

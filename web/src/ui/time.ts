@@ -23,6 +23,13 @@ export const spanText = (ms: number): string => {
   return `${Math.floor(span / day)} d${hours > 0 ? ` ${two(hours)} h` : ''}`;
 };
 
+/** The largest unit alone: '23 h' of 23 hours and 57 minutes, for places that are too narrow for both. */
+export const shortSpanText = (ms: number): string => {
+  const span = Math.max(0, ms);
+  const unit = [day, hour, minute].find((each) => span >= each) ?? second;
+  return spanText(Math.floor(span / unit) * unit);
+};
+
 /** '4 min ago', 'now' below a second. */
 export const agoText = (ms: number): string => (ms < second ? texts.now : texts.ago(spanText(ms)));
 

@@ -28,7 +28,7 @@ const markOf = ({ running, shelved, heldBack, dead }: Props): Mark | null => {
   return dead === null ? null : { icon: 'eye', text: protection.kinds.suspected_dead, title: dead };
 };
 
-/** The one mark on the upper edge of a sensor's card, by icon and words; nothing in the usual case. */
+/** The one mark on the lower edge of a sensor's card, by icon and words; nothing in the usual case. */
 export const CardMark = (props: Props) => {
   const mark = markOf(props);
   if (mark === null) return null;

@@ -15,7 +15,7 @@ import { SensorImage } from '../../../../ui/sensor-image.tsx';
 import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
-import { spanText } from '../../../../ui/time.ts';
+import { shortSpanText } from '../../../../ui/time.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
 import { type Limit, limitBeside } from '../../limits.ts';
 import type { CardPlace } from '../arrange.ts';
@@ -118,7 +118,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
   });
   const shelved = useDerived<string>((b, now) => {
     const held = heldBack(b.device() ?? {}, path, now);
-    return held?.kind === 'shelved' ? spanText(held.until - now) : '';
+    return held?.kind === 'shelved' ? shortSpanText(held.until - now) : '';
   });
   /** What is shelved or out of service, why, by whom and until when; empty: neither. */
   const words = useDerived<string>((b, now) => {
