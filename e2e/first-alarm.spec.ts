@@ -69,10 +69,26 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
   const bar = page.getByRole('region', { name: 'Acknowledge' });
   const acknowledge = bar.getByRole('button', { name: /^Acknowledge/ });
   await expect(acknowledge).toBeDisabled();
-  await bar.getByRole('checkbox').check();
-  await bar.getByRole('textbox', { name: 'Comment' }).fill('Belt retracked');
+
+  // By keyboard alone, from any page.
+  await page.goto(`${baseUrl()}/sites`);
+  await expect(cleared).toContainText('2 cleared alarms not acknowledged');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('cleared');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Acknowledge cleared alarms');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await expect(log.row('Cleared')).toHaveCount(2);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to acknowledging' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Belt retracked');
   await expect(acknowledge).toHaveText('Acknowledge 2 with comment');
-  await acknowledge.click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Every alarm is acknowledged.')).toBeVisible();
   await expect(cleared).toHaveCount(0);
   await log.tab('Historical').click();

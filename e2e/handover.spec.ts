@@ -20,9 +20,23 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(press).toBeDisabled();
   await expectReadable(page);
 
-  await page.getByRole('textbox', { name: 'Anything to add (optional)' }).fill('Belt <b>runs</b> true');
-  await page.getByRole('checkbox', { name: /Nothing is open|I have read/ }).check();
-  await press.click();
+  // By keyboard alone: the page is found, and its first link leads past everything that is open to the form.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('shift handover');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Shift handover');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to taking over' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Anything to add (optional)' })).toBeFocused();
+  await page.keyboard.type('Belt <b>runs</b> true');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await expect(press).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('You have taken over the shift.')).toBeVisible();
   await expect(page.getByText('Belt <b>runs</b> true')).toBeVisible();
 

@@ -92,6 +92,7 @@ export const texts = defineTexts('handover', {
     lasted: 'Lasted',
   },
   stillOn: 'still on',
+  skip: 'Skip to taking over',
   taken: 'Taken over',
   notTaken: 'Nobody has taken over this shift.',
   takenBy: (by: string, at: string, n: number): string => `${by}, ${at}, ${points(n)} read`,

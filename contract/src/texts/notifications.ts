@@ -105,6 +105,7 @@ export const texts = defineTexts('notifications', {
     comment: 'Comment',
     help: 'What you see, or what you do about it. Everyone can read it, with your name.',
     missing: 'Please input your comment',
+    skip: 'Skip to acknowledging',
     by: (who: string, at: string): string => `Acknowledged by ${who}, ${at}`,
     byShort: (who: string): string => `acknowledged by ${who}`,
     selected: (count: string): string => `${count} selected`,

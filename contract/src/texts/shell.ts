@@ -50,6 +50,7 @@ export const texts = defineTexts('shell', {
   /** Actions of the search. */
   actions: {
     acknowledge: 'Acknowledge alarms and warnings',
+    cleared: 'Acknowledge cleared alarms',
     startTest: 'Start test of a sensor of this device',
     warnings: 'Edit warnings of this device',
     names: 'Edit sensor names of this device',

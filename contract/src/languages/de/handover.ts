@@ -87,6 +87,7 @@ export const texts: typeof English = {
     lasted: 'Dauer',
   },
   stillOn: 'steht noch an',
+  skip: 'Zur Übernahme springen',
   taken: 'Übernommen',
   notTaken: 'Niemand hat diese Schicht übernommen.',
   takenBy: (by, at, n) => `${by}, ${at}, ${counted(n, { one: 'Punkt', other: 'Punkte' })} gelesen`,

@@ -99,6 +99,7 @@ export const texts: typeof English = {
     comment: 'Kommentar',
     help: 'Was Sie sehen oder was Sie dagegen tun. Alle können es lesen, mit Ihrem Namen.',
     missing: 'Bitte geben Sie Ihren Kommentar ein',
+    skip: 'Zum Quittieren springen',
     by: (who, at) => `Quittiert von ${who}, ${at}`,
     byShort: (who) => `quittiert von ${who}`,
     selected: (count) => `${count} ausgewählt`,

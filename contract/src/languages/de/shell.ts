@@ -48,6 +48,7 @@ export const texts: typeof English = {
   findLong: 'Seite, Kunden, Standort, Gerät oder Sensor suchen, oder was im Alarm ist',
   actions: {
     acknowledge: 'Alarme und Warnungen quittieren',
+    cleared: 'Beendete Alarme quittieren',
     startTest: 'Test eines Sensors dieses Geräts starten',
     warnings: 'Warnungen dieses Geräts bearbeiten',
     names: 'Sensornamen dieses Geräts bearbeiten',

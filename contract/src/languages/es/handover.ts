@@ -98,6 +98,7 @@ export const texts: typeof English = {
     lasted: 'Duración',
   },
   stillOn: 'sigue activa',
+  skip: 'Ir a la toma de turno',
   taken: 'Turno recibido',
   notTaken: 'Nadie ha recibido este turno.',
   takenBy: (by, at, n) => `${by}, ${at}, ${counted(n, { one: 'punto leído', other: 'puntos leídos' })}`,

@@ -103,6 +103,7 @@ export const texts: typeof English = {
     comment: 'Comentario',
     help: 'Lo que usted observa o lo que está haciendo al respecto. Todos pueden leerlo, con su nombre.',
     missing: 'Ingrese su comentario',
+    skip: 'Ir a reconocer',
     by: (who, at) => `Reconocida por ${who}, ${at}`,
     byShort: (who) => `reconocida por ${who}`,
     selected: (count) => `Seleccionadas: ${count}`,

@@ -48,6 +48,7 @@ export const texts: typeof English = {
   findLong: 'Buscar una página, un cliente, sitio, dispositivo o sensor, o lo que está en alarma',
   actions: {
     acknowledge: 'Reconocer alarmas y advertencias',
+    cleared: 'Reconocer alarmas normalizadas',
     startTest: 'Iniciar la prueba de un sensor de este dispositivo',
     warnings: 'Editar advertencias de este dispositivo',
     names: 'Editar nombres de sensores de este dispositivo',

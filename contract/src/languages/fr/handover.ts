@@ -98,6 +98,7 @@ export const texts: typeof English = {
     lasted: 'Durée',
   },
   stillOn: 'toujours en cours',
+  skip: 'Aller à la prise de relève',
   taken: 'Relève prise',
   notTaken: 'La relève de ce poste n’a pas été prise.',
   takenBy: (by, at, n) => `${by}, ${at}, ${counted(n, { one: 'point lu', other: 'points lus' })}`,

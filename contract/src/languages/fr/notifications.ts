@@ -103,6 +103,7 @@ export const texts: typeof English = {
     comment: 'Commentaire',
     help: 'Ce que vous voyez, ou ce que vous y faites. Tout le monde peut le lire, avec votre nom.',
     missing: 'Veuillez saisir votre commentaire',
+    skip: 'Aller à l’acquittement',
     by: (who, at) => `Acquittée par ${who}, ${at}`,
     byShort: (who) => `acquittée par ${who}`,
     selected: (count) => `${count} ${count === '1' ? 'choisie' : 'choisies'}`,

@@ -99,6 +99,7 @@ export const texts: typeof English = {
     lasted: 'Durou',
   },
   stillOn: 'ainda ativo',
+  skip: 'Ir para a tomada do turno',
   taken: 'Assumido',
   notTaken: 'Ninguém assumiu este turno.',
   takenBy: (by, at, n) => `${by}, ${at}, ${counted(n, { one: 'ponto lido', other: 'pontos lidos' })}`,

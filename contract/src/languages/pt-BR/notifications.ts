@@ -107,6 +107,7 @@ export const texts: typeof English = {
     comment: 'Comentário',
     help: 'O que você vê ou o que está fazendo a respeito. Todos podem ler, com seu nome.',
     missing: 'Escreva seu comentário',
+    skip: 'Ir para o reconhecimento',
     by: (who, at) => `Reconhecido por ${who}, ${at}`,
     byShort: (who) => `reconhecido por ${who}`,
     selected: (count) => (count === '1' ? `${count} selecionado` : `${count} selecionados`),

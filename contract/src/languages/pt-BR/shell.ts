@@ -48,6 +48,7 @@ export const texts: typeof English = {
   },
   actions: {
     acknowledge: 'Reconhecer alarmes e advertências',
+    cleared: 'Reconhecer alarmes normalizados',
     startTest: 'Iniciar teste de um sensor deste dispositivo',
     warnings: 'Editar advertências deste dispositivo',
     names: 'Editar nomes dos sensores deste dispositivo',

@@ -31,12 +31,14 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const [recent, setRecent] = useState<readonly string[]>([]);
   const { device } = useSelection();
   const list = useRef<HTMLDivElement>(null);
+  const isOnNewPage = useRef(false);
   const targets = useTargets({ me, query, recent, open, loadHelp, showKeys });
   const shown = findTargets(targets, query, maxResults, recent);
   useEffect(() => {
     if (!open) return;
     setQuery('');
     setChosen(0);
+    isOnNewPage.current = false;
     // The selected device is where the person already is.
     setRecent(recentPlaces().filter((key) => key !== `device ${device}`));
   }, [open, device]);
@@ -49,6 +51,8 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const go = async (target: Target | undefined): Promise<void> => {
     if (target === undefined) return;
     onClose();
+    // An action opens a dialog, which takes the focus by itself.
+    isOnNewPage.current = target.kind !== 'action';
     if (isPlace(target)) rememberPlace(target.key);
     try {
       await target.go();
@@ -65,6 +69,8 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
     <Modal
       open={open}
       onCancel={onClose}
+      // The keyboard goes on at the top of the page that was chosen.
+      afterClose={() => isOnNewPage.current && document.getElementById('content')?.focus({ preventScroll: true })}
       footer={null}
       closable={false}
       width={600}

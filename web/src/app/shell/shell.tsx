@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { useMe } from '../../domain/me.ts';
+import { usePageSkips } from '../../ui/page-skips.ts';
 import { usePhone } from '../../ui/use-media.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -44,6 +45,7 @@ const measureTop = (element: HTMLDivElement | null): (() => void) | undefined =>
 export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection, news, footer }: Props) => {
   const me = useMe();
   const phone = usePhone();
+  const skips = usePageSkips();
   if (me === undefined) return null;
   return (
     <div className={phone ? css.phone : css.frame}>
@@ -62,7 +64,12 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection,
           </header>
           {banner}
         </div>
-        <main id="content" className={css.content}>
+        <main id="content" tabIndex={-1} className={css.content}>
+          {skips.map(({ id, label }) => (
+            <a key={id} className={css.skip} href={`#${id}`}>
+              {label}
+            </a>
+          ))}
           <Outlet />
         </main>
         {footer}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/shell';
 import { useMemo } from 'react';
+import { logSearch } from '../../domain/log-search.ts';
 import type { Me } from '../../domain/me.ts';
 import { useDevice } from '../../domain/plant.ts';
 import { editsSite, mayAddDevice, mayAddSite } from '../../domain/rights.ts';
@@ -58,6 +59,13 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       actions.push(action('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })));
     if (isToAcknowledge)
       actions.push(action('acknowledge', 'tick', () => askAcknowledge(notificationsNow().rows.filter(isOpen))));
+    if (me.kind !== 'wall') {
+      const search = logSearch({ tab: 'unacknowledged' });
+      actions.push({
+        ...action('cleared', 'bell', () => navigate({ to: '/notifications/all', search })),
+        kind: 'page',
+      });
+    }
     if (device !== null && editsSite(me))
       actions.push(
         action('warnings', 'sliders', () => navigate({ to: '/dashboard/edit/warnings' })),

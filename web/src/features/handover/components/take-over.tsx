@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/handover';
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { usePageSkip } from '../../../ui/page-skips.ts';
 import { dayMinuteText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { takeOver } from '../queries.ts';
@@ -17,6 +18,7 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
   const [comment, setComment] = useState('');
   const [readKeys, setReadKeys] = useState('');
   const [busy, setBusy] = useState(false);
+  usePageSkip(shown.may_take_over ? { id: 'take-over', label: texts.skip } : null);
   const keys = `${shown.from} ${shown.points.map(({ key }) => key).join(' ')}`;
   const send = async (): Promise<void> => {
     setBusy(true);
@@ -32,7 +34,7 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
     }
   };
   return (
-    <section className={css.bar} aria-label={texts.taken}>
+    <section id="take-over" tabIndex={-1} className={css.bar} aria-label={texts.taken}>
       <ul>
         {shown.takeovers.length === 0 && <li>{texts.notTaken}</li>}
         {shown.takeovers.map(({ id, by, at, points, comment: said }) => (

@@ -4,6 +4,7 @@ import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { acknowledgeFilter, acknowledgeIds } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
+import { usePageSkip } from '../../../ui/page-skips.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import css from './bulk-bar.module.css';
 import { filterOf, type LogQuery } from './model.ts';
@@ -30,6 +31,7 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, asOf, onSelected
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
+  usePageSkip({ id: 'acknowledge', label: t.skip });
   const { isAll } = selected;
   const chosen = ids.filter((id) => isAll || selected.ids.has(id));
   const count = isAll ? total : String(chosen.length);
@@ -53,7 +55,7 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, asOf, onSelected
     }
   };
   return (
-    <section className={css.bar} aria-label={t.act}>
+    <section id="acknowledge" tabIndex={-1} className={css.bar} aria-label={t.act}>
       <Checkbox
         checked={chosen.length > 0 && chosen.length === ids.length}
         indeterminate={chosen.length > 0 && chosen.length < ids.length}
