@@ -44,13 +44,9 @@ export const texts = defineTexts('ui', {
     lastFrame: 'Last frame',
     never: 'none yet',
     active: 'Active now',
-    counts: (alarms: number, warnings: number): string =>
-      [
-        alarms > 0 && counted(alarms, { one: 'alarm', other: 'alarms' }),
-        warnings > 0 && counted(warnings, { one: 'warning', other: 'warnings' }),
-      ]
-        .filter(Boolean)
-        .join(', ') || 'nothing',
+    alarms: (count: number): string => counted(count, { one: 'alarm', other: 'alarms' }),
+    warnings: (count: number): string => counted(count, { one: 'warning', other: 'warnings' }),
+    nothing: 'nothing',
     proof: 'Proof tested',
     none: 'nothing to test',
   },

@@ -1,5 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Age } from './age.tsx';
+import { Icon } from './icon.tsx';
+import { severities } from './severity.ts';
 import css from './status-summary.module.css';
 
 /** Whole percent of tested sensors, rounded down; null: there is nothing to test. */
@@ -17,6 +19,13 @@ interface Props {
   readonly proof: { readonly sensors: number; readonly ok: number } | undefined;
 }
 
+const Count = ({ severity, words }: { readonly severity: 'alarm' | 'warning'; readonly words: string }) => (
+  <span className={css[severity]}>
+    <Icon name={severities[severity].icon} size={12} />
+    {words}
+  </span>
+);
+
 /** Age of the newest frame, active alarms and proof-test coverage of a site or device, side by side. */
 export const StatusSummary = ({ lastFrameAt, now, zone, alarms, warnings, proof }: Props) => {
   const coverage = proof === undefined ? null : coverageOf(proof);
@@ -30,7 +39,11 @@ export const StatusSummary = ({ lastFrameAt, now, zone, alarms, warnings, proof 
       </div>
       <div>
         <dt>{texts.summary.active}</dt>
-        <dd className={alarms > 0 ? css.alarm : undefined}>{texts.summary.counts(alarms, warnings)}</dd>
+        <dd>
+          {alarms === 0 && warnings === 0 && texts.summary.nothing}
+          {alarms > 0 && <Count severity="alarm" words={texts.summary.alarms(alarms)} />}
+          {warnings > 0 && <Count severity="warning" words={texts.summary.warnings(warnings)} />}
+        </dd>
       </div>
       <div>
         <dt>{texts.summary.proof}</dt>

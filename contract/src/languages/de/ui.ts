@@ -44,13 +44,9 @@ export const texts: typeof English = {
     lastFrame: 'Letztes Telegramm',
     never: 'noch keines',
     active: 'Jetzt anstehend',
-    counts: (alarms, warnings) =>
-      [
-        alarms > 0 && counted(alarms, { one: 'Alarm', other: 'Alarme' }),
-        warnings > 0 && counted(warnings, { one: 'Warnung', other: 'Warnungen' }),
-      ]
-        .filter(Boolean)
-        .join(', ') || 'nichts',
+    alarms: (count) => counted(count, { one: 'Alarm', other: 'Alarme' }),
+    warnings: (count) => counted(count, { one: 'Warnung', other: 'Warnungen' }),
+    nothing: 'nichts',
     proof: 'Geprüft',
     none: 'nichts zu prüfen',
   },

@@ -44,13 +44,9 @@ export const texts: typeof English = {
     lastFrame: 'Última trama',
     never: 'aún ninguna',
     active: 'Activo ahora',
-    counts: (alarms, warnings) =>
-      [
-        alarms > 0 && counted(alarms, { one: 'alarma', other: 'alarmas' }),
-        warnings > 0 && counted(warnings, { one: 'advertencia', other: 'advertencias' }),
-      ]
-        .filter(Boolean)
-        .join(', ') || 'nada',
+    alarms: (count) => counted(count, { one: 'alarma', other: 'alarmas' }),
+    warnings: (count) => counted(count, { one: 'advertencia', other: 'advertencias' }),
+    nothing: 'nada',
     proof: 'Prueba periódica',
     none: 'nada que probar',
   },

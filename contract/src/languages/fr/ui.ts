@@ -44,13 +44,9 @@ export const texts: typeof English = {
     lastFrame: 'Dernière trame',
     never: 'aucune encore',
     active: 'Actif maintenant',
-    counts: (alarms, warnings) =>
-      [
-        alarms > 0 && counted(alarms, { one: 'alarme', other: 'alarmes' }),
-        warnings > 0 && counted(warnings, { one: 'avertissement', other: 'avertissements' }),
-      ]
-        .filter(Boolean)
-        .join(', ') || 'rien',
+    alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
+    warnings: (count) => counted(count, { one: 'avertissement', other: 'avertissements' }),
+    nothing: 'rien',
     proof: 'Essais périodiques',
     none: 'rien à tester',
   },

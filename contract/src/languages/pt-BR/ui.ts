@@ -51,13 +51,9 @@ export const texts: typeof English = {
     lastFrame: 'Último pacote',
     never: 'nenhum ainda',
     active: 'Ativo agora',
-    counts: (alarms, warnings) =>
-      [
-        alarms > 0 && counted(alarms, { one: 'alarme', other: 'alarmes' }),
-        warnings > 0 && counted(warnings, { one: 'advertência', other: 'advertências' }),
-      ]
-        .filter(Boolean)
-        .join(', ') || 'nada',
+    alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
+    warnings: (count) => counted(count, { one: 'advertência', other: 'advertências' }),
+    nothing: 'nada',
     proof: 'Teste de prova',
     none: 'nada a testar',
   },

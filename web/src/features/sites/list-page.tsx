@@ -57,11 +57,13 @@ const summaryOf = (overview: SiteOverview): SiteSummary => ({
 });
 
 /** The sites that have coordinates. */
-const onMap = (sites: readonly Site[]): readonly MapSite[] =>
+const onMap = (sites: readonly Site[], overviewOf: ReadonlyMap<number, SiteOverview>): readonly MapSite[] =>
   sites.flatMap((site) => {
     const { id, title, latitude = null, longitude = null } = site;
     if (latitude === null || longitude === null) return [];
-    return [{ id, title, latitude, longitude, ...(stateOf(site) ?? { severity: 'no-data', word: '' }) }];
+    const { alarms = 0, warnings = 0 } = overviewOf.get(id) ?? {};
+    const state = stateOf(site) ?? { severity: 'no-data', word: '' };
+    return [{ id, title, latitude, longitude, alarms, warnings, ...state }];
   });
 
 const orders = siteOrders.map((key) => ({ key, label: texts.orders[key] }));
@@ -143,7 +145,7 @@ export const SiteListPage = () => {
   const overview = useQuery(sitesOverviewQuery(client)).data;
   const overviewOf = useMemo(() => new Map(overview?.map((each) => [each.id, each])), [overview]);
   const summaries = useMemo(() => new Map(overview?.map((each) => [each.id, summaryOf(each)])), [overview]);
-  const located = useMemo(() => onMap(sites ?? []), [sites]);
+  const located = useMemo(() => onMap(sites ?? [], overviewOf), [sites, overviewOf]);
   const open = async (id: number): Promise<void> => {
     await selectSite(id);
     await navigate({ to: '/devices' });

@@ -4,42 +4,67 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** A view of the map, in degrees, with the aspect of the drawing. */
+/** Size of a drawing in px. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A view of the map, in degrees, with the aspect of its drawing. */
 export interface MapView {
   readonly west: number;
   readonly south: number;
   readonly width: number;
   readonly height: number;
+  readonly box: Box;
 }
 
-export const mapBox = { width: 1000, height: 420 } as const;
-/** Less would show no outline around a single site. */
-const minHeight = 16;
-const margin = 1.35;
+/** About 330 km: closer, a single site would stand alone on its map. */
+const minHeight = 3;
+/** What lies around the sites, in the small map. */
+const aroundHeight = 45;
+const margin = 1.5;
 
 /** Degrees of longitude are this much shorter than those of latitude. */
 const squeeze = (latitude: number): number => Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
 
-/** The view that shows all places with a margin. */
-export const viewOf = (places: readonly Place[]): MapView => {
+const viewAround = (places: readonly Place[], box: Box, least: number): MapView => {
   const latitudes = places.map(({ latitude }) => latitude);
   const longitudes = places.map(({ longitude }) => longitude);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
-  const aspect = mapBox.width / mapBox.height / squeeze((south + north) / 2);
-  const height = Math.max(minHeight, (north - south) * margin, ((east - west) * margin) / aspect);
+  const aspect = box.width / box.height / squeeze((south + north) / 2);
+  const height = Math.max(least, (north - south) * margin, ((east - west) * margin) / aspect);
   const width = height * aspect;
-  return { west: (west + east) / 2 - width / 2, south: (south + north) / 2 - height / 2, width, height };
+  return { west: (west + east) / 2 - width / 2, south: (south + north) / 2 - height / 2, width, height, box };
 };
+
+/** The view that shows all places with a margin. */
+export const viewOf = (places: readonly Place[], box: Box): MapView => viewAround(places, box, minHeight);
+
+/** The part of the world around the places. */
+export const aroundOf = (places: readonly Place[], box: Box): MapView => viewAround(places, box, aroundHeight);
 
 /** A place in the drawing. */
 export const pointOf = (view: MapView, { latitude, longitude }: Place): { readonly x: number; readonly y: number } => ({
-  x: ((longitude - view.west) / view.width) * mapBox.width,
-  y: mapBox.height - ((latitude - view.south) / view.height) * mapBox.height,
+  x: ((longitude - view.west) / view.width) * view.box.width,
+  y: view.box.height - ((latitude - view.south) / view.height) * view.box.height,
 });
+
+/** The rectangle of one view in the drawing of another. */
+export const frameIn = (view: MapView, inner: MapView): Box & { readonly x: number; readonly y: number } => {
+  const { x, y } = pointOf(view, { latitude: inner.south + inner.height, longitude: inner.west });
+  return {
+    x,
+    y,
+    width: (inner.width / view.width) * view.box.width,
+    height: (inner.height / view.height) * view.box.height,
+  };
+};
 
 /** Lines of the file of outlines: tenths of degrees, each point but the first as a difference. */
 export const outlinePath = (lines: readonly (readonly number[])[], view: MapView): string => {
+  const { width, height } = view.box;
   let path = '';
   for (const line of lines) {
     let longitude = 0;
@@ -50,7 +75,7 @@ export const outlinePath = (lines: readonly (readonly number[])[], view: MapView
       longitude += (line[at] ?? 0) / 10;
       latitude += (line[at + 1] ?? 0) / 10;
       const { x, y } = pointOf(view, { latitude, longitude });
-      isNear ||= x > -mapBox.width && x < 2 * mapBox.width && y > -mapBox.height && y < 2 * mapBox.height;
+      isNear ||= x > -width && x < 2 * width && y > -height && y < 2 * height;
       part += `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
     }
     if (isNear) path += part;
@@ -70,33 +95,14 @@ export const gridOf = (view: MapView): { readonly latitudes: number[]; readonly 
   return { latitudes: from(view.south, view.height), longitudes: from(view.west, view.width) };
 };
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+const kmPerDegree = 111.32;
+const kmPerMile = 1.609344;
 
-/**
- * Moves labels of a size apart, downwards, so that none covers another; those that would leave the drawing go up again.
- * Keeps the order of the points.
- */
-export const labelsApart = (
-  points: readonly Point[],
-  label: { readonly width: number; readonly height: number },
-): Point[] => {
-  const placed: Point[] = [];
-  const out = [...points];
-  const lowest = mapBox.height - label.height / 2;
-  const clash = ({ x, y }: Point): Point | undefined =>
-    placed.find((other) => Math.abs(other.x - x) < label.width && Math.abs(other.y - y) < label.height);
-  for (const [index, point] of [...points.entries()].sort(([, a], [, b]) => a.y - b.y)) {
-    let at = point;
-    for (let other = clash(at); other && at.y <= lowest; other = clash(at)) at = { x: at.x, y: other.y + label.height };
-    if (at.y > lowest) {
-      at = point;
-      for (let other = clash(at); other && at.y > 0; other = clash(at)) at = { x: at.x, y: other.y - label.height };
-    }
-    placed.push(at);
-    out[index] = at;
-  }
-  return out;
+/** The longest round distance that takes at most a fifth of the width. */
+export const scaleOf = (view: MapView): { readonly km: number; readonly miles: number; readonly px: number } => {
+  const pxPerKm = view.box.height / (view.height * kmPerDegree);
+  const most = view.box.width / 5 / pxPerKm;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const km = power * ([5, 2].find((each) => each * power <= most) ?? 1);
+  return { km, miles: Math.round(km / kmPerMile), px: km * pxPerKm };
 };

@@ -1,25 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/sites';
+import { texts as ui } from '@tocsin/contract/texts/ui';
 import { useMemo } from 'react';
 import { z } from 'zod';
+import { useWidth } from '../../../ui/chart/use-width.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { usePhone } from '../../../ui/use-media.ts';
-import { gridOf, labelsApart, mapBox, outlinePath, type Place, pointOf, viewOf } from './projection.ts';
+import { labelPlaces } from './labels.ts';
+import {
+  aroundOf,
+  type Box,
+  frameIn,
+  gridOf,
+  type MapView,
+  outlinePath,
+  type Place,
+  pointOf,
+  scaleOf,
+  viewOf,
+} from './projection.ts';
 import css from './site-map.module.css';
 
 export interface MapSite extends Place {
   readonly id: number;
   readonly title: string;
   readonly severity: Severity;
-  /** '2 in alarm'. */
+  /** 'OK', '2 offline': the state where nothing is active. */
   readonly word: string;
+  readonly alarms: number;
+  readonly warnings: number;
 }
 
+const t = texts.map;
 const Outlines = z.array(z.array(z.number()));
 
-/** Country outlines of our own server; without them the grid still tells where sites lie. */
+/** Country outlines of our own server; without them grid and scale still tell where sites lie. */
 const outlinesQuery = {
   queryKey: ['outlines'],
   queryFn: async () => Outlines.parse(await (await fetch('/outlines.txt')).json()),
@@ -27,59 +44,152 @@ const outlinesQuery = {
   retry: false,
 };
 
-/** Room for a label in units of the drawing, which is narrower on a phone. */
-const labelSizes = { desktop: { width: 240, height: 32 }, phone: { width: 480, height: 56 } } as const;
+const mostHeight = 420;
+const aroundBox = { width: 150, height: 90 } as const;
 
-const percent = (value: number, of: number): string => `${((value / of) * 100).toFixed(2)}%`;
+/** '2 alarms, 1 warning', or the state where nothing is active. */
+const wordsOf = ({ alarms, warnings, word }: MapSite): string =>
+  [alarms > 0 && ui.summary.alarms(alarms), warnings > 0 && ui.summary.warnings(warnings)].filter(Boolean).join(', ') ||
+  word;
+
+/** In the upper right corner. */
+const aroundIn = ({ box }: MapView) => ({ ...aroundBox, x: box.width - aroundBox.width - 8, y: 8 });
+/** In the lower left corner, above the degrees. */
+const scaleBox = (view: MapView) => ({ x: 0, y: view.box.height - 60, width: scaleOf(view).px + 40, height: 40 });
+
+const letterPx = 7.3;
+/** A label is drawn as wide as this, so that it covers nothing else; a longer name is cut. */
+const labelOf = (site: MapSite, isPhone: boolean): Box => {
+  const letters = isPhone ? site.title.length : site.title.length + wordsOf(site).length;
+  return { width: Math.min(isPhone ? 200 : 320, Math.round(letters * letterPx + 48)), height: isPhone ? 44 : 30 };
+};
+
+/** Red before amber before the rest: what is active gets its label first. */
+const inOrder = (sites: readonly MapSite[]): readonly MapSite[] =>
+  [...sites].sort((a, b) => b.alarms - a.alarms || b.warnings - a.warnings || a.title.localeCompare(b.title));
+
+const Lines = ({ view, path }: { readonly view: MapView; readonly path: string }) => {
+  const { latitudes, longitudes } = gridOf(view);
+  const { width, height } = view.box;
+  return (
+    <>
+      {longitudes.map((longitude) => {
+        const { x } = pointOf(view, { latitude: 0, longitude });
+        return (
+          <g key={`x${longitude}`}>
+            <path className={css.grid} d={`M${x} 0V${height}`} />
+            <text className={css.degrees} x={x + 4} y={height - 6}>
+              {longitude < 0 ? t.west(-longitude) : t.east(longitude)}
+            </text>
+          </g>
+        );
+      })}
+      {latitudes.map((latitude) => {
+        const { y } = pointOf(view, { latitude, longitude: 0 });
+        return (
+          <g key={`y${latitude}`}>
+            <path className={css.grid} d={`M0 ${y}H${width}`} />
+            <text className={css.degrees} x={6} y={y - 4}>
+              {latitude < 0 ? t.south(-latitude) : t.north(latitude)}
+            </text>
+          </g>
+        );
+      })}
+      <path className={css.land} d={path} />
+    </>
+  );
+};
+
+const Scale = ({ view }: { readonly view: MapView }) => {
+  const { km, miles, px } = scaleOf(view);
+  return (
+    <span className={css.scale} style={{ minWidth: px }}>
+      <i style={{ width: px }} />
+      {t.scale(km, miles)}
+    </span>
+  );
+};
+
+/** Where in the world the map lies. */
+const Around = ({ sites, view }: { readonly sites: readonly MapSite[]; readonly view: MapView }) => {
+  const outlines = useQuery(outlinesQuery).data;
+  const around = useMemo(() => aroundOf(sites, aroundBox), [sites]);
+  const path = useMemo(() => (outlines === undefined ? '' : outlinePath(outlines, around)), [outlines, around]);
+  if (path === '' || view.height >= around.height) return null;
+  return (
+    <svg className={css.around} {...aroundBox} aria-hidden="true">
+      <path className={css.land} d={path} />
+      <rect {...frameIn(around, view)} />
+    </svg>
+  );
+};
 
 interface Props {
   readonly sites: readonly MapSite[];
   readonly onOpen: (id: number) => void;
 }
 
-/** Where the sites lie that have coordinates, each with its state. */
+/** Where the sites lie that have coordinates, each with its state and what is active there. */
 export const SiteMap = ({ sites, onOpen }: Props) => {
+  const isPhone = usePhone();
+  const [ref, width] = useWidth();
   const outlines = useQuery(outlinesQuery).data;
-  const view = useMemo(() => viewOf(sites), [sites]);
+  const height = Math.min(mostHeight, isPhone ? width : Math.round(width * 0.42));
+  const view = useMemo(() => viewOf(sites, { width, height }), [sites, width, height]);
   const path = useMemo(() => (outlines === undefined ? '' : outlinePath(outlines, view)), [outlines, view]);
-  const { latitudes, longitudes } = gridOf(view);
-  const size = labelSizes[usePhone() ? 'phone' : 'desktop'];
-  const points = labelsApart(
-    sites.map((site) => pointOf(view, site)),
-    size,
+  const shown = useMemo(
+    () => inOrder(sites).map((site) => ({ site, label: labelOf(site, isPhone), ...pointOf(view, site) })),
+    [sites, view, isPhone],
+  );
+  const places = useMemo(
+    () => labelPlaces(shown, view.box, [scaleBox(view), ...(isPhone ? [] : [aroundIn(view)])]),
+    [shown, view, isPhone],
   );
   return (
-    <section className={css.map} aria-label={texts.map.title}>
-      <svg viewBox={`0 0 ${mapBox.width} ${mapBox.height}`} preserveAspectRatio="none" aria-hidden="true">
-        {longitudes.map((longitude) => {
-          const { x } = pointOf(view, { latitude: 0, longitude });
-          return <path key={`x${longitude}`} className={css.grid} d={`M${x} 0V${mapBox.height}`} />;
-        })}
-        {latitudes.map((latitude) => {
-          const { y } = pointOf(view, { latitude, longitude: 0 });
-          return <path key={`y${latitude}`} className={css.grid} d={`M0 ${y}H${mapBox.width}`} />;
-        })}
-        <path className={css.land} d={path} />
-      </svg>
-      <ul>
-        {sites.map((site, index) => {
-          const { x, y } = points[index] ?? pointOf(view, site);
-          const look = severities[site.severity];
-          return (
-            <li
-              key={site.id}
-              className={x > mapBox.width * 0.7 ? css.left : undefined}
-              style={{ left: percent(x, mapBox.width), top: percent(y, mapBox.height) }}
-            >
-              <button type="button" className={css[look.tone]} onClick={() => onOpen(site.id)}>
-                <Icon name={look.icon} size={14} />
-                <b>{site.title}</b>
-                <span>{site.word}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+    <section className={css.map} aria-label={t.title} ref={ref} style={{ height }}>
+      {width > 0 && (
+        <>
+          <svg width={width} height={height} aria-hidden="true">
+            <Lines view={view} path={path} />
+            {shown.map(({ site, x, y }, n) => {
+              const end = places[n]?.end;
+              const tone = css[severities[site.severity].tone];
+              return (
+                <g key={site.id}>
+                  {end && <path className={css.leader} d={`M${x} ${y}L${end.x} ${end.y}`} />}
+                  <circle className={tone ? `${css.mark} ${tone}` : css.mark} cx={x} cy={y} r={6} />
+                </g>
+              );
+            })}
+          </svg>
+          {!isPhone && <Around sites={sites} view={view} />}
+          <Scale view={view} />
+          <ul>
+            {shown.map(({ site, label, x, y }, n) => {
+              const place = places[n];
+              const look = severities[site.severity];
+              const words = wordsOf(site);
+              const style = place
+                ? { left: place.x, top: place.y, ...label }
+                : { left: x - 12, top: y - 12, width: 24, height: 24 };
+              return (
+                <li key={site.id} style={style}>
+                  <button
+                    type="button"
+                    className={[css[look.tone], place ? '' : css.bare].filter(Boolean).join(' ')}
+                    title={place ? undefined : [site.title, words].filter(Boolean).join(', ')}
+                    onClick={() => onOpen(site.id)}
+                  >
+                    <Icon name={look.icon} size={14} />
+                    <b>{site.title}</b>
+                    <span>{words}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
     </section>
   );
 };
