@@ -48,6 +48,7 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
   await enterAs(plant, 'Engineer');
   await page.goto(`${baseUrl()}/visual-dashboard/site/${plant.siteId}/schemas/${made.schema}/tabs/${made.id}/edit`);
   const nodes = page.locator('.react-flow__node');
+  await expect(page.getByRole('complementary').filter({ hasText: 'Nothing selected' })).toContainText(/Machines\s*1/);
   await nodes.filter({ hasText: 'Leg 1' }).click();
   await page.getByRole('button', { name: 'Copy with sensors' }).click();
   const dialog = page.getByRole('dialog');
@@ -67,6 +68,20 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
   const toast = await page.getByText('19 copies made').boundingBox();
   const toolbar = await page.getByRole('toolbar', { name: 'Tools' }).boundingBox();
   expect((toast?.y ?? 0) > (toolbar?.y ?? 0) + (toolbar?.height ?? 0)).toBe(true);
+  await page.keyboard.press('Control+z');
+  await expect(nodes).toHaveCount(1);
+
+  // The same by keyboard alone.
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Nothing selected')).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('d');
+  await expect(dialog.getByRole('checkbox')).toHaveCount(count - 1);
+  await expect(dialog.getByRole('button', { name: 'Select all' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(nodes).toHaveCount(count);
   await page.keyboard.press('Control+z');
   await expect(nodes).toHaveCount(1);
   await page.keyboard.press('Control+y');

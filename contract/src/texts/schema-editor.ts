@@ -157,6 +157,14 @@ export const editorTexts = defineTexts('schema-editor', {
   nothing: 'Nothing selected',
   nothingHelp: 'Choose something on the tab, or drag a machine onto it.',
   contents: 'On this tab',
+  counts: {
+    machines: 'Machines',
+    sensors: 'Sensors chosen',
+    connectors: 'Connectors',
+    shapes: 'Shapes',
+    labels: 'Texts',
+    size: 'Size',
+  },
   unbound: (n: number) => counted(n, { one: 'machine without sensors', other: 'machines without sensors' }),
   bindAgain:
     'No sensors chosen yet. A copy starts without them too, because a sensor can be used only once per schema.',
@@ -183,6 +191,7 @@ export const editorTexts = defineTexts('schema-editor', {
     ['Ctrl Z, Ctrl Shift Z', 'undo, redo'],
     ['Ctrl C, X, V', 'copy, cut, paste'],
     ['Ctrl D', 'duplicate'],
+    ['D', 'copy with sensors'],
     ['Ctrl A', 'select all'],
     ['Delete', 'remove'],
     ['Arrows', 'move by 1, with Shift by 8'],

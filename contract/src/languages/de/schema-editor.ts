@@ -156,6 +156,14 @@ export const texts: typeof English = {
   nothing: 'Nichts ausgewählt',
   nothingHelp: 'Wählen Sie etwas auf dem Blatt, oder ziehen Sie eine Maschine darauf.',
   contents: 'Auf diesem Blatt',
+  counts: {
+    machines: 'Maschinen',
+    sensors: 'Gewählte Sensoren',
+    connectors: 'Verbinder',
+    shapes: 'Formen',
+    labels: 'Texte',
+    size: 'Größe',
+  },
   unbound: (n) => counted(n, { one: 'Maschine ohne Sensoren', other: 'Maschinen ohne Sensoren' }),
   bindAgain:
     'Noch keine Sensoren gewählt. Auch eine Kopie beginnt ohne sie, weil ein Sensor je Schema nur einmal verwendet werden kann.',
@@ -182,6 +190,7 @@ export const texts: typeof English = {
     ['Strg Z, Strg Umschalt Z', 'rückgängig, wiederholen'],
     ['Strg C, X, V', 'kopieren, ausschneiden, einfügen'],
     ['Strg D', 'duplizieren'],
+    ['D', 'mit Sensoren kopieren'],
     ['Strg A', 'alle auswählen'],
     ['Entf', 'entfernen'],
     ['Pfeile', 'um 1 verschieben, mit Umschalt um 8'],

@@ -157,6 +157,14 @@ export const editorTexts: typeof English = {
   nothing: 'Nada seleccionado',
   nothingHelp: 'Elija algo en la pestaña, o arrastre una máquina a ella.',
   contents: 'En esta pestaña',
+  counts: {
+    machines: 'Máquinas',
+    sensors: 'Sensores elegidos',
+    connectors: 'Conectores',
+    shapes: 'Formas',
+    labels: 'Textos',
+    size: 'Tamaño',
+  },
   unbound: (n) => counted(n, { one: 'máquina sin sensores', other: 'máquinas sin sensores' }),
   bindAgain:
     'Aún no se han elegido sensores. Una copia también comienza sin ellos, porque un sensor se puede usar solo una vez por esquema.',
@@ -183,6 +191,7 @@ export const editorTexts: typeof English = {
     ['Ctrl Z, Ctrl Shift Z', 'deshacer, rehacer'],
     ['Ctrl C, X, V', 'copiar, cortar, pegar'],
     ['Ctrl D', 'duplicar'],
+    ['D', 'copiar con sensores'],
     ['Ctrl A', 'seleccionar todo'],
     ['Supr', 'quitar'],
     ['Flechas', 'mover 1, con Mayús 8'],

@@ -158,6 +158,14 @@ export const editorTexts: typeof English = {
   nothing: 'Rien n’est choisi',
   nothingHelp: 'Choisissez quelque chose sur l’onglet, ou glissez-y une machine.',
   contents: 'Sur cet onglet',
+  counts: {
+    machines: 'Machines',
+    sensors: 'Capteurs choisis',
+    connectors: 'Connecteurs',
+    shapes: 'Formes',
+    labels: 'Textes',
+    size: 'Taille',
+  },
   unbound: (n) => counted(n, { one: 'machine sans capteurs', other: 'machines sans capteurs' }),
   bindAgain:
     'Aucun capteur choisi encore. Une copie aussi commence sans capteurs, car un capteur ne sert qu’une fois par schéma.',
@@ -184,6 +192,7 @@ export const editorTexts: typeof English = {
     ['Ctrl Z, Ctrl Maj Z', 'annuler, rétablir'],
     ['Ctrl C, X, V', 'copier, couper, coller'],
     ['Ctrl D', 'dupliquer'],
+    ['D', 'copier avec les capteurs'],
     ['Ctrl A', 'tout choisir'],
     ['Suppr', 'retirer'],
     ['Flèches', 'déplacer de 1, avec Maj de 8'],

@@ -157,6 +157,14 @@ export const editorTexts: typeof English = {
   nothing: 'Nada selecionado',
   nothingHelp: 'Escolha algo na aba ou arraste uma máquina para ela.',
   contents: 'Nesta aba',
+  counts: {
+    machines: 'Máquinas',
+    sensors: 'Sensores escolhidos',
+    connectors: 'Conectores',
+    shapes: 'Formas',
+    labels: 'Textos',
+    size: 'Tamanho',
+  },
   unbound: (n) => counted(n, { one: 'máquina sem sensores', other: 'máquinas sem sensores' }),
   bindAgain:
     'Nenhum sensor escolhido ainda. Uma cópia também começa sem sensores, porque um sensor só pode ser usado uma vez por esquema.',
@@ -183,6 +191,7 @@ export const editorTexts: typeof English = {
     ['Ctrl Z, Ctrl Shift Z', 'desfazer, refazer'],
     ['Ctrl C, X, V', 'copiar, recortar, colar'],
     ['Ctrl D', 'duplicar'],
+    ['D', 'copiar com sensores'],
     ['Ctrl A', 'selecionar tudo'],
     ['Delete', 'remover'],
     ['Setas', 'mover 1, com Shift 8'],

@@ -19,7 +19,8 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 const bigStep = 8;
 
-const isWriting = (target: EventTarget | null): boolean =>
+/** Whether a key belongs to a field or a dialog. */
+export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], .ant-modal') !== null;
 
 /** Keys with Ctrl or Command. */

@@ -92,45 +92,55 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
   const title = texts.copyTitle(machines.length === 1 ? (machines[0]?.name ?? '') : texts.several(machines.length));
   return (
     <Dialog title={title} onClose={close} width={760}>
-      <p>{texts.copyAbout}</p>
-      {isError && <Failed text={texts.searchFailed} />}
-      {!isError && offers === undefined && <Loading />}
-      {offers !== undefined && targets.length === 0 && <p>{hasSensors ? texts.copyNone : texts.copyNoSensors}</p>}
-      {targets.length > 0 && (
-        <div className={css.columns}>
-          <fieldset className={css.targets}>
-            <legend>{texts.copyTo}</legend>
-            <Button
-              size="bar"
-              onClick={() => setPicked(new Set(picked.size === targets.length ? [] : targets.map(({ key }) => key)))}
-            >
-              {picked.size === targets.length ? texts.copySelectNone : texts.copySelectAll}
-            </Button>
-            {targets.map(({ key, label, mapped, rows }) => (
-              <label key={key} data-shown={preview?.key === key}>
-                <input
-                  type="checkbox"
-                  checked={picked.has(key)}
-                  onChange={() => toggle(key)}
-                  onFocus={() => setShown(key)}
-                />
-                <span>{label}</span>
-                <small>{texts.copyMapped(mapped, rows.length)}</small>
-              </label>
-            ))}
-          </fieldset>
-          <div>
-            {preview && <Mapping target={preview} machines={machines} />}
-            <NumberField label={texts.copyGap} value={gap} min={0} max={maxGap} onValue={setGap} />
+      {/* Enter on a ticked copy makes all that are ticked: the button is behind as many fields as there are copies. */}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          copy();
+        }}
+      >
+        <p>{texts.copyAbout}</p>
+        {isError && <Failed text={texts.searchFailed} />}
+        {!isError && offers === undefined && <Loading />}
+        {offers !== undefined && targets.length === 0 && <p>{hasSensors ? texts.copyNone : texts.copyNoSensors}</p>}
+        {targets.length > 0 && (
+          <div className={css.columns}>
+            <fieldset className={css.targets}>
+              <legend>{texts.copyTo}</legend>
+              <Button
+                size="bar"
+                // biome-ignore lint/a11y/noAutofocus: the dialog was just opened, and its list has just arrived.
+                autoFocus
+                onClick={() => setPicked(new Set(picked.size === targets.length ? [] : targets.map(({ key }) => key)))}
+              >
+                {picked.size === targets.length ? texts.copySelectNone : texts.copySelectAll}
+              </Button>
+              {targets.map(({ key, label, mapped, rows }) => (
+                <label key={key} data-shown={preview?.key === key}>
+                  <input
+                    type="checkbox"
+                    checked={picked.has(key)}
+                    onChange={() => toggle(key)}
+                    onFocus={() => setShown(key)}
+                  />
+                  <span>{label}</span>
+                  <small>{texts.copyMapped(mapped, rows.length)}</small>
+                </label>
+              ))}
+            </fieldset>
+            <div>
+              {preview && <Mapping target={preview} machines={machines} />}
+              <NumberField label={texts.copyGap} value={gap} min={0} max={maxGap} onValue={setGap} />
+            </div>
           </div>
+        )}
+        <div className={css.actions}>
+          <Button onClick={close}>{texts.cancelCopy}</Button>
+          <Button look="primary" type="submit" disabled={chosen.length === 0}>
+            {texts.copyNow(chosen.length)}
+          </Button>
         </div>
-      )}
-      <div className={css.actions}>
-        <Button onClick={close}>{texts.cancelCopy}</Button>
-        <Button look="primary" disabled={chosen.length === 0} onClick={copy}>
-          {texts.copyNow(chosen.length)}
-        </Button>
-      </div>
+      </form>
     </Dialog>
   );
 };

@@ -7,6 +7,7 @@ import { useEdited, useEditor } from '../use-editor.tsx';
 import { AreaField } from './area-field.tsx';
 import css from './components.module.css';
 import { CopyButton } from './copy-button.tsx';
+import { KeyList } from './key-list.tsx';
 import { MachineInspector } from './machine-inspector.tsx';
 import { NumberField } from './number-field.tsx';
 import { ScaleFields } from './scale-fields.tsx';
@@ -160,6 +161,26 @@ const ConnectorInspector = ({ connector }: { readonly connector: Connector }) =>
   );
 };
 
+const Contents = () => {
+  const { machines, connectors, shapes, labels, width, height } = useEdited((state) => state.tab);
+  const sensors = machines.reduce((sum, { bindings }) => sum + bindings.length, 0);
+  const facts = { machines: machines.length, sensors, connectors: connectors.length, shapes: shapes.length };
+  const rows = { ...facts, labels: labels.length, size: `${width} × ${height}` };
+  return (
+    <>
+      <h3>{texts.contents}</h3>
+      <dl className={css.facts}>
+        {Object.entries(rows).map(([name, value]) => (
+          <div key={name}>
+            <dt>{texts.counts[name as keyof typeof rows]}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+};
+
 const Nothing = () => {
   const tab = useEdited((state) => state.tab);
   const open = tab.machines.filter((machine) => machine.bindings.length === 0);
@@ -168,6 +189,7 @@ const Nothing = () => {
     <>
       <h2>{texts.nothing}</h2>
       <p className={css.quiet}>{texts.nothingHelp}</p>
+      <Contents />
       {open.length > 0 && (
         <>
           <h3>{texts.unbound(open.length)}</h3>
@@ -183,6 +205,8 @@ const Nothing = () => {
         </>
       )}
       <ScaleFields />
+      <h3>{texts.keys}</h3>
+      <KeyList />
     </>
   );
 };

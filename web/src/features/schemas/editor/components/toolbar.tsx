@@ -4,6 +4,7 @@ import { Popover } from 'antd';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import type { Tool } from '../model/editor.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
+import { KeyList } from './key-list.tsx';
 import css from './toolbar.module.css';
 
 const icons: Readonly<Record<Tool, IconName>> = {
@@ -54,17 +55,6 @@ const Toggle = ({ what }: { readonly what: 'grid' | 'neighbours' }) => {
     </button>
   );
 };
-
-const KeyList = () => (
-  <dl className={css.keys}>
-    {texts.keyList.map(([key, does]) => (
-      <div key={key}>
-        <dt>{key}</dt>
-        <dd>{does}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 interface Props {
   readonly fit: () => void;
@@ -129,7 +119,7 @@ export const Toolbar = ({ fit, fullScreen }: Props) => {
       >
         <Icon name="fullScreen" size={18} />
       </button>
-      <Popover content={<KeyList />} title={texts.keys} trigger="click" placement="bottomRight">
+      <Popover content={<KeyList isWide />} title={texts.keys} trigger="click" placement="bottomRight">
         <button type="button" className={css.tool} aria-label={texts.keys} title={texts.keys}>
           <Icon name="keyboard" size={18} />
         </button>
