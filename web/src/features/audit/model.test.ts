@@ -30,11 +30,31 @@ describe('a change', () => {
   });
 });
 
+it('reads values within values as words', () => {
+  const access = [
+    { siteId: 1, has_access: true, permission: 'Engineer' },
+    { siteId: 2, has_access: false, permission: null },
+  ];
+  expect(valueText(access)).toBe('site id 1, has access yes, permission Engineer; site id 2, has access no');
+  expect(valueText({ kind: 'value', only_while: null })).toBe('kind value');
+  expect(valueText({})).toBe('nothing');
+});
+
+it('shows of a changed object the parts that changed', () => {
+  const before = { conditions: { deadband: 1, window: { seconds: 60, min: 3 } }, tags: ['a'] };
+  const after = { conditions: { deadband: 1, window: { seconds: 90, min: 3 } }, tags: ['a', 'b'] };
+  expect(changesOf({ old: before, new: after })).toEqual([
+    { field: 'conditions, window, seconds', before: '60', after: '90' },
+    { field: 'tags', before: 'a', after: 'a, b' },
+  ]);
+});
+
 it('formats values for people and shortens long ones', () => {
   expect(valueText('')).toBe('nothing');
   expect(valueText(null)).toBe('nothing');
   expect(valueText(4.5)).toBe('4.5');
-  expect(valueText(['a', 1])).toBe('["a",1]');
+  expect(valueText(['a', 1])).toBe('a, 1');
+  expect(valueText([])).toBe('nothing');
   expect(valueText('x'.repeat(500))).toHaveLength(123);
 });
 

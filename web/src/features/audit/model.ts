@@ -7,32 +7,55 @@ export type Change = { readonly field: string; readonly before: string | null; r
 const longest = 120;
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}...` : text);
 
-/** Formats a stored value for people. */
-export const valueText = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return texts.none;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (typeof value === 'string') return cut(value);
-  return cut(typeof value === 'number' ? String(value) : JSON.stringify(value));
-};
+/** 'location_access' and 'siteId' as words. */
+const words = (name: string): string =>
+  name.replaceAll('_', ' ').replaceAll(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
 
-const words = (name: string): string => name.replaceAll('_', ' ');
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+const wordsOf = (value: unknown): string => {
+  if (isEmpty(value)) return texts.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (Array.isArray(value)) return value.map(wordsOf).join(value.some(isFields) ? '; ' : ', ');
+  if (!isFields(value)) return String(value);
+  const fields = Object.entries(value).filter(([, each]) => !isEmpty(each));
+  return fields.length === 0 ? texts.none : fields.map(([name, each]) => `${words(name)} ${wordsOf(each)}`).join(', ');
+};
+
+/** Formats a stored value for people. */
+export const valueText = (value: unknown): string => cut(wordsOf(value));
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** One field; of fields within it, those that differ. */
+const changesIn = (field: string, before: unknown, after: unknown): readonly Change[] => {
+  if (!isFields(before) || !isFields(after)) return [{ field, before: valueText(before), after: valueText(after) }];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => !isSame(before[name], after[name]))
+    .flatMap((name) => changesIn(`${field}, ${words(name)}`, before[name], after[name]));
+};
+
 /**
- * Old and new value of each field; null if there is none. Empty fields of created and removed objects are left out.
- * or removed is shown without its empty fields.
+ * Old and new value of each field; null if there is none. Empty fields of created and removed objects are left out, of
+ * changed objects the parts that stayed.
  */
 export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[] => {
-  const names = [...new Set([...Object.keys(row.old ?? {}), ...Object.keys(row.new ?? {})])].filter(
-    (name) => (row.old !== null && row.new !== null) || !isEmpty((row.old ?? row.new)?.[name]),
-  );
-  return names.map((name) => ({
-    field: words(name),
-    before: row.old === null ? null : valueText(row.old[name]),
-    after: row.new === null ? null : valueText(row.new[name]),
-  }));
+  const { old: before, new: after } = row;
+  if (before !== null && after !== null) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => changesIn(words(name), before[name], after[name]));
+  }
+  return Object.entries(before ?? after ?? {})
+    .filter(([, value]) => !isEmpty(value))
+    .map(([name, value]) => {
+      const text = valueText(value);
+      return { field: words(name), before: after === null ? text : null, after: after === null ? null : text };
+    });
 };
 
 /** 'reset 2fa' of 'user 7', or the person's name if known. */

@@ -11,6 +11,7 @@ import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -38,6 +39,11 @@ const Changes = ({ row }: { readonly row: AuditRow }) => {
             <dt>{change.field}</dt>
             <dd>
               {change.before !== null && <del>{change.before}</del>}
+              {change.before !== null && change.after !== null && (
+                <span className={css.arrow}>
+                  <Icon name="right" size={12} />
+                </span>
+              )}
               {change.after !== null && <ins>{change.after}</ins>}
             </dd>
           </div>
