@@ -15,6 +15,7 @@ import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
+import { CardPages, pageWithin } from '../../ui/card-pages.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -22,6 +23,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
 import { coverageOf, StatusSummary } from '../../ui/status-summary.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import {
   type ActiveCounts,
@@ -101,6 +103,9 @@ const DeviceCard = ({ device, current, active, proof }: CardProps) => {
   );
 };
 
+/** Cards of a page: full rows of two, three, four and five. */
+const pageSize = 60;
+
 const orders = deviceOrders.map((key) => ({ key, label: texts.orders[key] }));
 
 /** The devices of the selected site; /devices/{site id} selects that site first. */
@@ -123,7 +128,11 @@ export const DeviceListPage = () => {
   const overview = useQuery(devicesOverviewQuery(selected)).data;
   const proofOf = useMemo(() => new Map(overview?.map(({ id: device, proof }) => [device, proof])), [overview]);
   const coverage = (device: number): number | null => coverageOf(proofOf.get(device) ?? { sensors: 0, ok: 0 });
+  const [storedPage, setPage] = useSessionState(`devices:${selected}:page`, 1);
+  const isPrinting = usePrinting();
   const matches = devices && sortedDevices(foundDevices(devices, deferredSearch), order, active, coverage);
+  const page = pageWithin(storedPage, pageSize, matches?.length ?? 0);
+  const shown = isPrinting ? matches : matches?.slice((page - 1) * pageSize, page * pageSize);
   useEffect(() => {
     if (siteId !== null && siteId !== selected) void selectSite(siteId).catch(() => navigate({ to: '/sites' }));
   }, [siteId, selected, navigate]);
@@ -141,9 +150,26 @@ export const DeviceListPage = () => {
         title={site ? texts.title(site.title) : shell.entries.devices.label}
         back={<Link to="/sites">{texts.toSites}</Link>}
       >
-        {isSearched && <SearchBox value={text} placeholder={texts.find} onChange={setText} />}
+        {isSearched && (
+          <SearchBox
+            value={text}
+            placeholder={texts.find}
+            onChange={(next) => {
+              setText(next);
+              setPage(1);
+            }}
+          />
+        )}
         {devices && devices.length > 1 && (
-          <Segments label={texts.order} items={orders} current={order} onPick={setOrder} />
+          <Segments
+            label={texts.order}
+            items={orders}
+            current={order}
+            onPick={(next) => {
+              setOrder(next);
+              setPage(1);
+            }}
+          />
         )}
         {site && (
           <Button
@@ -183,7 +209,7 @@ export const DeviceListPage = () => {
         <CardGrid>
           {(data === undefined || me === undefined) && <PickCardSkeleton count={6} />}
           {me &&
-            matches?.map((device) => (
+            shown?.map((device) => (
               <DeviceCard
                 key={device.id}
                 device={device}
@@ -197,6 +223,7 @@ export const DeviceListPage = () => {
           )}
         </CardGrid>
       )}
+      {!error && matches && <CardPages page={page} size={pageSize} total={matches.length} onPage={setPage} />}
       {data?.count === 0 && <Empty icon="device" title={texts.empty} />}
       {data && data.count > 0 && matches?.length === 0 && <Empty icon="search" title={texts.noneFound} />}
     </>
