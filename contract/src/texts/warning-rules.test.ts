@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type RuleInWords, ruleSummary } from './warning-rules.ts';
+import { type RuleInWords, ruleSummary, unfinishedSentence } from './warning-rules.ts';
 
 const rule: RuleInWords = {
   kind: 'value',
@@ -35,4 +35,13 @@ it('says everything that a rule evaluates', () => {
   expect(textOf({ only_while: { ...running, name: null } })).toMatch(
     /while a sensor that is no longer listed is Running/,
   );
+});
+
+it('reads a rule that is being written, with blanks for what is missing', () => {
+  const empty = { sign: '>', unit: '', value: null, delay_seconds: 60 } as const;
+  expect(unfinishedSentence(null, empty)).toBe('Warn when … is above … for 1 min');
+  expect(unfinishedSentence('Motor', { ...empty, sign: '<', unit: 'C', value: 5, delay_seconds: 0 })).toBe(
+    'Warn when Motor is below 5 °C',
+  );
+  expect(unfinishedSentence('Motor', { ...empty, delay_seconds: null })).toBe('Warn when Motor is above … for …');
 });

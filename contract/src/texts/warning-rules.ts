@@ -132,6 +132,21 @@ export function ruleSentence(sensor: string, rule: RuleInWords): string {
   return ends === '' ? begins : texts.sentences(begins, ends);
 }
 
+/** Stands for what is not chosen yet. */
+const blank = '…';
+
+/** A value rule that is being written: 'Warn when Head bearing left is above … for 60 s'. */
+export function unfinishedSentence(
+  sensor: string | null,
+  rule: Pick<RuleInWords, 'sign' | 'unit'> & { readonly value: number | null; readonly delay_seconds: number | null },
+): string {
+  const limit = rule.value === null ? blank : amount(rule.value, rule.unit);
+  const delay = rule.delay_seconds === null ? blank : durationText(rule.delay_seconds);
+  const lasting = rule.delay_seconds === 0 ? '' : texts.lasting(delay);
+  const condition = { '>': texts.above, '<': texts.below, '=': texts.equal }[rule.sign](limit);
+  return texts.warnWhen(sensor ?? blank, condition + lasting);
+}
+
 /** The content of a rule's event: 'Above 65 °C for 60 s', or the condition of another kind of rule. */
 export function ruleContent(rule: RuleInWords): string {
   if (rule.kind === 'value') {

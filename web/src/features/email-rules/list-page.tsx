@@ -107,6 +107,7 @@ export const RuleListPage = () => {
         )}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={search === '' ? texts.empty : texts.emptyFound}
+        emptyIcon={search === '' ? 'mail' : 'search'}
         error={error ? texts.failed : undefined}
         again={() => void refetch()}
       />

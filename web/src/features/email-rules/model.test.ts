@@ -10,6 +10,7 @@ import {
   hasDevice,
   inputOf,
   shownOf,
+  summaryOf,
 } from './model.ts';
 
 const rule = (over: object): EmailRule =>
@@ -146,4 +147,19 @@ describe('the devices to choose from', () => {
     expect(groupsOf(sites, devices, 'hutch')[0]?.devices).toHaveLength(2);
     expect(groupsOf(sites, devices, 'zzz')).toEqual([]);
   });
+});
+
+it('says in words what a rule will do, with blanks for what is missing', () => {
+  const textsOf = (over: object): string[] => summaryOf({ ...emptyRule, ...over }).map(({ text }) => text);
+  expect(textsOf({})).toEqual(['…', '…', 'you', '…']);
+  const chosen = { event_type: 'alarm', contact_when: 2, x: 5, devices: [1, 2] };
+  expect(textsOf({ ...chosen, send_to_alternative: true, alternative_contact: ' shift@plant.example ' })).toEqual([
+    'Alarm Changed',
+    '2 devices',
+    'shift@plant.example',
+    'Notify if the alarm is not cleared after 5 minutes',
+  ]);
+  expect(textsOf({ event_type: 'alarm', smart: true, number_per_hour: 3, all_devices: true })[3]).toBe(
+    'At most 3 an hour for each sensor',
+  );
 });

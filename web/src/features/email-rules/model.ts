@@ -106,12 +106,30 @@ export const inputOf = (form: RuleForm, event: RuleEvent, version?: number): Ema
   };
 };
 
+type Contacted = Pick<EmailRuleInput, 'event_type' | 'number_per_hour' | 'contact_when' | 'x'>;
+
 /** The text of the CONTACT YOU column, with its numbers. */
-export const contactText = (rule: EmailRule): string => {
+export const contactText = (rule: Contacted): string => {
   if (isSmart(rule)) return texts.smart(rule.number_per_hour);
   if (rule.contact_when === 2) return texts.after(rule.x ?? 1);
   if (rule.contact_when === 3) return texts.every(rule.x ?? 1);
   return texts.when[0];
+};
+
+/** What a rule that is being written will do, as words beside their names; with blanks for what is not chosen yet. */
+export const summaryOf = (
+  form: RuleForm,
+): readonly { readonly key: keyof typeof texts.form.summary; readonly text: string }[] => {
+  const blank = '…';
+  const { event_type: event, devices } = form;
+  const named = form.alternative_contact.trim() || blank;
+  const count = devices.length === 0 ? blank : texts.form.devicesChosen(devices.length);
+  return [
+    { key: 'event', text: event === undefined ? blank : texts.events[event] },
+    { key: 'devices', text: form.all_devices ? texts.allDevices : count },
+    { key: 'to', text: form.send_to_alternative ? named : texts.form.yourself },
+    { key: 'when', text: event === undefined ? blank : contactText(inputOf(form, event)) },
+  ];
 };
 
 const maxNamed = 4;

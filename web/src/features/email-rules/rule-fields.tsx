@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { DeviceChoice } from './device-choice.tsx';
-import { contactChoices, emptyRule, type RuleForm, shownOf } from './model.ts';
+import { contactChoices, emptyRule, type RuleForm, shownOf, summaryOf } from './model.ts';
 import css from './rules.module.css';
 
 const t = texts.form;
@@ -46,6 +46,7 @@ export const RuleFields = () => {
       <Contact alternative={shown.alternative} />
       <Form.Item<RuleForm> name="event_type" label={t.type.label} rules={[{ required: true, message: t.type.missing }]}>
         <Select
+          placeholder={t.type.missing}
           options={events}
           onChange={(event) => {
             if (!contactChoices(event).includes(now.contact_when ?? 0)) form.setFieldValue('contact_when', 0);
@@ -72,7 +73,7 @@ export const RuleFields = () => {
           label={t.contactWhen.label}
           rules={[{ required: true, message: t.contactWhen.missing }]}
         >
-          <Select options={offered.map((value) => ({ value, label: texts.when[value] }))} />
+          <Select placeholder={t.chooseWhen} options={offered.map((value) => ({ value, label: texts.when[value] }))} />
         </Form.Item>
       )}
       {shown.x !== null && (
@@ -103,6 +104,14 @@ export const RuleFields = () => {
       <Form.Item<RuleForm> name="is_active" valuePropName="checked">
         <Checkbox>{t.active}</Checkbox>
       </Form.Item>
+      <dl className={css.summary} aria-label={t.inWords}>
+        {summaryOf(now).map(({ key, text }) => (
+          <div key={key}>
+            <dt>{t.summary[key]}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 };

@@ -100,6 +100,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
   return (
     <SettingsLayout
       title={words.title(device.title)}
+      hint={words.about}
       failure={save.failure?.message ?? refusedLines ?? (wasSubmitted && wrong > 0 ? words.wrong(wrong) : null)}
       busy={save.busy}
       dirty={dirty}
@@ -141,7 +142,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
     >
       {dialog}
       {rules.proposed && <Proposal device={device} proposed={rules.proposed} />}
-      {drafts.length === 0 && <Empty icon="warning" title={words.empty} />}
+      {drafts.length === 0 && <Empty icon="warning" title={words.empty} text={words.emptyAbout} />}
       {drafts.map((draft, index) => (
         <WarningRow
           key={draft.key}
@@ -151,6 +152,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
           refused={refused === index ? (save.failure?.message ?? null) : null}
           sensors={known}
           signs={signs}
+          isNew={draft.key >= rules.results.length}
           inherited={draft.sensor === null ? undefined : responses.get(draft.sensor)}
           onChange={(next) => change(drafts.map((each) => (each.key === next.key ? next : each)))}
           onRemove={() => change(drafts.filter((each) => each.key !== draft.key))}

@@ -1,7 +1,7 @@
 import type { ResponseFields } from '@tocsin/contract/responses';
 import type { Warning } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
-import { ruleSentence, texts as ruleTexts } from '@tocsin/contract/texts/warning-rules';
+import { ruleSentence, texts as ruleTexts, unfinishedSentence } from '@tocsin/contract/texts/warning-rules';
 import { InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { Age } from '../../../ui/age.tsx';
@@ -27,6 +27,8 @@ interface Props {
   readonly refused: string | null;
   readonly sensors: readonly RuleSensor[];
   readonly signs: readonly Warning['sign'][];
+  /** It was just added: writing begins here. */
+  readonly isNew: boolean;
   /** What the sensor says where the rule says nothing. */
   readonly inherited: ResponseFields | undefined;
   readonly onChange: (draft: WarningDraft) => void;
@@ -41,6 +43,7 @@ export const WarningRow = ({
   refused,
   sensors,
   signs,
+  isNew,
   inherited,
   onChange,
   onRemove,
@@ -55,9 +58,10 @@ export const WarningRow = ({
         {(id) => (
           <Select
             id={id}
+            autoFocus={isNew}
             showSearch={{ optionFilterProp: 'label' }}
             value={draft.sensor}
-            placeholder={words.sensor}
+            placeholder={words.sensorExample}
             status={errors.sensor ? 'error' : ''}
             onChange={(sensor) => onChange({ ...draft, sensor })}
             options={sensors.filter((one) => one.isNumeric).map(({ value, label }) => ({ value, label }))}
@@ -81,6 +85,7 @@ export const WarningRow = ({
             id={id}
             value={draft.value}
             status={errors.value ? 'error' : ''}
+            placeholder={words.valueExample}
             suffix={unitText(unit)}
             onChange={(value) => onChange({ ...draft, value })}
           />
@@ -94,13 +99,14 @@ export const WarningRow = ({
             min={0}
             max={86_400}
             precision={0}
+            placeholder="60"
             status={errors.delay ? 'error' : ''}
             onChange={(delay) => onChange({ ...draft, delay })}
           />
         )}
       </Labelled>
       <IconButton icon="trash" label={words.remove} onClick={onRemove} />
-      {sentence && <p className={css.sentence}>{sentence}</p>}
+      <p className={css.sentence}>{sentence ?? words.unfinished}</p>
       {since !== null && (
         <p className={css.stopped}>
           <Icon name="brokenLink" /> {ruleTexts.unevaluated.title} <Age at={since} now={Date.now} phrase="for" />
@@ -134,10 +140,12 @@ export const WarningRow = ({
   );
 };
 
-/** The rule in words; null while it is incomplete. */
+/** The rule in words, with blanks while it is incomplete; null where it cannot be said yet. */
 function sentenceOf(draft: WarningDraft, sensors: readonly RuleSensor[]): string | null {
   const { sign, value, delay, conditions } = draft;
   const sensor = sensors.find((one) => one.value === draft.sensor);
+  if (sign !== null && conditions.kind === 'value' && (!sensor || value === null || delay === null))
+    return unfinishedSentence(sensor?.name ?? null, { sign, value, unit: sensor?.unit ?? '', delay_seconds: delay });
   if (!sensor || sign === null || value === null || delay === null) return null;
   const gate = conditions.only_while;
   const gateSensor = sensors.find((one) => one.value === gate?.sensor_id);
