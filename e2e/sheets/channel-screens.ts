@@ -8,6 +8,7 @@ import { PushingDevice } from '../harness/pushing-device.ts';
 import { connectGateway, reach } from '../harness/reached.ts';
 import { Receivers } from '../harness/receivers.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
+import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
 // Pictures of what reaches people and other products, for docs/screens: `node e2e/sheets/channel-screens.ts`.
@@ -30,7 +31,7 @@ const press = await (await browser.newContext()).newPage();
 const keep = async (name: string, page: Page): Promise<void> => {
   // What moves when a page opens has come to rest.
   await page.waitForTimeout(1_500);
-  const shot = await page.screenshot({ animations: 'disabled' });
+  const shot = await page.screenshot(still);
   writeFileSync(`${before}${name}.png`, shot);
   writeFileSync(`${folder}${name}.webp`, await asWebp(press, shot));
 };

@@ -8,6 +8,7 @@ import { makePlant, type PlantDevice } from '../harness/plant.ts';
 import { PushingDevice } from '../harness/pushing-device.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 import { looks } from './screens.ts';
+import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
 // Pictures of edges for docs/screens, as the demo has none: `node e2e/sheets/edge-screens.ts`. One edge is connected
@@ -43,7 +44,7 @@ let sending: NodeJS.Timeout | null = null;
 
 const keep = async (name: string, page: Page): Promise<void> => {
   await page.waitForTimeout(1_500);
-  const shot = await page.screenshot({ animations: 'disabled' });
+  const shot = await page.screenshot(still);
   writeFileSync(`${before}${name}.png`, shot);
   writeFileSync(`${folder}${name}.webp`, await asWebp(press, shot));
 };

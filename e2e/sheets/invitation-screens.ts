@@ -4,6 +4,7 @@ import { openBrowser, openPage, type Page, selectionOf, type Visit } from '../ha
 import { linkIn, Mailbox, startMailServer } from '../harness/mailbox.ts';
 import { makePerson, makePlant } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
+import { still } from './still.ts';
 
 // Pictures of invitations and of the keys that a new password keeps, for docs/screens: `node e2e/sheets/invitation-screens.ts`.
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
@@ -19,7 +20,7 @@ const browser = await openBrowser();
 const keep = async (name: string, page: Page): Promise<void> => {
   // What moves when a page opens has come to rest.
   await page.waitForTimeout(700);
-  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
+  await page.screenshot({ path: `${folder}${name}.png`, ...still });
 };
 try {
   const api = await Api.signIn(server.url, admin.email, admin.password);

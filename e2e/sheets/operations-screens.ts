@@ -4,6 +4,7 @@ import { Api } from '../harness/api.ts';
 import { openBrowser, openPage, type Page, selectionOf, type Visit } from '../harness/browser.ts';
 import { makePlant } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
+import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
 // Screenshots of server health and API keys for docs/screens, from a newly started server.
@@ -18,7 +19,7 @@ const server = await TocsinServer.start();
 const browser = await openBrowser();
 const encoder = await (await browser.newContext()).newPage();
 const keep = async (name: string, page: Page, fullPage = false): Promise<void> => {
-  writeFileSync(`${folder}${name}.webp`, await asWebp(encoder, await page.screenshot({ fullPage })));
+  writeFileSync(`${folder}${name}.webp`, await asWebp(encoder, await page.screenshot({ fullPage, ...still })));
 };
 try {
   const api = await Api.signIn(server.url, admin.email, admin.password);

@@ -5,6 +5,7 @@ import { openBrowser, openPage, type Page, selectionOf } from '../harness/browse
 import { FeedMill } from '../harness/feed-mill.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 import { looks } from './screens.ts';
+import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
 /** Takes the screenshots of docs/screens of a plant of 105 machines: node e2e/sheets/plant-pictures.ts */
@@ -16,7 +17,7 @@ mkdirSync(out, { recursive: true });
 
 async function take(page: Page, name: string): Promise<void> {
   const blank = await browser.newPage();
-  writeFileSync(`${out}${name}.webp`, await asWebp(blank, await page.screenshot()));
+  writeFileSync(`${out}${name}.webp`, await asWebp(blank, await page.screenshot(still)));
   await blank.close();
   console.info(name);
 }

@@ -4,6 +4,7 @@ import { Api, closeTour } from '../harness/api.ts';
 import { type Browser, openBrowser, openPage, type Page } from '../harness/browser.ts';
 import { TocsinServer } from '../harness/server.ts';
 import { type Look, looks, type Screen, screens, wallLook } from './screens.ts';
+import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
 /**
@@ -140,7 +141,7 @@ async function take(
     for (const look of takes) {
       await page.emulateMedia({ colorScheme: look === 'dark' || look === 'wall' ? 'dark' : 'light' });
       await page.waitForTimeout(700);
-      await keep(press, `${screen.name}-${look}`, await page.screenshot({ animations: 'disabled' }));
+      await keep(press, `${screen.name}-${look}`, await page.screenshot(still));
     }
   } finally {
     await page.context().close();
