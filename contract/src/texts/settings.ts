@@ -61,6 +61,8 @@ export const texts = defineTexts('settings', {
     title: 'RSS Feeds',
     back: 'OEM Setting',
     about: 'The portal reads each feed every 30 minutes and shows the newest 20 entries in the sidebar, as text only.',
+    empty: 'No feed yet',
+    emptyAbout: 'Add one, such as the news of your company. Everyone signed in sees its entries in the sidebar.',
     item: (n: number): string => `Feed ${n}`,
     name: { label: 'Title', missing: 'Please input your title' },
     description: { label: 'Description', missing: 'Please input your description' },
@@ -176,6 +178,8 @@ export const texts = defineTexts('settings', {
     otherSite: 'Its device belongs to another site',
     noName: 'This name is not a valid UDF ID',
     empty: 'No unknown edge nodes',
+    emptyAbout:
+      'Every edge node that sends belongs to a device. One with an unknown name appears here when it sends, with a link to claim it.',
     failed: 'An error occured, please try again!',
   },
   registry: {

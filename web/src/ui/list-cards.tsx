@@ -34,6 +34,9 @@ interface Props<T> {
 
 const titleOf = <T,>({ title }: Column<T>): ReactNode => (typeof title === 'function' ? null : (title ?? null));
 
+/** A column of buttons, which say themselves what they do. */
+const isAction = <T,>({ key, title }: Column<T>): boolean => key === 'edit' || title === '';
+
 /** The content of the table's cell. */
 const cellOf = <T extends object>(column: Column<T>, row: T, index: number): ReactNode => {
   if ('children' in column) return null;
@@ -60,7 +63,7 @@ export const ListCards = <T extends object>({ rows, rowKey, columns = [], captio
                 const cell = cellOf(column, row, index);
                 if (cell === null || cell === undefined || cell === '' || cell === false) return null;
                 return (
-                  <div key={String(column.key ?? place)}>
+                  <div key={String(column.key ?? place)} className={isAction(column) ? css.action : undefined}>
                     <dt>{titleOf(column)}</dt>
                     <dd>{cell}</dd>
                   </div>

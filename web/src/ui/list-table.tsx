@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Table, type TableProps } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { IconName } from './icon.tsx';
 import { ListCards, type Paging, pagesOf } from './list-cards.tsx';
 import css from './list-table.module.css';
 import { Empty, Failed, Skeleton } from './states.tsx';
@@ -13,6 +14,9 @@ interface Props<T>
   readonly rowKey: (row: T) => string | number;
   readonly paging?: Paging;
   readonly empty: string;
+  /** Why it is empty, or what would be here. */
+  readonly emptyText?: string | undefined;
+  readonly emptyIcon?: IconName | undefined;
   readonly error?: string | undefined;
   readonly again?: () => void;
   readonly caption: string;
@@ -68,6 +72,8 @@ export const ListTable = <T extends object>({
   rowKey,
   paging,
   empty,
+  emptyText,
+  emptyIcon,
   error,
   again,
   caption,
@@ -78,6 +84,11 @@ export const ListTable = <T extends object>({
   const holder = useRef<HTMLDivElement>(null);
   const asCards = useTooWide(holder, rows);
   useReachable(holder, caption);
+  const nothing = (
+    <Empty title={empty} text={emptyText} {...(emptyIcon ? { icon: emptyIcon } : {})}>
+      {emptyAction}
+    </Empty>
+  );
   if (error) return <Failed text={error} {...(again ? { again } : {})} />;
   if (rows === undefined) {
     return (
@@ -92,14 +103,7 @@ export const ListTable = <T extends object>({
   }
   if (asCards) {
     return (
-      <ListCards
-        rows={rows}
-        rowKey={rowKey}
-        caption={caption}
-        paging={paging}
-        columns={columns}
-        empty={<Empty title={empty}>{emptyAction}</Empty>}
-      />
+      <ListCards rows={rows} rowKey={rowKey} caption={caption} paging={paging} columns={columns} empty={nothing} />
     );
   }
   return (
@@ -112,7 +116,7 @@ export const ListTable = <T extends object>({
         dataSource={rows}
         rowKey={rowKey}
         scroll={rest.scroll ?? { x: 'max-content' }}
-        locale={{ emptyText: <Empty title={empty}>{emptyAction}</Empty> }}
+        locale={{ emptyText: nothing }}
         pagination={paging ? { ...pagesOf(paging), placement: ['bottomStart'] } : false}
       />
     </div>

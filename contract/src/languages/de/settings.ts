@@ -68,6 +68,9 @@ export const texts: typeof English = {
     back: 'OEM-Einstellungen',
     about:
       'Das Portal liest jeden Feed alle 30 Minuten und zeigt die neuesten 20 Einträge in der Seitenleiste, nur als Text.',
+    empty: 'Noch kein Feed',
+    emptyAbout:
+      'Fügen Sie einen hinzu, etwa die Neuigkeiten Ihres Unternehmens. Alle Angemeldeten sehen seine Einträge in der Seitenleiste.',
     item: (n) => `Feed ${n}`,
     name: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein' },
     description: { label: 'Beschreibung', missing: 'Bitte geben Sie eine Beschreibung ein' },
@@ -183,6 +186,8 @@ export const texts: typeof English = {
     otherSite: 'Sein Gerät gehört zu einem anderen Standort',
     noName: 'Dieser Name ist keine gültige UDF-ID',
     empty: 'Keine unbekannten Edge-Nodes',
+    emptyAbout:
+      'Jeder Edge-Node, der sendet, gehört zu einem Gerät. Einer mit unbekanntem Namen erscheint hier, sobald er sendet, mit einem Link zum Anmelden.',
     failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
   },
   registry: {

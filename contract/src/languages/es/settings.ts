@@ -68,6 +68,9 @@ export const texts: typeof English = {
     back: 'Configuración OEM',
     about:
       'El portal lee cada canal cada 30 minutos y muestra las 20 entradas más recientes en la barra lateral, solo como texto.',
+    empty: 'Aún no hay canales',
+    emptyAbout:
+      'Agregue uno, como las noticias de su empresa. Todos los que inician sesión ven sus entradas en la barra lateral.',
     item: (n) => `Canal ${n}`,
     name: { label: 'Título', missing: 'Ingrese el título' },
     description: { label: 'Descripción', missing: 'Ingrese la descripción' },
@@ -184,6 +187,8 @@ export const texts: typeof English = {
     otherSite: 'Su dispositivo pertenece a otro sitio',
     noName: 'Este nombre no es un UDF ID válido',
     empty: 'Ningún nodo edge desconocido',
+    emptyAbout:
+      'Cada nodo edge que envía pertenece a un dispositivo. Uno con nombre desconocido aparece aquí cuando envía, con un enlace para darlo de alta.',
     failed: 'Ocurrió un error. Intente de nuevo.',
   },
   registry: {

@@ -68,6 +68,9 @@ export const texts: typeof English = {
     back: 'Paramètres OEM',
     about:
       'Le portail lit chaque flux toutes les 30 minutes et montre les 20 entrées les plus récentes dans la barre latérale, en texte seulement.',
+    empty: 'Aucun flux',
+    emptyAbout:
+      'Ajoutez-en un, comme les actualités de votre entreprise. Toute personne connectée voit ses entrées dans la barre latérale.',
     item: (n) => `Flux ${n}`,
     name: { label: 'Titre', missing: 'Veuillez saisir le titre' },
     description: { label: 'Description', missing: 'Veuillez saisir la description' },
@@ -187,6 +190,8 @@ export const texts: typeof English = {
     otherSite: 'Son appareil appartient à un autre site',
     noName: 'Ce nom n’est pas un UDF ID valable',
     empty: 'Aucun nœud edge inconnu',
+    emptyAbout:
+      'Chaque nœud edge qui envoie appartient à un appareil. Un nœud au nom inconnu apparaît ici dès qu’il envoie, avec un lien pour le déclarer.',
     failed: 'Une erreur est survenue, veuillez réessayer !',
   },
   registry: {

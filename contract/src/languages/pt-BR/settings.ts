@@ -67,6 +67,8 @@ export const texts: typeof English = {
     back: 'Configurações OEM',
     about:
       'O portal lê cada feed a cada 30 minutos e mostra as 20 entradas mais recentes na barra lateral, só como texto.',
+    empty: 'Nenhum feed ainda',
+    emptyAbout: 'Adicione um, como as notícias da sua empresa. Todos que entraram veem as entradas na barra lateral.',
     item: (n) => `Feed ${n}`,
     name: { label: 'Título', missing: 'Informe o título' },
     description: { label: 'Descrição', missing: 'Informe a descrição' },
@@ -184,6 +186,8 @@ export const texts: typeof English = {
     otherSite: 'O dispositivo dele pertence a outro local',
     noName: 'Este nome não é um UDF ID válido',
     empty: 'Nenhum edge node desconhecido',
+    emptyAbout:
+      'Cada edge node que envia pertence a um dispositivo. Um com nome desconhecido aparece aqui quando envia, com um link para vinculá-lo.',
     failed: 'Ocorreu um erro. Tente novamente.',
   },
   registry: {

@@ -13,7 +13,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { localDecimals } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Failed } from '../../ui/states.tsx';
+import { Failed, Skeleton } from '../../ui/states.tsx';
 import { exactText, spanText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
@@ -81,6 +81,17 @@ const Facts = ({ inspection }: { readonly inspection: Inspection }) => {
     </dl>
   );
 };
+
+const FactsSkeleton = () => (
+  <div className={css.facts} aria-hidden="true">
+    {[t.tests, t.alarms, t.changes, t.chain].map((fact) => (
+      <div key={fact}>
+        <Skeleton width="60%" height={16} />
+        <Skeleton width="80%" height={20} />
+      </div>
+    ))}
+  </div>
+);
 
 const Devices = ({ inspection }: { readonly inspection: Inspection }) => (
   <ListTable<Inspection['devices'][number]>
@@ -159,6 +170,7 @@ export const InspectionPage = () => {
       </PageHeader>
       {!complete && <Notice tone="warning">{t.badRange}</Notice>}
       {isFetching && <Waiting />}
+      {isFetching && !inspection && <FactsSkeleton />}
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {inspection && !error && (
         <>
@@ -187,7 +199,7 @@ export const InspectionPage = () => {
                   </>
                 ),
               },
-              { title: t.columns.reason, key: 'reason', render: (_, row) => <b>{unwatchedReasons[row.reason]}</b> },
+              { title: t.columns.reason, key: 'reason', render: (_, row) => unwatchedReasons[row.reason] },
               { title: t.columns.device, key: 'device', render: (_, row) => row.device || t.allDevices },
               {
                 title: t.columns.sensor,

@@ -8,7 +8,7 @@ import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import { byRow } from './model.ts';
@@ -89,6 +89,7 @@ const EditForm = ({ stored, version }: { readonly stored: readonly RssFeed[]; re
       <Form.List name="feeds">
         {(fields, { add, remove }) => (
           <>
+            {fields.length === 0 && <Empty icon="rss" title={t.empty} text={t.emptyAbout} />}
             {fields.map((field, i) => (
               <Feed key={field.key} n={i + 1} name={field.name} stored={stored} onRemove={() => remove(field.name)} />
             ))}

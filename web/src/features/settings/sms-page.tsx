@@ -13,6 +13,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -132,7 +133,10 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
             }
           : {})}
       >
-        <p className={css.connection}>{gateway ? t.connected : t.none}</p>
+        <p className={css.connection}>
+          <Icon name={gateway ? 'tick' : 'info'} size={16} />
+          {gateway ? t.connected : t.none}
+        </p>
         <Form.Item<Values>
           name="url"
           label={t.url}
@@ -158,8 +162,8 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
           <Input.TextArea rows={4} maxLength={8000} />
         </Form.Item>
         {text('id_field', t.idField, t.idFieldAbout)}
-        <h2>{t.replies}</h2>
-        <p>{t.repliesAbout(`${window.location.origin}/api/v1/sms-gateway/inbound/`)}</p>
+        <h2 className={css.part}>{t.replies}</h2>
+        <p className={css.partAbout}>{t.repliesAbout(`${window.location.origin}/api/v1/sms-gateway/inbound/`)}</p>
         {text('from_field', t.from)}
         {text('text_field', t.text)}
         {text('report_id_field', t.reportId)}

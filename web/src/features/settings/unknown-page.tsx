@@ -56,6 +56,8 @@ export const UnknownNodesPage = () => {
         columns={columns}
         paging={{ page, size: unknownPageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={t.empty}
+        emptyIcon="search"
+        emptyText={t.emptyAbout}
         error={error ? t.failed : undefined}
         again={() => void refetch()}
       />
