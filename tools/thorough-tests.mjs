@@ -1,9 +1,11 @@
 // The tests that only the thorough run has (docs/decisions/1360-journeys-and-thorough-checks.md): browser checks, and
 // walks over every call of the API, which are a third of the database tests' time.
 export const thoroughFolders = ['e2e/thorough/', 'server/src/testing/role-walk/'];
-/** Database tests beside others: they start servers or clusters of their own. */
+/** Database tests beside others: they start servers or clusters of their own, or do much of one thing. */
 export const thoroughFiles = [
+  'server/src/features/escalation/engine-many.db.test.ts',
   'server/src/app/start-refusal.db.test.ts',
+  'server/src/platform/embedded-postgres/embedded-postgres.db.test.ts',
   'server/src/platform/upgrade-postgres.db.test.ts',
 ];
 /** True in `npm test` without `--thorough`, and nowhere else: a test that is run alone is complete. */
