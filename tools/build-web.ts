@@ -3,7 +3,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const inputs = [
   'web/src',
@@ -45,6 +48,29 @@ function sourceHash(root: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** Smaller files fit into a packet or two as they are. */
+const minCompressedBytes = 1_400;
+const inBrotli = promisify(brotliCompress);
+const inGzip = promisify(gzip);
+// The highest quality, 11, saves 7 % more bytes and takes 16 times as long.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** Writes a `.br` and a `.gz` beside every text of the page, so that the server compresses none at a request. */
+export async function compressTexts(folder: string): Promise<void> {
+  const texts = [...files(folder)].filter(
+    (file) => /\.(js|css|html|svg|json|txt)$/.test(file) && statSync(file).size >= minCompressedBytes,
+  );
+  await Promise.all(
+    texts.map(async (file) => {
+      const bytes = await readFile(file);
+      await Promise.all([
+        inBrotli(bytes, brotliOptions).then((compressed) => writeFile(`${file}.br`, compressed)),
+        inGzip(bytes, { level: 9 }).then((compressed) => writeFile(`${file}.gz`, compressed)),
+      ]);
+    }),
+  );
+}
+
 /** Resolves when web/dist is up to date; rejects with the build's own output when it fails. */
 export async function buildWeb(root: string, say: (text: string) => void = console.log): Promise<string> {
   const stamp = join(root, 'web/dist/.built-from');
@@ -65,6 +91,7 @@ export async function buildWeb(root: string, say: (text: string) => void = conso
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`vite build ended with ${code}`))));
   });
   mkdirSync(join(root, 'web/dist'), { recursive: true });
+  await compressTexts(join(root, 'web/dist'));
   writeFileSync(stamp, hash);
   return hash;
 }

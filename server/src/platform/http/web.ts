@@ -15,7 +15,9 @@ export const addWeb = async (http: FastifyInstance, webDir: string): Promise<boo
   if (!existsSync(join(webDir, 'index.html'))) return false;
   await http.register(fastifyStatic, {
     root: webDir,
-    wildcard: true,
+    // A route for each file: for a wildcard, every request would read the whole folder to compare names.
+    wildcard: false,
+    globIgnore: ['**/*.br', '**/*.gz'],
     index: 'index.html',
     cacheControl: false,
     preCompressed: true,
