@@ -43,7 +43,7 @@ export default defineConfig({
           globalSetup: ['server/src/platform/testing/postgres-global.ts'],
           isolate: false,
           ...bounds,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
@@ -54,7 +54,7 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: ['server/src/platform/testing/postgres-global.ts'],
           ...bounds,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
