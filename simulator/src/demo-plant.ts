@@ -37,6 +37,9 @@ export interface DemoSite {
   readonly email: string;
   readonly mobile: string;
   readonly timezone: string;
+  /** Degrees. */
+  readonly latitude: number;
+  readonly longitude: number;
   readonly devices: readonly DemoDevice[];
 }
 
@@ -192,6 +195,8 @@ const hutchinson: DemoSite = {
   email: 'hutchinson@prairie.example',
   mobile: '+1 620 555 0132',
   timezone: 'America/Chicago',
+  latitude: 38.06,
+  longitude: -97.93,
   devices: [leg('Leg 1', 'WD000123', 'WD4-48123'), leg('Leg 2', 'WD000124', 'WD4-48124'), receivingPit, binRoom],
 };
 
@@ -207,6 +212,8 @@ const limon: DemoSite = {
   email: 'limon@prairie.example',
   mobile: '+1 719 555 0148',
   timezone: 'America/Denver',
+  latitude: 39.26,
+  longitude: -103.69,
   devices: [feedMill, pelletLine, loadOut],
 };
 
@@ -217,6 +224,8 @@ const neuss: DemoSite = {
   email: 'neuss@rhinemills.example',
   mobile: '+49 2131 555 014',
   timezone: 'Europe/Berlin',
+  latitude: 51.2,
+  longitude: 6.69,
   devices: [leg('Intake elevator', 'WD000611', 'WD4-50611')],
 };
 

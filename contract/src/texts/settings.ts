@@ -3,6 +3,7 @@ import { defineTexts, plural } from './define-texts.ts';
 export const texts = defineTexts('settings', {
   hub: {
     title: 'OEM Setting',
+    groups: { settings: 'Settings of the portal', operation: 'Operation' },
     cards: {
       rss: {
         title: 'RSS Feeds',

@@ -40,6 +40,8 @@ export async function insertSite(trx: Trx, clientId: number, site: DemoSite): Pr
       email: site.email,
       mobile: site.mobile,
       timezone: site.timezone,
+      latitude: site.latitude,
+      longitude: site.longitude,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import { plural } from './words.ts';
 export const texts: typeof English = {
   hub: {
     title: 'OEM-Einstellungen',
+    groups: { settings: 'Einstellungen des Portals', operation: 'Betrieb' },
     cards: {
       rss: {
         title: 'RSS-Feeds',

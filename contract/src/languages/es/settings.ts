@@ -4,6 +4,7 @@ import { counted, plural } from './words.ts';
 export const texts: typeof English = {
   hub: {
     title: 'Configuración OEM',
+    groups: { settings: 'Configuración del portal', operation: 'Operación' },
     cards: {
       rss: {
         title: 'Canales RSS',

@@ -4,6 +4,7 @@ import { counted, ofName, plural } from './words.ts';
 export const texts: typeof English = {
   hub: {
     title: 'Paramètres OEM',
+    groups: { settings: 'Réglages du portail', operation: 'Exploitation' },
     cards: {
       rss: {
         title: 'Flux RSS',

@@ -4,6 +4,7 @@ import { counted, plural } from './words.ts';
 export const texts: typeof English = {
   hub: {
     title: 'Configurações OEM',
+    groups: { settings: 'Configurações do portal', operation: 'Operação' },
     cards: {
       rss: {
         title: 'Feeds RSS',

@@ -104,14 +104,16 @@ export const RuleFields = () => {
       <Form.Item<RuleForm> name="is_active" valuePropName="checked">
         <Checkbox>{t.active}</Checkbox>
       </Form.Item>
-      <dl className={css.summary} aria-label={t.inWords}>
-        {summaryOf(now).map(({ key, text }) => (
-          <div key={key}>
-            <dt>{t.summary[key]}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <section className={css.summary} aria-label={t.inWords}>
+        <dl>
+          {summaryOf(now).map(({ key, text }) => (
+            <div key={key}>
+              <dt>{t.summary[key]}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </>
   );
 };

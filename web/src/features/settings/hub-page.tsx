@@ -26,7 +26,7 @@ const also = [
 const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[number] }) => (
   <article className={css.card}>
     <Icon name={card.icon} size={24} />
-    <h2>{card.title}</h2>
+    <h3>{card.title}</h3>
     <p>{card.about}</p>
     <Link to={card.to}>{card.action}</Link>
   </article>
@@ -35,11 +35,13 @@ const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[
 export const OemSettingPage = () => (
   <>
     <PageHeader title={texts.hub.title} />
+    <h2 className={css.group}>{texts.hub.groups.settings}</h2>
     <div className={css.cards}>
       {cards.map((card) => (
         <Card key={card.to} card={card} />
       ))}
     </div>
+    <h2 className={css.group}>{texts.hub.groups.operation}</h2>
     <div className={css.cards}>
       {also.map((card) => (
         <Card key={card.to} card={card} />
