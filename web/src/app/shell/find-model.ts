@@ -10,6 +10,8 @@ export interface Target {
   /** Additional search words, ranked below matches by name. */
   readonly words?: string;
   readonly icon: IconName;
+  /** An action that leads to a page. */
+  readonly opensPage?: true;
   /** Offered only when it was searched for. */
   readonly isOnlyFound?: true;
   readonly go: () => Promise<void> | void;

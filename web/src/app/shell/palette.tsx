@@ -51,8 +51,8 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const go = async (target: Target | undefined): Promise<void> => {
     if (target === undefined) return;
     onClose();
-    // An action opens a dialog, which takes the focus by itself.
-    isOnNewPage.current = target.kind !== 'action';
+    // Other actions open a dialog, which takes the focus by itself.
+    isOnNewPage.current = target.kind !== 'action' || target.opensPage === true;
     if (isPlace(target)) rememberPlace(target.key);
     try {
       await target.go();

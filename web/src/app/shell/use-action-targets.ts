@@ -29,6 +29,7 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       icon,
       go,
     });
+    const opening = (...of: Parameters<typeof action>): Target => ({ ...action(...of), opensPage: true });
     const actions: Target[] = [];
     const openRows = me.kind === 'wall' ? [] : rows.filter(isOpen);
     for (const row of openRows.slice(0, maxRows)) {
@@ -56,23 +57,20 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       actions.push(shelve(null, selected.title, false));
     }
     if (selected !== undefined && may(selected, 'device.edit'))
-      actions.push(action('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })));
+      actions.push(opening('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })));
     if (isToAcknowledge)
       actions.push(action('acknowledge', 'tick', () => askAcknowledge(notificationsNow().rows.filter(isOpen))));
     if (me.kind !== 'wall') {
       const search = logSearch({ tab: 'unacknowledged' });
-      actions.push({
-        ...action('cleared', 'bell', () => navigate({ to: '/notifications/all', search })),
-        kind: 'page',
-      });
+      actions.push(opening('cleared', 'bell', () => navigate({ to: '/notifications/all', search })));
     }
     if (device !== null && editsSite(me))
       actions.push(
-        action('warnings', 'sliders', () => navigate({ to: '/dashboard/edit/warnings' })),
-        action('names', 'edit', () => navigate({ to: '/dashboard/edit/sensor/names' })),
+        opening('warnings', 'sliders', () => navigate({ to: '/dashboard/edit/warnings' })),
+        opening('names', 'edit', () => navigate({ to: '/dashboard/edit/sensor/names' })),
       );
-    if (mayAddDevice(me)) actions.push(action('addDevice', 'plus', () => navigate({ to: '/devices/add/device' })));
-    if (mayAddSite(me)) actions.push(action('addSite', 'plus', () => navigate({ to: '/sites/add/site' })));
+    if (mayAddDevice(me)) actions.push(opening('addDevice', 'plus', () => navigate({ to: '/devices/add/device' })));
+    if (mayAddSite(me)) actions.push(opening('addSite', 'plus', () => navigate({ to: '/sites/add/site' })));
     return [
       ...actions,
       action('light', 'sun', () => chooseTheme('light')),

@@ -1,0 +1,45 @@
+import { expect, test } from '../fixtures.ts';
+import { expectReadable } from '../harness/axe.ts';
+import { makePlant } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+
+test('many devices are shown in pages, found on all of them, and printed as a whole', async ({
+  api,
+  enterAs,
+  page,
+}) => {
+  const count = 63;
+  const titles = Array.from({ length: count }, (_, n) => (n < count - 1 ? `Leg ${n + 1}` : 'Truck pit'));
+  const plant = await makePlant(
+    api,
+    titles.map((title) => ({ title, type: '0300' as const })),
+  );
+  await enterAs(plant, 'Engineer');
+  await page.goto(`${baseUrl()}/devices/${plant.siteId}`);
+  const cards = page.locator('main article');
+  const second = page.getByRole('listitem', { name: '2', exact: true });
+  await expect(cards).toHaveCount(60);
+  await expect(cards.first()).toContainText('Leg 1');
+  await expectReadable(page);
+
+  // By keyboard, and the page is kept while a device is looked at.
+  await second.focus();
+  await page.keyboard.press('Enter');
+  await expect(cards).toHaveCount(3);
+  await expect(cards.first()).toContainText('Leg 61');
+  await page.getByRole('button', { name: 'Leg 62' }).click();
+  await expect(page).toHaveURL(/dashboard/);
+  await page.goBack();
+  await expect(cards).toHaveCount(3);
+
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+  await expect(cards).toHaveCount(count);
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+  await expect(cards).toHaveCount(3);
+
+  await page.getByPlaceholder('Find a device').fill('truck');
+  await expect(cards).toHaveCount(1);
+  await expect(second).toHaveCount(0);
+  await page.getByPlaceholder('Find a device').fill('');
+  await expect(cards).toHaveCount(60);
+});
