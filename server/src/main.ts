@@ -58,6 +58,7 @@ import { freePort } from './platform/free-port.ts';
 import { buildHttp } from './platform/http.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrateAtStart } from './platform/migrate.ts';
+import { letHelperThreadsYield } from './platform/thread-priority.ts';
 import { version } from './platform/version.ts';
 
 /** A running Tocsin: its addresses, and how to stop it. */
@@ -316,6 +317,7 @@ export async function run(): Promise<void> {
     for (const line of running.people) console.info(line);
     endOnSignal(running, log);
     collectGarbageOnce();
+    letHelperThreadsYield();
   } catch (error) {
     if (!isForTheOperator(error)) throw error;
     console.error(`Tocsin can't start: ${error.message}`);

@@ -8,6 +8,13 @@ import type { DecodedFrame } from './types.ts';
 const frames = (count: number, from: number, everyMs = 1_000) =>
   Array.from({ length: count }, (_, i) => ({ ts: from + i * everyMs, v: [20 + (i % 10), 30, 0] }));
 
+/** With a state of some length, so that 3,000 of them have more than 256 kB. */
+const longFrames = (count: number) =>
+  frames(count, noon - 10_000, 1).map((frame) => ({
+    ...frame,
+    state: { 0: 'a state that the device tells at length' },
+  }));
+
 /** A pipeline whose commits the test makes, and the answers to what was sent. */
 async function started() {
   const bench = await new TestPipeline().start();
@@ -59,6 +66,43 @@ describe('a message of many frames', () => {
     expect(answers).toHaveLength(2);
     expect(bench.frameWriter.frames.at(-1)).toMatchObject({ ts: noon });
     expect(bench.frameWriter.late).toEqual([]);
+  });
+
+  it('is decoded in steps when it has many bytes, with other messages of the device behind it', async () => {
+    const { bench, answers, send, queued, commit } = await started();
+    send(longFrames(3_000));
+    send({ ts: noon, v: [41.5, 92, 0] });
+    expect(queued()).toEqual([]);
+    while (queued().length === 0) await turn();
+    for (let left = 6; left > 0; left--) {
+      expect(queued()).toEqual([500]);
+      await commit();
+    }
+    expect(queued()).toEqual([1]);
+    await commit();
+    expect(answers).toMatchObject([
+      { kind: 'stored', accepted: 3_000 },
+      { kind: 'stored', accepted: 1 },
+    ]);
+    expect(bench.frameWriter.frames.at(-1)).toMatchObject({ ts: noon });
+  });
+
+  it('is refused whole when a later step finds that it has more frames than a message may have', async () => {
+    const { answers, send, queued } = await started();
+    send(frames(10_001, noon - 86_400_000));
+    while (answers.length === 0) await turn();
+    expect(answers).toMatchObject([{ kind: 'refused', why: 'limit' }]);
+    send({ ts: noon, v: [41.5, 92, 0] });
+    expect(queued()).toEqual([1]);
+  });
+
+  it('is not stored when its device was removed while it was being decoded', async () => {
+    const { bench, answers, send, queued } = await started();
+    send(longFrames(3_000));
+    bench.pipeline.registry.remove(bench.device.id);
+    while (answers.length === 0) await turn();
+    expect(answers).toEqual([{ kind: 'again' }]);
+    expect(queued()).toEqual([]);
   });
 
   it('asks for everything again when a slice was not stored, and finds what was', async () => {

@@ -40,11 +40,10 @@ export class MessagesBehind {
  * the first slice that was not stored, since frames stored before it are duplicates when they come again.
  */
 export function takeInSlices(
-  data: DecodedData,
+  slices: readonly DecodedData[],
   take: (slice: DecodedData, answer: (receipt: Receipt) => void) => void,
   answer: (receipt: Receipt) => void,
 ): void {
-  const slices = slicesOf(data);
   const receipts: Receipt[] = [];
   const next = (): void => {
     const slice = slices[receipts.length];
@@ -62,7 +61,28 @@ export function takeInSlices(
   next();
 }
 
-function slicesOf({ frames, refused }: DecodedData): readonly DecodedData[] {
+/** Runs the steps of a decoder, each in a turn of its own after the first. Calls one of the two at the end. */
+export function decodeInSteps(
+  steps: Iterator<undefined, DecodedData, void>,
+  done: (data: DecodedData) => void,
+  failed: (error: unknown) => void,
+): void {
+  const step = (): void => {
+    let result: IteratorResult<undefined, DecodedData>;
+    try {
+      result = steps.next();
+    } catch (error) {
+      failed(error);
+      return;
+    }
+    if (result.done) done(result.value);
+    else setImmediate(step);
+  };
+  step();
+}
+
+/** In order of time. */
+export function slicesOf({ frames, refused }: DecodedData): readonly DecodedData[] {
   const ordered: readonly DecodedFrame[] = inOrder(frames);
   const slices: DecodedData[] = [];
   for (let at = 0; at < ordered.length; at += sliceFrames) {

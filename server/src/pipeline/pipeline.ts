@@ -16,7 +16,7 @@ import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts
 import { DeviceRegistry } from './device-registry.ts';
 import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
-import { isForSlices, MessagesBehind, takeInSlices } from './long-message.ts';
+import { decodeInSteps, isForSlices, MessagesBehind, slicesOf, takeInSlices } from './long-message.ts';
 import { type Read, readMessage, receiptOf, receiptWithoutWrite, refusalOf, unknownDevice } from './receipt.ts';
 import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
@@ -88,21 +88,51 @@ export class Pipeline implements Intake {
     }
     try {
       const { layout, layoutRefused } = runtime.deviceState;
+      if (message.kind === 'data' && message.dataInSteps && layout && !layoutRefused) {
+        this.#decodeLong(runtime, message, message.dataInSteps(layout), answer);
+        return;
+      }
       const read = readMessage(message, layout, layoutRefused); //                 1  bytes -> readings
       if (read.kind === 'data' && isForSlices(read.data, this.#framesInSlices))
-        this.#takeLong(runtime, message, read.data, answer);
+        this.#takeLong(runtime, message, slicesOf(read.data), answer);
       else this.#takeRead(runtime, message, read, answer);
     } catch (error) {
       answer(this.#trouble(runtime, error));
     }
   }
 
-  /** Other messages of the device wait behind it, so that they keep their order of arrival. */
-  #takeLong(runtime: DeviceRuntime, message: Message, data: DecodedData, answer: (receipt: Receipt) => void): void {
+  /** Messages of other devices are taken between its steps, and those of this device behind it. */
+  #decodeLong(
+    runtime: DeviceRuntime,
+    message: Message,
+    steps: Generator<undefined, DecodedData, void>,
+    answer: (receipt: Receipt) => void,
+  ): void {
     const layoutId = runtime.deviceState.layout?.layoutId;
     const behind = new MessagesBehind();
     runtime.behind = behind;
-    this.#framesInSlices += data.frames.length;
+    const done = (data: DecodedData): void => {
+      const slices = isForSlices(data, this.#framesInSlices) ? slicesOf(data) : [data];
+      this.#takeLong(runtime, message, slices, answer, { behind, layoutId });
+    };
+    decodeInSteps(steps, done, (error) => {
+      runtime.behind = null;
+      answer(this.#trouble(runtime, error));
+      behind.release();
+    });
+  }
+
+  /** Other messages of the device wait behind it, so that they keep their order of arrival. */
+  #takeLong(
+    runtime: DeviceRuntime,
+    message: Message,
+    slices: readonly DecodedData[],
+    answer: (receipt: Receipt) => void,
+    { behind, layoutId } = { behind: new MessagesBehind(), layoutId: runtime.deviceState.layout?.layoutId },
+  ): void {
+    runtime.behind = behind;
+    const frames = slices.reduce((count, slice) => count + slice.frames.length, 0);
+    this.#framesInSlices += frames;
     const takeSlice = (slice: DecodedData, done: (receipt: Receipt) => void): void => {
       const run = (): void => {
         // It was decoded by a birth that a restored device state may not have.
@@ -112,9 +142,9 @@ export class Pipeline implements Intake {
       };
       if (!this.#hasIds() || !this.registry.whenReady(runtime, run)) done({ kind: 'again' });
     };
-    takeInSlices(data, takeSlice, (receipt) => {
+    takeInSlices(slices, takeSlice, (receipt) => {
       runtime.behind = null;
-      this.#framesInSlices -= data.frames.length;
+      this.#framesInSlices -= frames;
       answer(receipt);
       behind.release();
     });

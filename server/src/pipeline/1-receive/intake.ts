@@ -24,7 +24,12 @@ export type Message = {
   readonly bytes?: number;
 } & (
   | { readonly kind: 'birth'; readonly birth: () => DecodedBirth }
-  | { readonly kind: 'data'; readonly data: (layout: IndexedLayout) => DecodedData }
+  | {
+      readonly kind: 'data';
+      readonly data: (layout: IndexedLayout) => DecodedData;
+      /** For a long message: the same, with pauses in which the pipeline takes messages of other devices. */
+      readonly dataInSteps?: (layout: IndexedLayout) => Generator<undefined, DecodedData, void>;
+    }
   | {
       readonly kind: 'death';
       readonly ts: () => number;

@@ -31,7 +31,10 @@ describe('the compact form read from bytes', () => {
     ['texts out of order', '{"ts":1,"v":[1,2,3],"state":{"1":"a","0":"b"}}'],
     ['an escape', '{"ts":1,"v":[1,2,3],"state":{"0":"\\u0041"}}'],
     ['more than ASCII', '{"ts":1,"v":[1,2,3],"state":{"0":"Schräg"}}'],
-    ['history', '{"ts":1,"v":[1,2,3],"historical":true}'],
+    ['a word that is neither true nor false', '{"ts":1,"v":[1,2,3],"historical":1}'],
+    ['half of a word', '{"ts":1,"v":[1,2,3],"historical":tru}'],
+    ['more than a word', '{"ts":1,"v":[1,2,3],"historical":truest}'],
+    ['history twice', '{"ts":1,"v":[1,2,3],"historical":true,"historical":false}'],
     ['a ts from before all time', '{"ts":-1,"v":[1,2,3]}'],
     ['a list of values without its end', '{"ts":1,"v":[1,2,3'],
     ['a comma at the end', '[{"ts":1,"v":[1,2,3]},]'],
@@ -53,6 +56,8 @@ describe('the compact form read from bytes', () => {
     ['no alarms and no texts', '{"ts":1,"v":[1,2,3],"alarm":[],"status":{},"state":{}}'],
     ['a blank behind each comma', '{"ts": 1, "v": [1.5, -2, 0.25], "alarm": [1, 2]}'],
     ['two blanks, and none', '{"ts":1,"v":[1.5,  -2,0.25]}'],
+    ['history', '{"ts":1,"historical":true,"v":[1,2,3]}'],
+    ['what is no history', '{"ts":1,"v":[1,2,3],"historical": false }'],
     ['blanks', ' [ { "ts" : 1 ,\n\t"v" : [ 1 , 2 , 3 ] } , {"ts": 2, "v": [4, 5, 6]} ]\r\n'],
   ])('reads what the decoder of all JSON reads: %s', (_, text) => {
     expect(scan(text)).not.toBeNull();

@@ -12,11 +12,17 @@ const backslash = 0x5c;
 const maxDigits = 15;
 const powers = Array.from({ length: maxDigits + 1 }, (_, digits) => 10 ** digits);
 const never = -1;
+const trueBytes = Buffer.from('true');
+const falseBytes = Buffer.from('false');
+const nullBytes = Buffer.from('null');
 
 /** The keys of a frame in the compact form; each may occur once. */
-const keyBits = { ts: 1, seq: 2, boot: 4, v: 8, alarm: 16, status: 32, state: 64 } as const;
+const keyBits = { ts: 1, seq: 2, boot: 4, v: 8, alarm: 16, status: 32, state: 64, historical: 128 } as const;
 type FrameKey = keyof typeof keyBits;
 const isFrameKey = (name: string): name is FrameKey => Object.hasOwn(keyBits, name);
+
+/** Frames after which a scan in steps lets others have a turn. */
+const stepFrames = 250;
 
 /**
  * Reads data messages in the compact form directly from their bytes; this is the adapters' most frequent work. It
@@ -24,6 +30,18 @@ const isFrameKey = (name: string): name is FrameKey => Object.hasOwn(keyBits, na
  * the general JSON decoder reads the message. Both decoders give the same result for the same bytes.
  */
 export function scanCompact(bytes: Uint8Array, layout: IndexedLayout): DecodedData | null {
+  const steps = scanCompactInSteps(bytes, layout);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, with a pause after every 250 frames, in which the caller may do other work. */
+export function* scanCompactInSteps(
+  bytes: Uint8Array,
+  layout: IndexedLayout,
+): Generator<undefined, DecodedData | null, void> {
   const scan = new Scan(bytes);
   const isList = scan.take(listBegin);
   const frames: DecodedFrame[] = [];
@@ -31,6 +49,7 @@ export function scanCompact(bytes: Uint8Array, layout: IndexedLayout): DecodedDa
     const frame = frames.length < limits.framesPerPost ? scan.frame(layout) : null;
     if (frame === null) return null;
     frames.push(frame);
+    if (frames.length % stepFrames === 0) yield;
   } while (isList && scan.take(comma));
   if ((isList && !scan.take(listEnd)) || !scan.isAtEnd()) return null;
   return { frames, refused: [], single: !isList };
@@ -78,6 +97,8 @@ function fillNumbers(values: Float64Array, bytes: Uint8Array, from: number): num
 class Scan {
   readonly #bytes: Uint8Array;
   #at = 0;
+  /** Of the frame being read. */
+  #isHistorical = false;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -102,6 +123,7 @@ class Scan {
     draft.isComplete = true;
     draft.flags.fill(ALL_SENT);
     let [seen, ts, seq, boot] = [0, never, never, never];
+    this.#isHistorical = false;
     do {
       const name = this.#word();
       if (name === null || !isFrameKey(name) || (seen & keyBits[name]) !== 0 || !this.take(colon)) return null;
@@ -120,10 +142,14 @@ class Scan {
     } while (this.take(comma));
     if (!this.take(objectEnd) || (seen & keyBits.v) === 0 || (seen & keyBits.ts) === 0) return null;
     const count = (part: FrameKey, number: number) => ((seen & keyBits[part]) === 0 ? null : readCount(number));
-    return draft.frame(readTs(ts), count('seq', seq), count('boot', boot), false);
+    return draft.frame(readTs(ts), count('seq', seq), count('boot', boot), this.#isHistorical);
   }
 
-  #part(name: 'v' | 'alarm' | 'status' | 'state', draft: Draft): boolean {
+  #part(name: 'v' | 'alarm' | 'status' | 'state' | 'historical', draft: Draft): boolean {
+    if (name === 'historical') {
+      this.#isHistorical = this.#takeWord(trueBytes);
+      return this.#isHistorical || this.#takeWord(falseBytes);
+    }
     if (name === 'v') return this.#values(draft.values);
     if (name === 'alarm') return this.#alarms(draft.flags);
     return this.#texts(draft.values.length, (index, text) => draft[name](index, text));
@@ -141,7 +167,7 @@ class Scan {
       if (index > 0 && !this.take(comma)) return false;
       const number = this.#number();
       if (!Number.isNaN(number)) values[index] = number;
-      else if (this.#isNull()) values[index] = Number.NaN;
+      else if (this.#takeWord(nullBytes)) values[index] = Number.NaN;
       else return false;
     }
     return this.take(listEnd);
@@ -205,10 +231,11 @@ class Scan {
     return isNegative ? 0 - number : number;
   }
 
-  #isNull(): boolean {
-    const [n, u, l, last] = this.#bytes.subarray(this.#at, this.#at + 4);
-    if (n !== 0x6e || u !== 0x75 || l !== 0x6c || last !== 0x6c) return false;
-    this.#at += 4;
+  /** Skips blanks and then `true`, `false` or `null`, if it comes next. */
+  #takeWord(word: Uint8Array): boolean {
+    this.#blanks();
+    for (let i = 0; i < word.length; i++) if (this.#bytes[this.#at + i] !== word[i]) return false;
+    this.#at += word.length;
     return true;
   }
 

@@ -3,7 +3,7 @@ import { limits } from '@tocsin/contract/limits';
 import type { DecodedFrame, IndexedLayout } from '../../types.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
 import type { DecodedData, Message } from '../intake.ts';
-import { scanCompact } from './compact-scan.ts';
+import { scanCompact, scanCompactInSteps } from './compact-scan.ts';
 import { decodeBirth } from './decode-birth.ts';
 import { decodeFrame, readTs } from './decode-frame.ts';
 import { isRecord, parseJson } from './json-text.ts';
@@ -25,7 +25,14 @@ export function jsonMessage(
     case 'birth':
       return { kind, deviceId, session, bytes: bytes.length, birth: () => decodeBirth(parseJson(bytes)) };
     case 'data':
-      return { kind, deviceId, session, bytes: bytes.length, data: (layout) => readData(bytes, layout) };
+      return {
+        kind,
+        deviceId,
+        session,
+        bytes: bytes.length,
+        data: (layout) => readData(bytes, layout),
+        ...(bytes.length > longBytes ? { dataInSteps: (layout: IndexedLayout) => readInSteps(bytes, layout) } : {}),
+      };
     case 'death':
       return { kind, deviceId, session, will, diedAt: null, ts: () => decodeDeath(parseJson(bytes)) };
     default:
@@ -33,8 +40,15 @@ export function jsonMessage(
   }
 }
 
+/** Longer messages are decoded in steps: some 400 frames of 100 sensors. */
+const longBytes = 256_000;
+
 const readData = (bytes: Uint8Array, layout: IndexedLayout): DecodedData =>
   scanCompact(bytes, layout) ?? decodeData(parseJson(bytes), layout);
+
+function* readInSteps(bytes: Uint8Array, layout: IndexedLayout): Generator<undefined, DecodedData, void> {
+  return (yield* scanCompactInSteps(bytes, layout)) ?? decodeData(parseJson(bytes), layout);
+}
 
 /** Decodes one frame, or an array of back-filled frames. */
 export function decodeData(json: unknown, layout: IndexedLayout): DecodedData {
