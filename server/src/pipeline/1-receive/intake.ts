@@ -28,7 +28,7 @@ export type Message = {
       readonly kind: 'data';
       readonly data: (layout: IndexedLayout) => DecodedData;
       /** For a long message: the same, with pauses in which the pipeline takes messages of other devices. */
-      readonly dataInSteps?: (layout: IndexedLayout) => Generator<undefined, DecodedData, void>;
+      readonly dataInSteps?: ((layout: IndexedLayout) => Generator<undefined, DecodedData, void>) | undefined;
     }
   | {
       readonly kind: 'death';

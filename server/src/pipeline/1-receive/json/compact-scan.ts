@@ -30,11 +30,11 @@ const stepFrames = 250;
  * the general JSON decoder reads the message. Both decoders give the same result for the same bytes.
  */
 export function scanCompact(bytes: Uint8Array, layout: IndexedLayout): DecodedData | null {
-  const steps = scanCompactInSteps(bytes, layout);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  const scan = new Scan(bytes);
+  const isList = scan.take(listBegin);
+  const frames: DecodedFrame[] = [];
+  const isRead = readFrames(scan, layout, isList, frames, Number.POSITIVE_INFINITY) === 'end';
+  return isRead ? { frames, refused: [], single: !isList } : null;
 }
 
 /** The same, with a pause after every 250 frames, in which the caller may do other work. */
@@ -45,14 +45,30 @@ export function* scanCompactInSteps(
   const scan = new Scan(bytes);
   const isList = scan.take(listBegin);
   const frames: DecodedFrame[] = [];
+  for (;;) {
+    const outcome = readFrames(scan, layout, isList, frames, stepFrames);
+    if (outcome === null) return null;
+    if (outcome === 'end') return { frames, refused: [], single: !isList };
+    yield;
+  }
+}
+
+/** Adds so many frames at most. 'end': the message is read; null: it is for the general decoder. */
+function readFrames(
+  scan: Scan,
+  layout: IndexedLayout,
+  isList: boolean,
+  frames: DecodedFrame[],
+  most: number,
+): 'more' | 'end' | null {
+  const until = frames.length + most;
   do {
     const frame = frames.length < limits.framesPerPost ? scan.frame(layout) : null;
     if (frame === null) return null;
     frames.push(frame);
-    if (frames.length % stepFrames === 0) yield;
-  } while (isList && scan.take(comma));
-  if ((isList && !scan.take(listEnd)) || !scan.isAtEnd()) return null;
-  return { frames, refused: [], single: !isList };
+    if (!isList || !scan.take(comma)) return (!isList || scan.take(listEnd)) && scan.isAtEnd() ? 'end' : null;
+  } while (frames.length < until);
+  return 'more';
 }
 
 /**

@@ -31,7 +31,7 @@ export function jsonMessage(
         session,
         bytes: bytes.length,
         data: (layout) => readData(bytes, layout),
-        ...(bytes.length > longBytes ? { dataInSteps: (layout: IndexedLayout) => readInSteps(bytes, layout) } : {}),
+        dataInSteps: bytes.length > longBytes ? (layout) => readInSteps(bytes, layout) : undefined,
       };
     case 'death':
       return { kind, deviceId, session, will, diedAt: null, ts: () => decodeDeath(parseJson(bytes)) };

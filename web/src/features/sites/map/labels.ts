@@ -37,8 +37,8 @@ const candidates = ({ x, y }: Point, { width, height }: Box): readonly Point[] =
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 /**
- * A place for each label at which it covers no other label, no mark and nothing else, within the drawing; null where there is no
- * room. The first labels choose first.
+ * A place for each label at which it covers no other label, no mark and nothing else, within the drawing; null where
+ * there is no room. The first labels choose first.
  */
 export const labelPlaces = (
   sites: readonly (Point & { readonly label: Box })[],
