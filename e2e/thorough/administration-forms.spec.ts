@@ -277,7 +277,8 @@ test('a static page is written with formats and a link, and one with other eleme
   await open(page, '/flatpages/');
   await page.getByRole('button', { name: 'Add page' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Title').fill('Shift rules');
+  const title = `Shift rules ${randomInt(36 ** 4, 36 ** 5).toString(36)}`;
+  await dialog.getByLabel('Title').fill(title);
   const text = dialog.getByRole('textbox', { name: 'Content' });
   await text.fill('Lock out the drive');
   await text.press('ControlOrMeta+a');
@@ -294,7 +295,7 @@ test('a static page is written with formats and a link, and one with other eleme
   await dialog.getByRole('button', { name: 'SAVE' }).click();
   await said(page, 'Page saved');
 
-  const change = page.getByRole('button', { name: 'Change: Shift rules' });
+  const change = page.getByRole('button', { name: `Change: ${title}` });
   await change.click();
   const link = dialog.getByRole('link', { name: 'Lock out the drive' });
   await expect(link).toHaveAttribute('href', 'https://example.com/lockout');
@@ -302,7 +303,18 @@ test('a static page is written with formats and a link, and one with other eleme
   await dialog.getByRole('checkbox', { name: 'Edit as HTML' }).check();
   await text.fill('<dl><dt>E-stop</dt><dd>Red mushroom</dd></dl>');
   await expect(dialog.getByText('only HTML shows: dd, dl, dt')).toBeVisible();
+  const listAnswer = Promise.withResolvers<void>();
+  await page.route(/\/v1\/oem\/flatpages\//, async (route) => {
+    if (route.request().method() === 'GET') await listAnswer.promise;
+    await route.continue();
+  });
+  const listRead = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().includes('/v1/oem/flatpages/'),
+  );
   await dialog.getByRole('button', { name: 'SAVE' }).click();
+  await listRead;
+  await expect(dialog, 'open until the list shows the change').toBeVisible();
+  listAnswer.resolve();
   await expect(dialog).toBeHidden();
   await change.click();
   await expect(text).toHaveValue('<dl><dt>E-stop</dt><dd>Red mushroom</dd></dl>');

@@ -70,8 +70,9 @@ export const FlatPages = () => {
           order={next}
           onClose={() => setEditing(null)}
           onDone={async () => {
-            setEditing(null);
+            // Closed once the list is fresh: reopened earlier, the dialog would show the text from before the change.
             await reload();
+            setEditing(null);
           }}
         />
       )}
