@@ -9,7 +9,7 @@ export const texts: typeof English = {
   notApproved: 'Noch nicht freigegeben',
   differences: (count) =>
     count === 0
-      ? 'Seitdem hat sich nichts geändert.'
+      ? 'Seit der Freigabe hat sich nichts geändert.'
       : `${counted(count, { one: 'Abweichung', other: 'Abweichungen' })} seit der Freigabe`,
   kinds: { added: 'Hinzugefügt', removed: 'Entfernt', changed: 'Geändert' },
   change: (field, old, fresh) => `${field}: ‚${old}‘ ist jetzt ‚${fresh}‘`,
@@ -46,5 +46,5 @@ export const texts: typeof English = {
   approved: 'Die Liste ist freigegeben',
   changed:
     'Die Liste hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie sie freigeben.',
-  empty: 'Die Geräte dieses Standorts haben ihre Sensoren noch nicht genannt.',
+  empty: 'Die Geräte dieses Standorts haben ihre Sensoren noch nicht gemeldet.',
 };

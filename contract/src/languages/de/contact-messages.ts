@@ -15,5 +15,5 @@ export const texts: typeof English = {
   checkAbout: (code) => `Ihr Code ist ${code}. Er gilt 15 Minuten.`,
   checkPush: 'Drücken Sie hier, um Alarme in diesem Browser zu erhalten.',
   testTitle: 'Tocsin: Testnachricht',
-  testAbout: 'Sie haben sie angefordert. In Ihrer Anlage ist nichts geschehen.',
+  testAbout: 'Sie haben diesen Test angefordert. In Ihrer Anlage ist nichts geschehen.',
 };

@@ -20,7 +20,7 @@ export const texts: typeof English = {
   nobodyAcknowledged: (policy) =>
     `Alle Stufen der Eskalationsregel „${policy}“ sind durchlaufen, und niemand hat quittiert. Sie erhalten diese E-Mail als Notfallkontakt dieses Kunden.`,
   gathered: (count) =>
-    `${count === 1 ? 'Dies wartet' : `Diese ${count} warten`} auf eine Quittierung. Sie erhalten für alles eine einzige E-Mail, weil Eskalationsregeln Ihnen in den letzten Minuten zehn geschickt haben.`,
+    `${count === 1 ? 'Dies wartet' : `Diese ${count} warten`} auf eine Quittierung. Sie erhalten für alles eine einzige E-Mail, weil Eskalationsregeln Ihnen innerhalb von zehn Minuten zehn geschickt haben.`,
   openLog: 'Offene Quittierungen öffnen',
   sentByPolicies: (url) => `Gesendet von Eskalationsregeln: ${url}`,
   nobodySubject: (subject) => `Niemand hat quittiert: ${subject}`,

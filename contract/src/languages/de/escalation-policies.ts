@@ -29,8 +29,8 @@ export const texts: typeof English = {
     inPolicy: (title, round) => (round === 0 ? title : `${title}, Wiederholung ${round}`),
     everybody: 'alle müssen quittieren',
     over: (title, at) =>
-      `${title}: vorbei um ${at}. Dann steht ‚Niemand hat quittiert‘ rot da, und der Notfallkontakt erhält eine E-Mail.`,
-    fine: 'Jede Stufe findet jemanden.',
+      `${title}: Ende ${at}. Dann erscheint ‚Niemand hat quittiert‘ rot auf jeder Seite, und der Notfallkontakt erhält eine E-Mail.`,
+    fine: 'Jede Stufe erreicht jemanden.',
     gaps: (count) => (count === 1 ? '1 Lücke' : `${count} Lücken`),
     leftOff: (count) => `${count} spätere Stufen werden nicht gezeigt.`,
     priority: 'Priorität',
@@ -64,7 +64,7 @@ export const texts: typeof English = {
       not_started: (name) => `Webhook ${name} sendet nichts.`,
       removed: (name) => `Webhook ${name} wurde entfernt.`,
       deactivated: (name) => `Webhook ${name} ist aus.`,
-      no_access: (name) => `Webhook ${name} ist nicht für diesen Standort.`,
+      no_access: (name) => `Webhook ${name} gilt nicht für diesen Standort.`,
     },
   },
   title: 'Eskalationsregeln',
@@ -73,7 +73,7 @@ export const texts: typeof English = {
   editTitle: (title) => `${title} bearbeiten`,
   remove: 'Regel entfernen',
   removeTitle: (title) => `${title} entfernen?`,
-  removeBody: 'Laufende Eskalationen gehen weiter; neue Ereignisse starten sie nicht mehr.',
+  removeBody: 'Laufende Eskalationen gehen weiter; neue Ereignisse starten diese Regel nicht mehr.',
   removed: 'Entfernt',
   saved: 'Gespeichert',
   save: 'Speichern',
@@ -103,7 +103,7 @@ export const texts: typeof English = {
     repeats === 0
       ? 'keine Wiederholung'
       : `${minutes} min nach der letzten Stufe beginnt sie von vorn, ${repeats === 1 ? 'einmal' : `${repeats}-mal`}`,
-  end: 'dann steht ‚Niemand hat quittiert‘ rot da, und der Notfallkontakt erhält eine E-Mail',
+  end: 'dann erscheint ‚Niemand hat quittiert‘ in Rot, und der Notfallkontakt erhält eine E-Mail',
   goesOn: 'Sie läuft weiter, wenn der Zustand geendet hat.',
   stops: 'Sie hält an, wenn der Zustand endet.',
   fields: {

@@ -30,7 +30,7 @@ export const texts: typeof English = {
   },
   minutes: (count) => `${count} min`,
   todo: (place, text) => `${place}: ${text}`,
-  lateNote: 'Verspätet gemeldet: Das Gerät hat es später gesendet, als es geschehen ist.',
+  lateNote: 'Verspätet empfangen: Das Gerät hat dies erst nachträglich gesendet.',
   reasons: {
     now: '',
     still: 'Steht noch an.',
@@ -38,7 +38,7 @@ export const texts: typeof English = {
     held: 'Diese Meldungen wurden durch die Grenze dieser Regel zurückgehalten (E-Mails je Stunde und Sensor).',
   },
   heading: (isStillOn, count, head) =>
-    `${isStillOn ? 'Steht noch an: ' : ''}${count > 1 ? `${count} Meldungen, die erste: ` : ''}${head}`,
+    `${isStillOn ? 'Steht noch an: ' : ''}${count > 1 ? `${count} Meldungen, darunter: ` : ''}${head}`,
   subject: (heading, site) => `${heading} (${site})`,
   nothingOn: 'Nichts davon steht noch an.',
   stillOn: (places) => `Es steht noch an: ${places}`,

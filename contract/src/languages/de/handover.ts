@@ -36,14 +36,14 @@ export const texts: typeof English = {
   },
   lanes: { shift: 'Die Schicht, alle Geräte', day: 'Der Tag, alle Geräte', week: 'Die Woche, alle Geräte' },
   laneKinds: { alarm: 'Alarm', warning: 'Warnung', offline: 'Offline oder fehlend' },
-  needs: 'Braucht die nächste Schicht',
+  needs: 'Für die nächste Schicht',
   points: (n) => counted(n, { one: 'Punkt', other: 'Punkte' }),
   worstFirst: (n) => `${n}, schwerste zuerst`,
   nothing: 'Nichts ist offen.',
   nothingAbout:
     'Kein Alarm und keine Warnung steht an oder ist nicht quittiert, nichts ist zurückgestellt oder außer Betrieb.',
   notKnown:
-    'Was am Ende einer vergangenen Schicht außer Betrieb war, ist hier nicht aufgezeichnet; das Änderungsprotokoll sagt es.',
+    'Was am Ende einer vergangenen Schicht außer Betrieb war, ist hier nicht aufgezeichnet. Siehe Änderungsprotokoll.',
   kinds: {
     active: 'Anstehend',
     unacknowledged: 'Nicht quittiert',
@@ -103,7 +103,7 @@ export const texts: typeof English = {
   future: 'Diese Schicht hat noch nicht begonnen.',
   tooOld: 'Wählen Sie einen Zeitpunkt nach dem Jahr 2000.',
   mails: {
-    title: 'Per E-Mail senden, wenn sie vorbei ist',
+    title: 'Am Ende per E-Mail senden',
     day: 'Jeden Tag',
     week: 'Jede Woche',
     saved: 'Gespeichert.',
@@ -112,7 +112,7 @@ export const texts: typeof English = {
     lasted: (what, details) => [what, details].filter(Boolean).join(': '),
     more: (n) => `und ${n} weitere auf der Seite`,
     button: 'Seite öffnen',
-    foot: 'Sie haben diese E-Mail auf der Seite Schichtübergabe dieses Standorts angefordert; dort wird sie auch abgeschaltet.',
+    foot: 'Sie haben diese E-Mail auf der Seite Schichtübergabe dieses Standorts angefordert; dort können Sie sie abschalten.',
   },
   shifts: 'Schichten beginnen um',
   changeShifts: 'Zeiten ändern',

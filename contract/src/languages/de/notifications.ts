@@ -59,8 +59,8 @@ export const texts: typeof English = {
   newer: 'Neuere',
   older: 'Ältere',
   pages: 'Seiten des Protokolls',
-  on: 'Ein',
-  off: 'Aus',
+  on: 'Steht an',
+  off: 'Beendet',
   respond: 'Was zu tun ist',
   incident: {
     first: 'Zuerst',

@@ -24,7 +24,7 @@ export const texts: typeof English = {
     taken: 'Sensor ist außer Betrieb',
     back: 'Wieder in Betrieb nehmen',
     backAsk: (name) => `${name} wieder in Betrieb nehmen?`,
-    backAbout: 'Seine Alarme melden wieder, auch jeder Alarm, der jetzt ansteht.',
+    backAbout: 'Bei seinen Alarmen wird wieder benachrichtigt, auch bei jedem, der jetzt ansteht.',
     label: 'Sensor',
     pick: 'Bitte wählen Sie Ihren Sensor',
     takeOne: (device) => `Einen Sensor von ${device} außer Betrieb nehmen`,
@@ -34,7 +34,7 @@ export const texts: typeof English = {
     'Bei ihren Alarmen wird niemand benachrichtigt. Vom Tag der Überprüfung an werden die Manager des Standorts täglich erinnert.',
   extend: 'Verlängern',
   extendAsk: (name) => `Außerbetriebnahme von ${name} verlängern?`,
-  extendAbout: 'Ein neuer Grund und ein neuer Tag der Überprüfung. Bleibt außer Betrieb.',
+  extendAbout: 'Geben Sie einen neuen Grund und einen neuen Tag der Überprüfung ein. Es bleibt außer Betrieb.',
   extended: 'Tag der Überprüfung geändert',
   page: {
     title: 'Außer Betrieb',

@@ -29,6 +29,6 @@ export const texts: typeof English = {
   reason:
     'Sie erhalten diese E-Mail, weil Sie diesen Standort verwalten. Sie können sie in Ihren Einstellungen abschalten.',
   setting: 'Wöchentliche E-Mail über das, was nicht schützt, und Erinnerungen an überfällige Wiederholungsprüfungen',
-  settingHelp: 'Für die Standorte, die Sie verwalten, jeden Montag um 07:00 Uhr des Standorts.',
+  settingHelp: 'Für die Standorte, die Sie verwalten, jeden Montag um 07:00 Uhr Ortszeit des Standorts.',
   saved: 'Einstellung gespeichert.',
 };

@@ -3,7 +3,7 @@ import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (device) => `${device} - Prioritäten und Maßnahmen bearbeiten`,
-  hint: 'Was man liest, wenn dieser Sensor einen Alarm auslöst. Eine Warnregel kann unter Mehr etwas anderes sagen.',
+  hint: 'Was man liest, wenn dieser Sensor einen Alarm auslöst. Eine Warnregel kann unter Mehr einen eigenen Text haben.',
   more: 'Mehr: Priorität und Maßnahme',
   priority: 'Priorität',
   usualPriority: 'Üblich',
@@ -16,7 +16,7 @@ export const texts: typeof English = {
   inherit: 'Wie ihr Sensor',
   wrongMinutes: 'Geben Sie eine ganze Zahl von Minuten von 1 bis 10080 ein.',
   empty: 'Es gibt noch keine Sensoren.',
-  gone: 'vom Gerät nicht mehr genannt',
+  gone: 'vom Gerät nicht mehr gemeldet',
   set: 'Priorität und Maßnahme',
   exportCsv: 'CSV des Standorts exportieren',
   importCsv: 'CSV des Standorts importieren',
@@ -27,7 +27,7 @@ export const texts: typeof English = {
   button: 'Was zu tun ist',
   none: 'Niemand hat aufgeschrieben, was bei diesem Alarm zu tun ist.',
   loading: 'Wird geladen',
-  failed: 'Der Maßnahmentext kann nicht geladen werden.',
+  failed: 'Der Maßnahmentext konnte nicht geladen werden.',
   writeOne: 'Aufschreiben',
   details: 'Details',
   detailsOf: (what) => `Was zu tun ist: ${what}`,

@@ -29,7 +29,7 @@ export const texts: typeof English = {
   now: 'jetzt',
   place: (step, steps) => `Stufe ${step} von ${steps}`,
   round: (round, rounds) => `Durchgang ${round} von ${rounds}`,
-  overAt: (time) => `vorbei um ${time}`,
+  overAt: (time) => `endet um ${time}`,
   acknowledge: 'Quittieren',
   notifyNow: (names) => `${names} jetzt benachrichtigen`,
   notifyNobody: 'Stufe jetzt ausführen',

@@ -21,7 +21,7 @@ export const texts: typeof English = {
   lasting: (time) => `, ${time} lang`,
   onlyWhile: (condition) => `, solange ${condition}`,
   isState: (sensor, state) => `${sensor} den Zustand ${state} hat`,
-  endsBehind: (deadband) => `die Warnung endet ${deadband} hinter der Grenze`,
+  endsBehind: (deadband) => `die Warnung endet ${deadband} innerhalb der Grenze`,
   endsAt: 'die Warnung endet an der Grenze',
   endsAfter: (ends, time) => `${ends}, nach ${time}`,
   endsAtOnce: (ends) => `${ends}, sofort`,
@@ -29,7 +29,7 @@ export const texts: typeof English = {
   seconds: (count) => `${count} s`,
   minutes: (count) => `${count} min`,
   hours: (count) => `${count} h`,
-  missingSensor: 'ein Sensor, der nicht mehr genannt wird',
+  missingSensor: 'ein Sensor, der nicht mehr gemeldet wird',
   beginsValue: { '>': 'Über', '<': 'Unter', '=': 'Gleich' },
   unevaluated: {
     title: 'Nicht auswertbar',
