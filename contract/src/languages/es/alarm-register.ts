@@ -9,7 +9,7 @@ export const texts: typeof English = {
   notApproved: 'Aún sin aprobar',
   differences: (count) =>
     count === 0
-      ? 'Nada ha cambiado desde entonces.'
+      ? 'Nada ha cambiado desde la aprobación.'
       : `${counted(count, { one: 'diferencia', other: 'diferencias' })} desde la aprobación`,
   kinds: { added: 'Agregado', removed: 'Eliminado', changed: 'Cambiado' },
   change: (field, old, fresh) => `${field}: “${old}” ahora es “${fresh}”`,
@@ -45,5 +45,5 @@ export const texts: typeof English = {
   comment: 'Comentario',
   approved: 'La lista está aprobada',
   changed: 'La lista cambió desde que usted la abrió. Léala de nuevo antes de aprobarla.',
-  empty: 'Los dispositivos de este sitio aún no han nombrado sus sensores.',
+  empty: 'Los dispositivos de este sitio aún no han informado sus sensores.',
 };

@@ -10,7 +10,7 @@ export const texts: typeof English = {
   order: 'Orden de los dispositivos',
   orders: {
     name: 'Por nombre',
-    worst: 'Primero los peores',
+    worst: 'Más graves primero',
     silent: 'Más tiempo en silencio',
     untested: 'Menos probados',
   },

@@ -19,7 +19,7 @@ export const texts: typeof English = {
   nobodyAcknowledged: (policy) =>
     `Se ejecutaron todos los pasos de la política de escalamiento “${policy}”, y nadie ha reconocido. Recibe este correo porque usted es el contacto de emergencia de este cliente.`,
   gathered: (count) =>
-    `${count === 1 ? 'Este evento espera que alguien lo reconozca' : `Estos ${count} eventos esperan que alguien los reconozca`}. Recibe un solo correo por todo, porque las políticas de escalamiento le enviaron diez en los últimos minutos.`,
+    `${count === 1 ? 'Este evento espera que alguien lo reconozca' : `Estos ${count} eventos esperan que alguien los reconozca`}. Recibe un solo correo por todo, porque las políticas de escalamiento le enviaron diez en diez minutos.`,
   openLog: 'Abrir lo pendiente',
   sentByPolicies: (url) => `Enviado por políticas de escalamiento: ${url}`,
   nobodySubject: (subject) => `Nadie ha reconocido: ${subject}`,

@@ -31,8 +31,8 @@ export const texts: typeof English = {
     inPolicy: (title, round) => (round === 0 ? title : `${title}, repetición ${round}`),
     everybody: 'todos deben reconocer',
     over: (title, at) =>
-      `${title}: termina (${at}). Después “Nadie ha reconocido” queda en rojo y se envía un correo al contacto de emergencia.`,
-    fine: 'Cada paso encuentra a alguien.',
+      `${title}: termina (${at}). Después “Nadie ha reconocido” aparece en rojo en todas las páginas y se envía un correo al contacto de emergencia.`,
+    fine: 'Cada paso llega a alguien.',
     gaps: (count) => counted(count, { one: 'hueco', other: 'huecos' }),
     leftOff: (count) =>
       plural(count, {
@@ -79,7 +79,7 @@ export const texts: typeof English = {
   editTitle: (title) => `Editar ${title}`,
   remove: 'Eliminar política',
   removeTitle: (title) => `¿Eliminar ${title}?`,
-  removeBody: 'Los escalamientos ya en curso continúan; los eventos nuevos ya no la inician.',
+  removeBody: 'Los escalamientos ya en curso continúan; los eventos nuevos ya no inician esta política.',
   removed: 'Eliminada',
   saved: 'Guardada',
   save: 'Guardar',
@@ -109,13 +109,13 @@ export const texts: typeof English = {
     repeats === 0
       ? 'sin repetición'
       : `${minutesText(minutes)} después del último paso comienza de nuevo, ${plural(repeats, { one: 'una vez', other: `${repeats} veces` })}`,
-  end: 'después “Nadie ha reconocido” queda en rojo y se envía un correo al contacto de emergencia',
+  end: 'después “Nadie ha reconocido” aparece en rojo y se envía un correo al contacto de emergencia',
   goesOn: 'Continúa aunque la condición se haya normalizado.',
   stops: 'Se detiene cuando la condición se normaliza.',
   fields: {
     title: 'Título',
     titleMissing: 'Ingrese un título.',
-    serves: 'Atiende',
+    serves: 'Se aplica a',
     events: 'Eventos',
     eventsMissing: 'Seleccione al menos un tipo de evento.',
     priority: 'Prioridad mínima',

@@ -30,7 +30,7 @@ export const texts: typeof English = {
   },
   minutes: (count) => `${count} min`,
   todo: (place, text) => `${place}: ${text}`,
-  lateNote: 'Notificado con retraso: el dispositivo lo envió después de que ocurrió.',
+  lateNote: 'Recibido con retraso: el dispositivo lo envió después de que ocurrió.',
   reasons: {
     now: '',
     still: 'Sigue activa.',
@@ -38,7 +38,7 @@ export const texts: typeof English = {
     held: 'El límite de esta regla retuvo estas notificaciones (correos por hora y sensor).',
   },
   heading: (isStillOn, count, head) =>
-    `${isStillOn ? 'Sigue activa: ' : ''}${count > 1 ? `${count} notificaciones, la primera: ` : ''}${head}`,
+    `${isStillOn ? 'Sigue activa: ' : ''}${count > 1 ? `${count} notificaciones, entre ellas: ` : ''}${head}`,
   subject: (heading, site) => `${heading} (${site})`,
   nothingOn: 'Nada de esto sigue activo.',
   stillOn: (places) => `Sigue activo: ${places}`,

@@ -22,7 +22,7 @@ export const texts: typeof English = {
   speed: 'Velocidad',
   speeds: (times) => `${times}x`,
   slider: 'Momento',
-  notNormal: 'No normal entonces',
+  notNormal: 'Anormal en ese momento',
   events: 'Qué ocurrió',
   event: (when, what) => `${when}: ${what}`,
   tabs: 'Pestañas del dibujo',

@@ -46,11 +46,11 @@ export const texts: typeof English = {
   laneKinds: { alarm: 'Alarma', warning: 'Advertencia', offline: 'Sin conexión o perdido' },
   needs: 'Para el turno siguiente',
   points,
-  worstFirst: (n) => `${n}, primero los peores`,
+  worstFirst: (n) => `${n}, primero los más graves`,
   nothing: 'No hay nada pendiente.',
   nothingAbout: 'Ninguna alarma ni advertencia está activa o sin reconocer; no hay nada aplazado ni fuera de servicio.',
   notKnown:
-    'Lo que estaba fuera de servicio al final de un turno pasado no se registra aquí; lo indica la bitácora de auditoría.',
+    'Lo que estaba fuera de servicio al final de un turno pasado no se registra aquí. Vea la bitácora de auditoría.',
   kinds: {
     active: 'Activa',
     unacknowledged: 'Sin reconocer',
@@ -121,7 +121,7 @@ export const texts: typeof English = {
     lasted: (what, details) => [what, details].filter(Boolean).join(': '),
     more: (n) => `y ${n} más en la página`,
     button: 'Abrir la página',
-    foot: 'Usted pidió este correo en la página Entrega de turno de este sitio; allí se desactiva.',
+    foot: 'Usted pidió este correo en la página Entrega de turno de este sitio; allí puede desactivarlo.',
   },
   shifts: 'Los turnos comienzan a las',
   changeShifts: 'Cambiar horas',

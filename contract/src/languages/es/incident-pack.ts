@@ -46,6 +46,6 @@ ${drawingWords[facts.drawings]}
 SHA256SUMS               las sumas de verificación de estos archivos: verifíquelas con 'sha256sum -c SHA256SUMS'
 
 Ajustes de entonces: las reglas y unidades son exactas. Los nombres, imágenes y respuestas se reconstruyen con los cambios registrados; lo que se copió de otro dispositivo desde entonces está solo en changes.csv.
-Fuera de servicio: lo que se devolvió a servicio antes de crear este paquete está solo en changes.csv.
+Fuera de servicio: lo que se devolvió al servicio antes de crear este paquete está solo en changes.csv.
 ${facts.cut.length === 0 ? '' : `Demasiado largo y recortado: ${facts.cut.join(', ')}.\n`}`,
 };

@@ -21,7 +21,7 @@ export const texts: typeof English = {
   severalDevices: (count, devices) =>
     `${counted(count, { one: 'evento', other: 'eventos' })} de ${counted(devices, { one: 'dispositivo', other: 'dispositivos' })}`,
   first: 'Primera',
-  worst: 'La peor',
+  worst: 'Más grave',
   late: 'Recibida con retraso',
   test: 'prueba',
   title: 'Notificaciones',
@@ -113,7 +113,7 @@ export const texts: typeof English = {
     many: (count, withComment) => `Reconocer ${count}${withComment ? ' con comentario' : ''}`,
     commentPlaceholder: 'Comentario: qué observó o qué hizo al respecto',
     done: (count) => counted(count, { one: 'notificación reconocida', other: 'notificaciones reconocidas' }),
-    clear: 'Borrar la selección',
+    clear: 'Quitar la selección',
     failed: (count) =>
       plural(count, {
         one: 'No se pudo reconocer 1 notificación',

@@ -46,7 +46,7 @@ export const texts: typeof English = {
   overrides: 'Reemplazos',
   removeOverride: 'Eliminar',
   removeOverrideTitle: (name, title) => `¿Eliminar el reemplazo de ${name} en ${title}?`,
-  removeOverrideBody: 'Vuelve a decidir la rotación, o un reemplazo anterior.',
+  removeOverrideBody: 'Vuelve a valer la rotación, o un reemplazo anterior.',
   madeBy: (name) => `por ${name}`,
   empty: 'Aquí aún no hay guardias',
   emptyText: 'Una rotación indica quién está de guardia y cuándo cambia. Los gerentes agregan las rotaciones.',
@@ -56,7 +56,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Título',
     titleMissing: 'Ingrese un título.',
-    serves: 'Atiende',
+    serves: 'Se aplica a',
     allSites: 'Todos los sitios del cliente',
     people: 'Personas, en el orden de sus guardias',
     peopleMissing: 'Seleccione al menos una persona.',

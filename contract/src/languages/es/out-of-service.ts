@@ -22,8 +22,8 @@ export const texts: typeof English = {
     takeAbout:
       'Sus eventos se siguen evaluando y guardando, pero no se notifican a nadie, ni siquiera las alarmas. El dispositivo sigue deteniendo la máquina por sí mismo.',
     taken: 'El sensor está fuera de servicio',
-    back: 'Devolver a servicio',
-    backAsk: (name) => `¿Devolver ${name} a servicio?`,
+    back: 'Devolver al servicio',
+    backAsk: (name) => `¿Devolver ${name} al servicio?`,
     backAbout:
       'Sus alarmas vuelven a enviar notificaciones, incluida una por cada alarma que esté activa en este momento.',
     label: 'Sensor',
@@ -34,8 +34,8 @@ export const texts: typeof English = {
   pageAbout:
     'Sus alarmas no se notifican a nadie. Desde la fecha de reevaluación se recuerda a diario a los gerentes del sitio.',
   extend: 'Prolongar',
-  extendAsk: (name) => `¿Prolongar el fuera de servicio de ${name}?`,
-  extendAbout: 'Un nuevo motivo y una nueva fecha de reevaluación. Sigue fuera de servicio.',
+  extendAsk: (name) => `¿Mantener ${name} fuera de servicio por más tiempo?`,
+  extendAbout: 'Ingrese un nuevo motivo y una nueva fecha de reevaluación. Sigue fuera de servicio.',
   extended: 'Fecha de reevaluación cambiada',
   page: {
     title: 'Fuera de servicio',
@@ -51,7 +51,7 @@ export const texts: typeof English = {
       `${site}: ${counted(count, { one: 'reevaluación vencida', other: 'reevaluaciones vencidas' })} de lo que está fuera de servicio`,
     text: (site) => `Lo siguiente está fuera de servicio en ${site}, y su fecha de reevaluación ya pasó:`,
     fact: (reason, by, day) => `${reason}${by === '' ? '' : ` (${by})`}, reevaluación vencida: ${day}`,
-    todo: 'Sus alarmas no se notifican a nadie. Devuélvalo a servicio, o prolónguelo con un motivo y una nueva fecha de reevaluación.',
+    todo: 'Sus alarmas no se notifican a nadie. Devuélvalo al servicio, o prolónguelo con un motivo y una nueva fecha de reevaluación.',
     button: 'Abrir la lista',
     foot: (site) => `Recibe este correo una vez al día porque usted es gerente de ${site}.`,
   },

@@ -28,6 +28,6 @@ export const texts: typeof English = {
   },
   reason: 'Recibe este correo porque usted es gerente de este sitio. Puede desactivarlo en su configuración.',
   setting: 'Correo semanal sobre lo que no protege, y recordatorios de pruebas periódicas vencidas',
-  settingHelp: 'Para los sitios de los que usted es gerente, cada lunes a las 07:00 del sitio.',
+  settingHelp: 'Para los sitios de los que usted es gerente, cada lunes a las 07:00, hora del sitio.',
   saved: 'Configuración guardada.',
 };

@@ -5,7 +5,7 @@ const minutes = (count: number): string => counted(count, { one: 'minuto', other
 
 export const texts: typeof English = {
   title: (device) => `${device} - Editar prioridades y respuestas`,
-  hint: 'Lo que se lee cuando este sensor da una alarma. Una regla de advertencia puede indicar otra cosa en Más.',
+  hint: 'Lo que se lee cuando este sensor da una alarma. Una regla de advertencia puede tener su propio texto en Más.',
   more: 'Más: prioridad y respuesta',
   priority: 'Prioridad',
   usualPriority: 'Habitual',
@@ -29,7 +29,7 @@ export const texts: typeof English = {
   button: 'Qué hacer',
   none: 'Nadie ha anotado cómo responder a esta alarma.',
   loading: 'Cargando',
-  failed: 'No se puede cargar el texto de respuesta.',
+  failed: 'No se pudo cargar el texto de respuesta.',
   writeOne: 'Escribirlo',
   details: 'Detalles',
   detailsOf: (what) => `Cómo responder: ${what}`,

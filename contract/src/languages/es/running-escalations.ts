@@ -25,7 +25,7 @@ export const texts: typeof English = {
   became,
   failed: 'No se pudieron cargar los escalamientos en curso.',
   states: (state) => {
-    if (state === 'used_up') return 'Nadie ha reconocido, y se agotaron todas las vueltas';
+    if (state === 'used_up') return 'Nadie ha reconocido, y terminaron todas las vueltas';
     return state === 'others' ? 'Reconocida, pero aún no por todos' : 'Nadie ha reconocido';
   },
   showAll: 'Mostrar todo',

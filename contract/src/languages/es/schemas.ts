@@ -99,7 +99,7 @@ export const texts: typeof English = {
   zoomReset: 'Mostrar al 100 %',
   zoomFit: 'Mostrar toda la pestaña',
   fullScreen: 'Pantalla completa',
-  notNormal: 'No normal ahora',
+  notNormal: 'Anormal ahora',
   worstFirst: 'primero lo peor',
   andMore: (n) => `y ${n} más`,
   statesNow: 'Máquinas por estado',
@@ -128,7 +128,7 @@ export const texts: typeof English = {
   crowd: (name, from, to) => `${name} ${from} ${from + 1 === to ? 'y' : 'a'} ${to}`,
   miniMap: 'Parte de la planta a la vista',
   liveKeys: [
-    ['N', 'Siguiente no normal'],
+    ['N', 'Siguiente anormal'],
     ['/', 'Buscar máquina'],
     ['0', 'Toda la planta'],
   ],

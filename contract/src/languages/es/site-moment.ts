@@ -20,7 +20,7 @@ export const texts: typeof English = {
   copy: 'Copiar enlace',
   copied: 'El enlace está copiado.',
   notCopied: 'No se pudo copiar el enlace. Cópielo de la barra de direcciones.',
-  devices: 'Dispositivos, primero los peores',
+  devices: 'Dispositivos, primero los más graves',
   noDevices: 'Este sitio no tiene dispositivos.',
   calm: 'Todos los sensores estaban normales.',
   never: 'Aún no había enviado nada',

@@ -7,7 +7,7 @@ export const texts: typeof English = {
   order: 'Orden de los sitios',
   orders: {
     newest: 'Primero los más recientes',
-    worst: 'Primero los peores',
+    worst: 'Más graves primero',
     silent: 'Más tiempo en silencio',
     untested: 'Menos probados',
   },

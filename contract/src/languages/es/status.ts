@@ -34,8 +34,8 @@ export const texts: typeof English = {
   priorities,
   priority: 'Prioridad',
   deviceStates,
-  off: 'Apagado',
-  on: 'Encendido',
+  off: 'OFF',
+  on: 'ON',
   counts: {
     alarm: (count) => counted(count, { one: 'alarma', other: 'alarmas' }),
     warning: (count) => counted(count, { one: 'advertencia', other: 'advertencias' }),

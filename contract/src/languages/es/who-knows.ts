@@ -15,7 +15,7 @@ const states: Readonly<Record<MessageState, string>> = {
 };
 const ends: Readonly<Record<Exclude<EscalationState, 'running'>, string>> = {
   others: 'Reconocida; el paso se repite para los demás',
-  used_up: 'Nadie ha reconocido: se agotaron todas las vueltas',
+  used_up: 'Nadie ha reconocido: terminaron todas las vueltas',
   acknowledged: 'Reconocida',
   cleared: 'Terminó al normalizarse la alarma',
   shelved: 'Terminó por un aplazamiento',
