@@ -9,7 +9,7 @@ export const texts: typeof English = {
   notApproved: 'Pas encore approuvé',
   differences: (count) =>
     count === 0
-      ? 'Rien n’a changé depuis.'
+      ? 'Rien n’a changé depuis l’approbation.'
       : `${counted(count, { one: 'différence', other: 'différences' })} depuis l’approbation`,
   kinds: { added: 'Ajouté', removed: 'Retiré', changed: 'Modifié' },
   change: (field, old, fresh) => `${field} : « ${old} » devient « ${fresh} »`,
@@ -45,5 +45,5 @@ export const texts: typeof English = {
   comment: 'Commentaire',
   approved: 'La liste est approuvée',
   changed: 'La liste a changé depuis que vous l’avez ouverte. Relisez-la avant de l’approuver.',
-  empty: 'Les appareils de ce site n’ont pas encore nommé leurs capteurs.',
+  empty: 'Les appareils de ce site n’ont pas encore signalé leurs capteurs.',
 };

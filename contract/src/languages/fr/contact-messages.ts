@@ -17,5 +17,5 @@ export const texts: typeof English = {
   checkAbout: (code) => `Votre code est ${code}. Il est valable 15 minutes.`,
   checkPush: 'Appuyez pour recevoir les alarmes dans ce navigateur.',
   testTitle: 'Tocsin: message de test',
-  testAbout: "Vous l'avez demandé. Il ne s'est rien passé dans votre installation.",
+  testAbout: "Vous avez demandé ce test. Il ne s'est rien passé dans votre installation.",
 };

@@ -8,7 +8,7 @@ export const texts: typeof English = {
   noPlainHttp: 'Sans https, seules les adresses de WEBHOOK_NETWORKS sont permises.',
   isVerified: 'Ce moyen est déjà vérifié.',
   isNotVerified: 'Vérifiez d’abord ce moyen.',
-  wrongCode: 'Ce code est faux ou trop ancien. Demandez-en un nouveau.',
+  wrongCode: 'Ce code est faux ou a expiré. Demandez-en un nouveau.',
 
   title: 'Mes notifications',
   about: 'Comment les politiques d’escalade vous joignent. Les règles d’e-mail envoient leurs propres e-mails en plus.',
@@ -46,7 +46,7 @@ export const texts: typeof English = {
   remove: 'Retirer',
   removeOf: (title) => `Retirer ${title}`,
   removeTitle: (title) => `Retirer ${title} ?`,
-  removeBody: 'Ce qui reste à lui envoyer n’est pas envoyé.',
+  removeBody: 'Les messages qui restent à lui envoyer ne seront pas envoyés.',
   removed: 'Retiré',
   saved: 'Enregistré',
   addNumber: 'Ajouter un numéro',

@@ -58,7 +58,7 @@ export const texts: typeof English = {
   after: (seconds) => (seconds === 0 ? 'aussitôt' : `après ${seconds} s`),
   groups: 'Groupes',
   notNormal: 'Anormal',
-  worstFirst: (count) => `${nodes(count)}, les pires d’abord`,
+  worstFirst: (count) => `${nodes(count)}, les plus graves d’abord`,
   nodes: { all_nodes: 'Tous les nœuds', active: 'Nœuds actifs', alarmed: 'Nœuds en alarme' },
   inOrder: 'par numéro',
   lostNode: 'Communication perdue',

@@ -10,7 +10,7 @@ export const texts: typeof English = {
   order: 'Ordre des appareils',
   orders: {
     name: 'Par nom',
-    worst: 'Les pires d’abord',
+    worst: 'Plus graves d’abord',
     silent: 'Muets depuis longtemps',
     untested: 'Les moins testés',
   },

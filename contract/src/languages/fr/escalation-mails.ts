@@ -22,7 +22,7 @@ export const texts: typeof English = {
   nobodyAcknowledged: (policy) =>
     `Toutes les étapes de la politique d’escalade « ${policy} » ont été exécutées, et personne n’a acquitté. Vous recevez cet e-mail parce que vous êtes le contact d’urgence de ce client.`,
   gathered: (count) =>
-    `${count === 1 ? 'Cet événement doit encore être acquitté' : `Ces ${count} événements doivent encore être acquittés`}. Vous recevez un seul e-mail pour le tout, car les politiques d’escalade vous en ont envoyé dix dans les dernières minutes.`,
+    `${count === 1 ? 'Cet événement doit encore être acquitté' : `Ces ${count} événements doivent encore être acquittés`}. Vous recevez un seul e-mail pour le tout, car les politiques d’escalade vous en ont envoyé dix en dix minutes.`,
   openLog: 'Ouvrir ce qui est à acquitter',
   sentByPolicies: (url) => `Envoyé par des politiques d’escalade : ${url}`,
   nobodySubject: (subject) => `Personne n’a acquitté : ${subject}`,

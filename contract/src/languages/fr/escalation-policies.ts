@@ -20,7 +20,7 @@ export const texts: typeof English = {
     chooseDevice: 'Choisissez un appareil.',
     wrongMoment: 'Saisissez une date et une heure.',
     failed: 'L’aperçu n’a pas pu être chargé.',
-    steps: 'Étapes dans l’ordre du temps',
+    steps: 'Étapes dans l’ordre chronologique',
     none: 'Aucune politique ne concerne cet événement : seules les alertes e-mail sont envoyées.',
     suspended: 'L’appareil est suspendu maintenant : rien n’est envoyé tant qu’il n’est pas réactivé.',
     nobody: 'Aucune personne n’est prévenue',
@@ -33,8 +33,8 @@ export const texts: typeof English = {
     inPolicy: (title, round) => (round === 0 ? title : `${title}, répétition ${round}`),
     everybody: 'tous doivent acquitter',
     over: (title, at) =>
-      `${title} : fin ${atMoment(at)}. Alors « Personne n’a acquitté » s’affiche en rouge, et le contact d’urgence reçoit un e-mail.`,
-    fine: 'Chaque étape trouve quelqu’un.',
+      `${title} : fin ${atMoment(at)}. Alors « Personne n’a acquitté » s’affiche en rouge sur chaque page, et le contact d’urgence reçoit un e-mail.`,
+    fine: 'Chaque étape joint quelqu’un.',
     gaps: (count) => (count === 1 ? '1 trou' : `${count} trous`),
     leftOff: (count) =>
       plural(count, {
@@ -81,7 +81,7 @@ export const texts: typeof English = {
   editTitle: (title) => `Modifier ${title}`,
   remove: 'Retirer la politique',
   removeTitle: (title) => `Retirer ${title} ?`,
-  removeBody: 'Les escalades déjà en cours continuent ; de nouveaux événements n’en déclenchent plus.',
+  removeBody: 'Les escalades déjà en cours continuent ; les nouveaux événements ne lancent plus cette politique.',
   removed: 'Retirée',
   saved: 'Enregistrée',
   save: 'Enregistrer',
@@ -117,7 +117,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Nom',
     titleMissing: 'Veuillez saisir un nom.',
-    serves: 'Couvre',
+    serves: 'S’applique à',
     events: 'Événements',
     eventsMissing: 'Veuillez choisir au moins un type d’événement.',
     priority: 'Priorité minimale',

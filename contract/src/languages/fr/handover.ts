@@ -46,11 +46,11 @@ export const texts: typeof English = {
   laneKinds: { alarm: 'Alarme', warning: 'Avertissement', offline: 'Hors ligne ou perdu' },
   needs: 'À traiter par le poste suivant',
   points,
-  worstFirst: (n) => `${n}, les pires d’abord`,
+  worstFirst: (n) => `${n}, les plus graves d’abord`,
   nothing: 'Aucun point ouvert.',
   nothingAbout:
     'Aucune alarme ni aucun avertissement n’est actif ou non acquitté, rien n’est mis en attente ni hors service.',
-  notKnown: 'Ce qui était hors service à la fin d’un poste passé n’est pas enregistré ici ; le journal d’audit le dit.',
+  notKnown: 'Ce qui était hors service à la fin d’un poste passé n’est pas enregistré ici. Voir le journal d’audit.',
   kinds: {
     active: 'Active',
     unacknowledged: 'Non acquittée',
@@ -120,7 +120,7 @@ export const texts: typeof English = {
     lasted: (what, details) => [what, details].filter(Boolean).join(' : '),
     more: (n) => `et ${counted(n, { one: 'autre', other: 'autres' })} sur la page`,
     button: 'Ouvrir la page',
-    foot: 'Vous avez demandé cet e-mail sur la page Relève de poste de ce site ; il s’y désactive aussi.',
+    foot: 'Vous avez demandé cet e-mail sur la page Relève de poste de ce site ; vous pouvez l’y désactiver.',
   },
   shifts: 'Les postes commencent à',
   changeShifts: 'Modifier les heures',

@@ -46,7 +46,7 @@ export const texts: typeof English = {
   overrides: 'Remplacements',
   removeOverride: 'Retirer',
   removeOverrideTitle: (name, title) => `Retirer le remplacement ${ofName(name)} dans ${title} ?`,
-  removeOverrideBody: 'La rotation, ou un remplacement antérieur, décide de nouveau.',
+  removeOverrideBody: 'La rotation, ou un remplacement antérieur, s’applique de nouveau.',
   madeBy: (name) => `par ${name}`,
   empty: 'Aucun tour d’astreinte ici encore',
   emptyText: 'Une rotation dit qui est d’astreinte et quand elle change de mains. Les responsables en ajoutent.',
@@ -57,7 +57,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Nom',
     titleMissing: 'Veuillez saisir un nom.',
-    serves: 'Couvre',
+    serves: 'S’applique à',
     allSites: 'Tous les sites du client',
     people: 'Personnes, dans l’ordre de leurs tours',
     peopleMissing: 'Veuillez choisir au moins une personne.',
@@ -92,7 +92,7 @@ export const texts: typeof English = {
   order: {
     up: (name) => `Monter ${name}`,
     down: (name) => `Descendre ${name}`,
-    out: (name) => `Ôter ${name}`,
+    out: (name) => `Retirer ${name}`,
     moved: (name, place) => `${name} est maintenant numéro ${place}`,
     help: 'Glissez les lignes, ou utilisez les flèches. Une personne peut avoir plusieurs tours.',
   },

@@ -34,7 +34,7 @@ export const texts: typeof English = {
     'Personne n’est prévenu de leurs alarmes. Dès la date de revue, les responsables du site reçoivent un rappel chaque jour.',
   extend: 'Prolonger',
   extendAsk: (name) => `Prolonger la mise hors service ${ofName(name)} ?`,
-  extendAbout: 'Un nouveau motif et une nouvelle date de revue. L’élément reste hors service.',
+  extendAbout: 'Saisissez un nouveau motif et une nouvelle date de revue. L’élément reste hors service.',
   extended: 'Date de revue modifiée',
   page: {
     title: 'Hors service',

@@ -169,7 +169,7 @@ export const texts: typeof English = {
     owner: 'Chargé',
     pick: 'Veuillez choisir qui s’en charge',
     none: 'Aucune personne',
-    about: 'Visible par tous jusqu’à ce que le motif ait disparu. C’est enregistré, et rien n’est envoyé.',
+    about: 'Visible par tous jusqu’à ce que le motif ait disparu. L’attribution est enregistrée ; rien n’est envoyé.',
     unknown: 'Cette personne n’a pas accès au site.',
     done: (name) => `${name} s’en occupe.`,
     cleared: 'Personne ne s’en occupe.',

@@ -3,7 +3,7 @@ import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (device) => `${device} - Modifier les priorités et consignes`,
-  hint: 'Ce que l’on lit quand ce capteur déclenche une alarme. Une règle d’avertissement peut dire autre chose sous Plus.',
+  hint: 'Ce que l’on lit quand ce capteur déclenche une alarme. Une règle d’avertissement peut avoir son propre texte sous Plus.',
   more: 'Plus : priorité et consigne',
   priority: 'Priorité',
   usualPriority: 'Habituelle',
@@ -27,7 +27,7 @@ export const texts: typeof English = {
   button: 'Que faire',
   none: 'Personne n’a écrit de consigne pour cette alarme.',
   loading: 'Chargement',
-  failed: 'La consigne ne peut pas être chargée.',
+  failed: 'La consigne n’a pas pu être chargée.',
   writeOne: 'L’écrire',
   details: 'Détails',
   detailsOf: (what) => `Que faire : ${what}`,

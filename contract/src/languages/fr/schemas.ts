@@ -107,7 +107,7 @@ export const texts: typeof English = {
   zoomFit: 'Afficher tout l’onglet',
   fullScreen: 'Plein écran',
   notNormal: 'Anormal maintenant',
-  worstFirst: 'les pires d’abord',
+  worstFirst: 'les plus graves d’abord',
   andMore: (n) => `et ${counted(n, { one: 'autre', other: 'autres' })}`,
   statesNow: 'Machines par état',
   groupsNow: {

@@ -20,7 +20,7 @@ export const texts: typeof English = {
   copy: 'Copier le lien',
   copied: 'Le lien est copié.',
   notCopied: 'Le lien n’a pas pu être copié. Copiez-le depuis la barre d’adresse.',
-  devices: 'Appareils, les pires d’abord',
+  devices: 'Appareils, les plus graves d’abord',
   noDevices: 'Ce site n’a pas d’appareils.',
   calm: 'Tous les capteurs étaient normaux.',
   never: 'N’avait encore rien envoyé',

@@ -7,7 +7,7 @@ export const texts: typeof English = {
   order: 'Ordre des sites',
   orders: {
     newest: 'Les plus récents d’abord',
-    worst: 'Les pires d’abord',
+    worst: 'Plus graves d’abord',
     silent: 'Muets depuis longtemps',
     untested: 'Les moins testés',
   },
