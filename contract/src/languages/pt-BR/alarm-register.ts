@@ -9,7 +9,7 @@ export const texts: typeof English = {
   notApproved: 'Ainda não aprovado',
   differences: (count) =>
     count === 0
-      ? 'Nada mudou desde então.'
+      ? 'Nada mudou desde a aprovação.'
       : `${counted(count, { one: 'diferença', other: 'diferenças' })} desde a aprovação`,
   kinds: { added: 'Adicionado', removed: 'Removido', changed: 'Alterado' },
   change: (field, old, fresh) => `${field}: “${old}” agora é “${fresh}”`,

@@ -14,7 +14,7 @@ export const texts: typeof English = {
   noPlainHttp: 'Sem https, só são permitidos endereços de WEBHOOK_NETWORKS.',
   isVerified: 'Este meio já está verificado.',
   isNotVerified: 'Verifique este meio primeiro.',
-  wrongCode: 'Este código está errado ou é antigo demais. Peça um novo.',
+  wrongCode: 'Este código está errado ou expirou. Peça um novo.',
 
   title: 'Minhas notificações',
   about: 'Como as políticas de escalonamento chegam a você. As regras de e-mail enviam seus próprios e-mails à parte.',
@@ -48,7 +48,7 @@ export const texts: typeof English = {
   remove: 'Remover',
   removeOf: (title) => `Remover ${title}`,
   removeTitle: (title) => `Remover ${title}?`,
-  removeBody: 'O que está à espera de envio por ele não será enviado.',
+  removeBody: 'As mensagens na fila para ele não serão enviadas.',
   removed: 'Removido',
   saved: 'Salvo',
   addNumber: 'Adicionar número',
@@ -84,10 +84,10 @@ export const texts: typeof English = {
   systems:
     'Windows, macOS, Linux e Android mostram as notificações enquanto o navegador roda em segundo plano. No iPhone e no iPad, esta página precisa estar na tela de início.',
 
-  quiet: 'Horas de silêncio',
+  quiet: 'Horário de silêncio',
   quietAbout:
     'Mensagens de prioridade baixa e média não são enviadas por notificação, SMS ou webhook. As de prioridade crítica e alta são sempre enviadas.',
-  quietOn: 'Usar horas de silêncio',
+  quietOn: 'Usar horário de silêncio',
   begins: 'De',
   ends: 'Até',
   zone: (zone) => `Horários de ${zone}`,

@@ -56,7 +56,7 @@ export const texts: typeof English = {
   after: (seconds) => (seconds === 0 ? 'imediatamente' : `após ${seconds} s`),
   groups: 'Grupos',
   notNormal: 'Fora do normal',
-  worstFirst: (count) => `${counted(count, { one: 'nó', other: 'nós' })}, piores primeiro`,
+  worstFirst: (count) => `${counted(count, { one: 'nó', other: 'nós' })}, mais graves primeiro`,
   nodes: { all_nodes: 'Todos os nós', active: 'Nós ativos', alarmed: 'Nós em alarme' },
   inOrder: 'em ordem numérica',
   lostNode: 'Sem comunicação',

@@ -21,7 +21,7 @@ export const texts: typeof English = {
   nobodyAcknowledged: (policy) =>
     `Todas as etapas da política de escalonamento “${policy}” foram executadas, e ninguém reconheceu. Você recebe este e-mail porque é o contato de emergência deste cliente.`,
   gathered: (count) =>
-    `${plural(count, { one: `${count} evento aguarda`, other: `${count} eventos aguardam` })} reconhecimento. Você recebe um só e-mail por tudo isso porque as políticas de escalonamento enviaram dez a você nos últimos minutos.`,
+    `${plural(count, { one: `${count} evento aguarda`, other: `${count} eventos aguardam` })} reconhecimento. Você recebe um só e-mail por tudo isso porque as políticas de escalonamento enviaram dez a você em dez minutos.`,
   openLog: 'Abrir os pendentes',
   sentByPolicies: (url) => `Enviado por políticas de escalonamento: ${url}`,
   nobodySubject: (subject) => `Ninguém reconheceu: ${subject}`,

@@ -20,12 +20,12 @@ export const texts: typeof English = {
     chooseDevice: 'Selecione um dispositivo.',
     wrongMoment: 'Informe data e hora.',
     failed: 'Não foi possível carregar a prévia.',
-    steps: 'Etapas em ordem de tempo',
+    steps: 'Etapas em ordem cronológica',
     none: 'Nenhuma política trata deste evento: só são enviados alertas por e-mail.',
     suspended: 'O dispositivo está suspenso agora: nada é enviado até ele ser reativado.',
     nobody: 'Ninguém é notificado',
     methods: { email: 'E-mail', push: 'Notificação', sms: 'SMS', webhook: 'Webhook' },
-    spared: 'sem segunda mensagem em um minuto',
+    spared: 'sem segunda mensagem no mesmo minuto',
     byRotation: (rotations) => `de plantão em ${rotations.join(', ')}`,
     named: 'indicado pela política',
     webhookConfirmed: (at) => `webhook, última confirmação ${at}`,
@@ -33,8 +33,8 @@ export const texts: typeof English = {
     inPolicy: (title, round) => (round === 0 ? title : `${title}, repetição ${round}`),
     everybody: 'todos precisam reconhecer',
     over: (title, at) =>
-      `${title}: término ${at}. Depois “Ninguém reconheceu” aparece em vermelho, e o contato de emergência recebe um e-mail.`,
-    fine: 'Cada etapa encontra alguém.',
+      `${title}: término ${at}. Depois “Ninguém reconheceu” aparece em vermelho em todas as páginas, e o contato de emergência recebe um e-mail.`,
+    fine: 'Cada etapa alcança alguém.',
     gaps: (count) => counted(count, { one: 'lacuna', other: 'lacunas' }),
     leftOff: (count) =>
       plural(count, {
@@ -81,7 +81,7 @@ export const texts: typeof English = {
   editTitle: (title) => `Editar ${title}`,
   remove: 'Remover política',
   removeTitle: (title) => `Remover ${title}?`,
-  removeBody: 'Escalonamentos em andamento continuam; novos eventos não iniciam mais a política.',
+  removeBody: 'Escalonamentos em andamento continuam; novos eventos não iniciam mais esta política.',
   removed: 'Removida',
   saved: 'Salva',
   save: 'Salvar',
@@ -117,7 +117,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Título',
     titleMissing: 'Informe um título.',
-    serves: 'Atende',
+    serves: 'Aplica-se a',
     events: 'Eventos',
     eventsMissing: 'Selecione pelo menos um tipo de evento.',
     priority: 'Prioridade mínima',

@@ -14,7 +14,7 @@ export const texts: typeof English = {
     `Valor de verificação de ${counted(records, { one: 'registro de teste de prova', other: 'registros de teste de prova' })} em ${counted(devices, { one: 'dispositivo', other: 'dispositivos' })}: ${value}. Guarde este e-mail: ele mostra se um registro foi reescrito depois.`,
   audit: (day, value) =>
     `Valor de verificação da trilha de auditoria até ${day} (UTC): ${value}. Guarde este e-mail: ele mostra se uma linha foi reescrita ou removida depois.`,
-  button: 'Abrir a saúde',
+  button: 'Abrir a página Saúde',
   next: (hour) => `O próximo chega amanhã às ${hour}:00. Se não chegar, verifique o servidor: nenhum outro aviso virá.`,
   subject: 'Sinal de vida',
   subjectBut: (state) => `Sinal de vida, mas: ${state.toLowerCase()}`,

@@ -3,7 +3,7 @@ import type { texts as English } from '../../texts/maintenance.ts';
 export const texts: typeof English = {
   click: 'Clique no sensor para iniciar o teste de manutenção.',
   inProgress: 'Teste em andamento.',
-  started: 'Manutenção do sensor iniciada. Provoque um alarme. Clique para cancelar',
+  started: 'Teste de manutenção iniciado. Provoque um alarme. Clique para cancelar',
   alarm: 'Alarme detectado! Faça o sensor voltar ao normal para concluir o teste. Clique para cancelar',
   restricted: 'Modo de manutenção restrito',
   test: (name) => `Testar ${name}`,
@@ -31,12 +31,12 @@ export const texts: typeof English = {
     noEdit: 'Você não tem permissão para testar sensores deste dispositivo.',
     startMessage: 'Inicie o teste e depois provoque um alarme.',
     message: {
-      started: 'Manutenção do sensor iniciada. Provoque um alarme.',
+      started: 'Teste de manutenção iniciado. Provoque um alarme.',
       alarm: 'Alarme detectado! Faça o sensor voltar ao normal para concluir o teste.',
     },
     steps: {
       start: 'Inicie o teste',
-      started: 'Manutenção do sensor iniciada',
+      started: 'Teste de manutenção iniciado',
       cause: 'Provoque um alarme',
       detected: 'Alarme detectado',
       clear: 'Volte o sensor ao normal',

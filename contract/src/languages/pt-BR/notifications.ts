@@ -25,7 +25,7 @@ export const texts: typeof English = {
   severalDevices: (count, devices) =>
     `${counted(count, { one: 'evento', other: 'eventos' })} de ${counted(devices, { one: 'dispositivo', other: 'dispositivos' })}`,
   first: 'Primeiro',
-  worst: 'Pior',
+  worst: 'Mais grave',
   late: 'Recebido com atraso',
   test: 'teste',
   title: 'Notificações',
@@ -83,7 +83,7 @@ export const texts: typeof English = {
   wholeSite: 'Local inteiro',
   moment: 'Abrir este momento',
   siteMoment: 'Todos os dispositivos neste momento',
-  drawingThen: 'Desenho da planta na época',
+  drawingThen: 'Desenho naquele momento',
   toDevice: (device) => `Ir para ${device}`,
   columns: {
     priority: 'Prioridade',

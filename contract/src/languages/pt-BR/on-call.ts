@@ -46,7 +46,7 @@ export const texts: typeof English = {
   overrides: 'Substituições',
   removeOverride: 'Remover',
   removeOverrideTitle: (name, title) => `Remover a substituição de ${name} em ${title}?`,
-  removeOverrideBody: 'A escala, ou uma substituição anterior, volta a decidir.',
+  removeOverrideBody: 'A escala, ou uma substituição anterior, volta a valer.',
   madeBy: (name) => `por ${name}`,
   empty: 'Ninguém se reveza aqui ainda',
   emptyText: 'Uma escala diz quem está de plantão e quando há troca. Gerentes adicionam escalas.',
@@ -56,7 +56,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Título',
     titleMissing: 'Informe um título.',
-    serves: 'Atende',
+    serves: 'Aplica-se a',
     allSites: 'Todos os locais do cliente',
     people: 'Pessoas, na ordem em que se revezam',
     peopleMissing: 'Selecione pelo menos uma pessoa.',

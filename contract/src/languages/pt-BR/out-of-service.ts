@@ -34,7 +34,7 @@ export const texts: typeof English = {
     'Ninguém é notificado dos alarmes destes itens. A partir da data de reavaliação, os gerentes do local são lembrados todos os dias.',
   extend: 'Prorrogar',
   extendAsk: (name) => `Manter ${name} fora de serviço por mais tempo?`,
-  extendAbout: 'Um novo motivo e uma nova data de reavaliação. Continua fora de serviço.',
+  extendAbout: 'Informe um novo motivo e uma nova data de reavaliação. O item continua fora de serviço.',
   extended: 'Data de reavaliação alterada',
   page: {
     title: 'Fora de serviço',

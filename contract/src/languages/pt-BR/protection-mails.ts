@@ -31,6 +31,6 @@ export const texts: typeof English = {
   },
   reason: 'Você recebe este e-mail porque gerencia este local. Pode desligá-lo nas suas configurações.',
   setting: 'E-mail semanal sobre o que não protege e lembretes de testes de prova vencidos',
-  settingHelp: 'Para os locais que você gerencia, toda segunda-feira às 07:00 do local.',
+  settingHelp: 'Para os locais que você gerencia, toda segunda-feira às 07:00, horário do local.',
   saved: 'Configuração salva.',
 };

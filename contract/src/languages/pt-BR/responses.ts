@@ -3,7 +3,7 @@ import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (device) => `${device} - Editar prioridades e respostas`,
-  hint: 'O que as pessoas leem quando este sensor gera um alarme. Uma regra de advertência pode dizer outra coisa em Mais.',
+  hint: 'O que as pessoas leem quando este sensor gera um alarme. Uma regra de advertência pode ter seu próprio texto em Mais.',
   more: 'Mais: prioridade e resposta',
   priority: 'Prioridade',
   usualPriority: 'Habitual',

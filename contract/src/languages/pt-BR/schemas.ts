@@ -100,7 +100,7 @@ export const texts: typeof English = {
   zoomFit: 'Mostrar a aba inteira',
   fullScreen: 'Tela cheia',
   notNormal: 'Fora do normal agora',
-  worstFirst: 'piores primeiro',
+  worstFirst: 'mais graves primeiro',
   andMore: (n) => `e mais ${n}`,
   statesNow: 'Máquinas por estado',
   groupsNow: {

@@ -20,7 +20,7 @@ export const texts: typeof English = {
   copy: 'Copiar link',
   copied: 'O link foi copiado.',
   notCopied: 'Não foi possível copiar o link. Copie-o da barra de endereço.',
-  devices: 'Dispositivos, piores primeiro',
+  devices: 'Dispositivos, mais graves primeiro',
   noDevices: 'Este local não tem dispositivos.',
   calm: 'Todos os sensores estavam normais.',
   never: 'Ainda não havia enviado nada',

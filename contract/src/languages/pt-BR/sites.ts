@@ -7,7 +7,7 @@ export const texts: typeof English = {
   order: 'Ordem dos locais',
   orders: {
     newest: 'Mais novos primeiro',
-    worst: 'Piores primeiro',
+    worst: 'Mais graves primeiro',
     silent: 'Há mais tempo sem dados',
     untested: 'Menos testados',
   },

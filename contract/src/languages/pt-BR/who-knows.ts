@@ -31,7 +31,7 @@ const gaps: Readonly<Record<DutyGap, string>> = {
 };
 
 export const texts: typeof English = {
-  title: 'Quem sabe',
+  title: 'Quem foi notificado',
   loading: 'Verificando quem foi notificado',
   failed: 'Não foi possível carregar quem foi notificado.',
   nobody: 'Nenhuma política de escalonamento trata deste evento. As regras de e-mail enviam seus próprios e-mails.',
@@ -41,7 +41,7 @@ export const texts: typeof English = {
   ends,
   at: (time) => `em ${time}`,
   test: 'Teste',
-  next: (names, when) => `Próximo: ${names}, ${when}`,
+  next: (names, when) => `A seguir: ${names}, ${when}`,
   inMinutes: (minutes) => (minutes <= 0 ? 'agora' : `em ${minutes} min`),
   gap: (name, gap) => `${name} não foi alcançado: ${gaps[gap]}`,
   unanswered: 'Ninguém reconheceu',
