@@ -68,7 +68,7 @@ export const texts: typeof English = {
     before: 'Vorher',
     after: 'Nachher',
     perWindow: 'Alarme in 10 min',
-    windows: 'Male',
+    windows: 'Häufigkeit',
     shift: 'Schicht',
     unacknowledged: 'Nicht quittiert',
     median: 'Hälfte innerhalb',
@@ -97,7 +97,7 @@ export const texts: typeof English = {
     outOfService: (count) => `${count} begannen während einer Außerbetriebnahme.`,
     rates: {
       title: 'Alarme in zehn Minuten',
-      about: 'Wie viele Alarme und Warnungen in jeweils zehn Minuten der gezeigten Zeit begannen.',
+      about: 'Wie viele Alarme und Warnungen in jeweils zehn Minuten des gezeigten Zeitraums begannen.',
       todo: 'Eine Person kann einen Alarm in zehn Minuten bearbeiten, zwei für eine Weile und keinen einer Flut (EEMUA 191). ISA-18.2 verlangt weniger als 1 % der Zeit in Alarmfluten.',
       steps: (least, most) => {
         if (most === null) return `${least} oder mehr (Flut)`;
@@ -123,7 +123,7 @@ export const texts: typeof English = {
       waiting: 'Wartet',
       trying: (percent) => `Wird am Verlauf erprobt: ${percent} %`,
       none: 'Kein Totband und keine Verzögerung halbiert die Warnungen, ohne eine wichtige zu verlieren.',
-      tooLively: 'Zu viele Änderungen in dieser Zeit, um eine Einstellung vorzuschlagen.',
+      tooLively: 'Zu viele Änderungen in diesem Zeitraum, um eine Einstellung vorzuschlagen.',
       fewer: (count, days) =>
         `${counted(count, { one: 'Warnung', other: 'Warnungen' })} in den letzten ${days}. Keine andere Einstellung ist nötig.`,
       gone: 'Die Regel wurde inzwischen geändert.',
@@ -141,7 +141,7 @@ export const texts: typeof English = {
     },
     changes: {
       title: 'Vor und nach einer Änderung',
-      about: 'Alarme eines Sensors in gleichen Zeiten vor und nach einer Änderung seiner Warnregeln, bis zu 7 Tage.',
+      about: 'Alarme eines Sensors in gleich langen Zeiträumen vor und nach einer Änderung seiner Warnregeln, je bis zu 7 Tage.',
       todo: 'Wo eine Änderung half, übertragen Sie sie auf gleiche Maschinen. Wo nicht, nehmen Sie sie zurück.',
       over: (hours) => {
         if (hours < 1) return 'je weniger als 1 h';

@@ -8,8 +8,8 @@ export const texts: typeof English = {
   noAmbient:
     'Dieses Gerät hat keinen Sensor mit „ambient“ im Namen: Gezeigt wird die Temperatur selbst, das Wetter zählt also mit',
   running: (sensor) =>
-    `Sie läuft, solange ${sensor} über der Hälfte seines höchsten Werts liegt, ab einer halben Stunde nach dem Start.`,
-  notKnown: 'Kein Sensor sagt, wann die Maschine läuft: Die ganze Zeit zählt.',
+    `Die Maschine gilt als laufend, solange ${sensor} über der Hälfte seines höchsten Werts liegt, ab einer halben Stunde nach dem Start.`,
+  notKnown: 'Kein Sensor zeigt, wann die Maschine läuft, daher zählen alle Stunden.',
   none: 'Dieses Gerät hat keine Lager.',
   noneAbout: 'Ein Lager ist ein Temperatursensor mit „bearing“ im Namen. Namen lassen sich unter Einstellung ändern.',
   cut: (shown, all) => `Gezeigt werden die ersten ${shown} von ${all} Lagern.`,

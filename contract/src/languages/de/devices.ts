@@ -50,7 +50,7 @@ export const texts: typeof English = {
       later: 'Eine neue UDF-ID gilt ab dem nächsten Birth des Geräts.',
     },
     keySensor: {
-      label: 'Sensor an Wänden',
+      label: 'Sensor auf Wandanzeigen',
       automatic: 'Automatisch gewählt',
       help: 'Wandanzeigen zeigen seinen Wert, solange nichts im Alarm ist.',
     },
@@ -63,7 +63,7 @@ export const texts: typeof English = {
   deactivateAbout:
     'Seine Daten werden weiter empfangen und gespeichert, aber nur OEM und Superuser können es öffnen und werden bei seinen Alarmen benachrichtigt.',
   reactivateAsk: (title) => `${title} reaktivieren?`,
-  reactivateAbout: 'Seine Alarme melden wieder, auch jeder Alarm, der jetzt ansteht.',
+  reactivateAbout: 'Bei seinen Alarmen wird wieder benachrichtigt, auch bei jedem, der jetzt ansteht.',
   deactivated: 'Gerät stillgelegt',
   reactivated: 'Gerät reaktiviert',
   remove: 'GERÄT ENTFERNEN',

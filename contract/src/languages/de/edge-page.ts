@@ -4,7 +4,7 @@ import { counted } from './words.ts';
 export const texts: typeof English = {
   title: (edge) => `${edge} · Tocsin-Edge`,
   unclaimed: 'Nicht angemeldete Edge',
-  own: 'Dies ist die Sicht der Edge selbst: was die Geräte hier melden. Sie kennt keine Warnungen, und hier kann nichts quittiert werden.',
+  own: 'Dies ist die Sicht der Edge selbst: was die Geräte hier melden. Sie wertet keine Warnregeln aus, und hier kann nichts quittiert werden.',
   portalUp: 'Das Portal antwortet.',
   portalDown: (since) => `Das Portal antwortet seit ${since} nicht. Niemand dort sieht diese Werte.`,
   portalNever: 'Das Portal hat seit dem Start dieses Programms nicht geantwortet. Niemand dort sieht diese Werte.',

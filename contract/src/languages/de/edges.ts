@@ -10,7 +10,7 @@ export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
   about:
-    'Eine Edge ist ein Programm neben den Geräten. Sie speichert deren Daten, solange die Leitung zum Portal unterbrochen ist, und sendet sie danach.',
+    'Eine Edge ist ein Programm neben den Geräten. Sie speichert deren Daten, solange die Verbindung zum Portal unterbrochen ist, und sendet sie danach.',
   pickSite: 'Wählen Sie einen Standort, um seine Edges zu sehen',
   toSites: 'Standorte',
   notAllowed: 'Techniker und Manager des Standorts sehen seine Edges.',
@@ -21,7 +21,7 @@ export const texts: typeof English = {
   create: 'Code erstellen',
   none: 'Noch keine Edge',
   noneAbout:
-    'Ohne Edge senden Geräte selbst an das Portal. Was sie nicht speichern können, geht verloren, solange die Leitung unterbrochen ist.',
+    'Ohne Edge senden Geräte selbst an das Portal. Was sie nicht speichern können, geht verloren, solange die Verbindung unterbrochen ist.',
   add: 'Edge hinzufügen',
   name: 'Name',
   cancel: 'Abbrechen',
@@ -43,8 +43,8 @@ export const texts: typeof English = {
   stateAbout: {
     full: 'Sie kann nichts mehr speichern. Geräte erhalten keine Bestätigung, und Abfragen entfallen.',
     silent:
-      'Das Portal hört sie nicht. Was ihre Geräte senden, kommt an, wenn sie zurück ist. Die Angaben unten stammen vom letzten Kontakt.',
-    behind: 'Frühere Datensätze sind unterwegs.',
+      'Das Portal hat keinen Kontakt zu ihr. Was ihre Geräte senden, kommt an, wenn sie zurück ist. Die Angaben unten stammen vom letzten Kontakt.',
+    behind: 'Ältere Datensätze werden gesendet.',
   },
   waitsUntil: (time) => `Ihr Code gilt bis ${time}.`,
   codeOver: 'Ihr Code ist abgelaufen. Erstellen Sie einen neuen.',
@@ -97,7 +97,7 @@ export const texts: typeof English = {
   saved: 'Edge geändert',
   events: 'Ereignisse der letzten 30 Tage',
   noEvents: 'Kein Ausfall und keine entfallene Abfrage.',
-  outage: (from, to, minutes) => `Nicht gehört von ${from} bis ${to} (${minutesOf(minutes)})`,
+  outage: (from, to, minutes) => `Kein Kontakt von ${from} bis ${to} (${minutesOf(minutes)})`,
   outageComing: 'Ihre Daten kommen noch.',
   outageOver: (late) =>
     late === 0
@@ -114,7 +114,7 @@ export const texts: typeof English = {
   remove: 'Widerrufen',
   removeAsk: (name) => `Edge ${name} widerrufen?`,
   removeAbout:
-    'Ihr Schlüssel endet sofort, und ihre Geräte müssen selbst an das Portal senden. Was in ihrer Warteschlange wartet, ist für das Portal verloren.',
+    'Ihr Schlüssel gilt sofort nicht mehr, und ihre Geräte müssen selbst an das Portal senden. Was noch in ihrer Warteschlange ist, erreicht das Portal nie.',
   removed: 'Edge widerrufen',
   failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
   mail: {

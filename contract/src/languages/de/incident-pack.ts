@@ -16,7 +16,7 @@ export const texts: typeof English = {
   onlyAlarms: 'Nur ein Ereignis, das einen Zustand beginnt, hat ein Ereignispaket.',
   documentTitle: (device) => `Sensoren von ${device}`,
   chartSpan: (from, to) => `${from} bis ${to}, ein Punkt je Minute; rot: im Alarm`,
-  noSeries: 'Das Gerät hat in dieser Zeit nichts gesendet.',
+  noSeries: 'Das Gerät hat in diesem Zeitraum nichts gesendet.',
   footer: (page, pages) => `Seite ${page} von ${pages}`,
   readme: (facts) => `Ereignispaket
 ${facts.what}

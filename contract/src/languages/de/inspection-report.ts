@@ -11,10 +11,10 @@ export const texts: typeof English = {
   chainPlace: (device, record) => `${device}, Nachweis ${record}`,
   section: (title, count) => `${title} (${count})`,
   cut: (printed, all) => `Gedruckt sind die ersten ${printed}; die CSV-Datei hat alle ${all}.`,
-  none: 'Keine in dieser Zeit.',
+  none: 'Keine in diesem Zeitraum.',
   devices: {
     title: 'Geräte',
-    none: 'Der Standort hatte in dieser Zeit keine Geräte.',
+    none: 'Der Standort hatte in diesem Zeitraum keine Geräte.',
     columns: {
       device: 'Gerät',
       serialNumber: 'Seriennummer',
@@ -38,7 +38,7 @@ export const texts: typeof English = {
   },
   tests: {
     title: 'Wiederholungsprüfungen',
-    none: 'In dieser Zeit wurde kein Sensor geprüft.',
+    none: 'In diesem Zeitraum wurde kein Sensor geprüft.',
     columns: {
       started: 'Begonnen',
       ended: 'Beendet',

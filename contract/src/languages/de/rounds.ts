@@ -25,7 +25,7 @@ export const texts: typeof English = {
   noGaps: 'Keine Lücken',
   columns: { day: 'Tag', machine: 'Maschine', at: 'Zeit', by: 'Von', note: 'Notiz' },
   csv: 'CSV',
-  empty: 'In dieser Zeit wurde kein Rundgang aufgezeichnet.',
+  empty: 'In diesem Zeitraum wurde kein Rundgang aufgezeichnet.',
   noMachines: 'Dieser Standort hat noch keine Maschinen.',
   noRight: 'Sie dürfen an diesem Standort keine Rundgänge aufzeichnen.',
   failed: 'Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es erneut.',

@@ -118,7 +118,7 @@ export const texts: typeof English = {
   cleared: 'Beendet',
   overview: 'Überblick der Anlage',
   findMachine: 'Maschine suchen',
-  noMachineFound: 'Keine solche Maschine',
+  noMachineFound: 'Maschine nicht gefunden',
   inAlarm: (n) => `${n} im Alarm`,
   heldCount: (n) => `${n} zurückgehalten`,
   suspectCount: (n) => `${n} mit Ausfallverdacht`,
@@ -128,7 +128,7 @@ export const texts: typeof English = {
   crowd: (name, from, to) => `${name} ${from} ${from + 1 === to ? 'und' : 'bis'} ${to}`,
   miniMap: 'Gezeigter Teil der Anlage',
   liveKeys: [
-    ['N', 'Nächstes nicht Normales'],
+    ['N', 'Nächste nicht normale'],
     ['/', 'Maschine suchen'],
     ['0', 'Ganze Anlage'],
   ],

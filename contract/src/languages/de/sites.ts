@@ -57,7 +57,7 @@ export const texts: typeof English = {
   deactivateAbout:
     'Seine Daten werden weiter empfangen und gespeichert, aber nur OEM und Superuser werden bei seinen Alarmen benachrichtigt.',
   reactivateAsk: (site) => `${site} reaktivieren?`,
-  reactivateAbout: 'Seine Alarme melden wieder, auch jeder Alarm, der jetzt ansteht.',
+  reactivateAbout: 'Bei seinen Alarmen wird wieder benachrichtigt, auch bei jedem, der jetzt ansteht.',
   deactivated: 'Standort stillgelegt',
   reactivated: 'Standort reaktiviert',
   remove: 'STANDORT ENTFERNEN',

@@ -74,7 +74,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Titel',
     titleMissing: 'Bitte geben Sie einen Titel ein.',
-    serves: 'Betrifft',
+    serves: 'Gilt für',
     url: 'Adresse',
     urlMissing: 'Bitte geben Sie eine Adresse ein.',
     events: 'Arten von Ereignissen',
@@ -90,7 +90,7 @@ export const texts: typeof English = {
     credentialKept: 'Gespeichert. Leer lassen, um ihn zu behalten.',
     active: 'Ein',
     policiesOnly: 'Nur wenn eine Eskalationsregel ihn nennt',
-    policiesOnlyAbout: 'Er erhält dann, was Eskalationsregeln senden, und deren Ende.',
+    policiesOnlyAbout: 'Er erhält dann nur, was Eskalationsregeln senden, und die Ereignisse, die diese Eskalationen beenden.',
     reason: 'Grund der Änderung',
   },
 };
