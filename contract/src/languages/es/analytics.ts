@@ -92,7 +92,7 @@ export const texts: typeof English = {
     outOfService: (count) => `${count} comenzaron estando fuera de servicio.`,
     rates: {
       title: 'Alarmas en diez minutos',
-      about: 'Cuántas alarmas y advertencias comenzaron en cada diez minutos del tiempo mostrado.',
+      about: 'Cuántas alarmas y advertencias comenzaron en cada diez minutos del período mostrado.',
       todo: 'Una persona puede atender una alarma en diez minutos, dos por un rato, y ninguna de una avalancha (EEMUA 191). ISA-18.2 pide menos del 1 % del tiempo en avalanchas.',
       steps: (least, most) => {
         if (most === null) return `${least} o más (avalancha)`;
@@ -118,7 +118,7 @@ export const texts: typeof English = {
       waiting: 'En espera',
       trying: (percent) => `Probando con el historial: ${percent} %`,
       none: 'Ninguna banda muerta ni retardo reduce a la mitad las advertencias sin perder una importante.',
-      tooLively: 'Demasiados cambios en este tiempo para sugerir un ajuste.',
+      tooLively: 'Demasiados cambios en este período para sugerir un ajuste.',
       fewer: (count, days) =>
         `${counted(count, { one: 'advertencia', other: 'advertencias' })} en los últimos ${days}. No se necesita otro ajuste.`,
       gone: 'Entretanto se cambió la regla.',
@@ -137,7 +137,7 @@ export const texts: typeof English = {
     changes: {
       title: 'Antes y después de un cambio',
       about:
-        'Alarmas de un sensor en tiempos iguales antes y después de cambiar sus reglas de advertencia, hasta 7 días.',
+        'Alarmas de un sensor en períodos iguales antes y después de cambiar sus reglas de advertencia, hasta 7 días.',
       todo: 'Donde un cambio ayudó, cópielo a máquinas iguales. Donde no, reviértalo.',
       over: (hours) => {
         if (hours < 1) return 'menos de 1 h cada uno';

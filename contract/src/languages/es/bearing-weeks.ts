@@ -9,8 +9,8 @@ export const texts: typeof English = {
   noAmbient:
     'Este dispositivo no tiene un sensor con “ambient” en su nombre: se muestra la temperatura misma, así que también cuenta el clima',
   running: (sensor) =>
-    `Está en marcha mientras ${sensor} supera la mitad de su valor más alto, desde media hora después del arranque.`,
-  notKnown: 'Ningún sensor indica cuándo está en marcha la máquina: cuenta todo el tiempo.',
+    `La máquina cuenta como en marcha mientras ${sensor} supera la mitad de su valor más alto, desde media hora después del arranque.`,
+  notKnown: 'Ningún sensor indica cuándo está en marcha la máquina, así que cuentan todas las horas.',
   none: 'Este dispositivo no tiene rodamientos.',
   noneAbout: 'Un rodamiento es un sensor de temperatura con “bearing” en su nombre. Los nombres se cambian en Ajustes.',
   cut: (shown, all) => `Se muestran los primeros ${shown} de ${all} rodamientos.`,

@@ -4,7 +4,7 @@ import { counted } from './words.ts';
 export const texts: typeof English = {
   title: (edge) => `${edge} · Tocsin edge`,
   unclaimed: 'Edge sin dar de alta',
-  own: 'Esta es la vista del propio edge: lo que comunican los dispositivos de aquí. No conoce advertencias, y aquí no se puede reconocer nada.',
+  own: 'Esta es la vista del propio edge: lo que comunican los dispositivos de aquí. No evalúa advertencias, y aquí no se puede reconocer nada.',
   portalUp: 'El portal responde.',
   portalDown: (since) => `El portal no responde desde ${since}. Nadie allí ve estos valores.`,
   portalNever: 'El portal no ha respondido desde que se inició este programa. Nadie allí ve estos valores.',

@@ -10,13 +10,13 @@ export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
   about:
-    'Un edge es un programa junto a los dispositivos. Guarda sus datos mientras la línea al portal está caída, y los envía después.',
+    'Un edge es un programa junto a los dispositivos. Guarda sus datos mientras la conexión con el portal está caída, y los envía después.',
   pickSite: 'Elija un sitio para ver sus edges',
   toSites: 'Sitios',
   notAllowed: 'Los ingenieros y gerentes del sitio ven sus edges.',
   none: 'Aún no hay edges',
   noneAbout:
-    'Sin un edge, los dispositivos envían al portal por sí mismos. Lo que no pueden guardar se pierde mientras la línea está caída.',
+    'Sin un edge, los dispositivos envían al portal por sí mismos. Lo que no pueden guardar se pierde mientras la conexión está caída.',
   loadFailed: 'No se pudieron cargar los edges.',
   add: 'Agregar edge',
   addTitle: 'Agregar edge',
@@ -43,8 +43,8 @@ export const texts: typeof English = {
   stateAbout: {
     full: 'No puede guardar más. No se confirma la recepción a los dispositivos, y se omiten consultas.',
     silent:
-      'El portal no recibe nada de él. Lo que envían sus dispositivos llega cuando vuelva. Los datos de abajo son los del último contacto.',
-    behind: 'Los registros anteriores están en camino.',
+      'El portal no tiene contacto con él. Lo que envían sus dispositivos llegará cuando vuelva. Los datos de abajo son los del último contacto.',
+    behind: 'Se están enviando registros anteriores.',
   },
   waitsUntil: (time) => `Su código funciona hasta ${time}.`,
   codeOver: 'Su código venció. Cree uno nuevo.',
@@ -77,13 +77,13 @@ export const texts: typeof English = {
     http: (port) => `HTTP en el puerto ${port}`,
     mqtt: (port, sessions) =>
       `MQTT y Sparkplug en el puerto ${port}, ${counted(sessions, { one: 'sesión', other: 'sesiones' })}`,
-    noMqtt: 'MQTT apagado',
+    noMqtt: 'MQTT desactivado',
     modbus: (count) =>
       `Modbus, ${counted(count, { one: 'dispositivo consultado', other: 'dispositivos consultados' })}`,
     noModbus: 'Modbus, ningún dispositivo consultado',
   },
-  notifies: 'encendidos',
-  notifiesNot: 'apagados',
+  notifies: 'activados',
+  notifiesNot: 'desactivados',
   notifiesHow: 'defina EDGE_NOTIFY_URL',
   sinceStart: 'desde su inicio',
   devices: 'Dispositivos',
@@ -115,7 +115,7 @@ export const texts: typeof English = {
   remove: 'Revocar',
   removeAsk: (name) => `¿Revocar el edge ${name}?`,
   removeAbout:
-    'Su clave termina de inmediato, y sus dispositivos deben enviar al portal por sí mismos. Lo que espera en su cola se pierde para el portal.',
+    'Su clave deja de funcionar de inmediato, y sus dispositivos deben enviar al portal por sí mismos. Lo que quede en su cola nunca llegará al portal.',
   removed: 'Edge revocado',
   failed: 'Ocurrió un error. Intente de nuevo.',
   mail: {

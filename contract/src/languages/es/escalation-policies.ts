@@ -69,7 +69,7 @@ export const texts: typeof English = {
     webhook: {
       not_started: (name) => `El webhook ${name} no envía nada.`,
       removed: (name) => `Se eliminó el webhook ${name}.`,
-      deactivated: (name) => `El webhook ${name} está apagado.`,
+      deactivated: (name) => `El webhook ${name} está desactivado.`,
       no_access: (name) => `El webhook ${name} no atiende este sitio.`,
     },
   },

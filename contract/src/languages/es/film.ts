@@ -11,7 +11,7 @@ export const texts: typeof English = {
     `En este momento aún no había un dibujo publicado: este es el actual, publicado ${when}. Puede que las máquinas estuvieran en otro lugar.`,
   none: 'No se ha publicado ningún dibujo de este sitio.',
   noTabs: 'Este dibujo no tiene pestañas.',
-  failed: 'No se pudo leer el pasado. Intente de nuevo.',
+  failed: 'No se pudo cargar el historial. Intente de nuevo.',
   player: 'Película',
   date: 'Fecha',
   time: 'Hora',

@@ -3,7 +3,7 @@ import { counted } from './words.ts';
 
 export const texts: typeof English = {
   banner: 'Esta es una instantánea histórica; los datos no son en vivo',
-  back: 'Volver a en vivo',
+  back: 'Volver al modo en vivo',
   snapshotOf: 'Instantánea de',
   toGraph: (name) => `Gráfico de ${name} alrededor de este momento`,
   none: 'No hay nada guardado en este momento ni después.',
@@ -14,11 +14,11 @@ export const texts: typeof English = {
   records: 'Estados guardados desde entonces',
   hint: 'Todos los estados guardados desde la hora elegida. Elija uno para ver el tablero tal como estaba.',
   count: (n) => counted(n, { one: 'registro', other: 'registros' }),
-  firstOf: (n) => `Primeros ${n.toLocaleString('es-419')} registros`,
+  firstOf: (n) => `Primeros ${n.toLocaleString('es')} registros`,
   calendar: 'Alarmas y advertencias por día',
   weekdays: ['Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb', 'Dom'],
   month: (month) =>
-    new Date(`${month}-15T12:00:00Z`).toLocaleDateString('es-419', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    new Date(`${month}-15T12:00:00Z`).toLocaleDateString('es', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   monthBefore: 'Mes anterior',
   monthAfter: 'Mes siguiente',
   dayCounts: (day, counts) =>
@@ -35,11 +35,11 @@ export const texts: typeof English = {
   day: 'Eventos del día',
   dayCount: (n) => (n === 0 ? 'no ocurrió nada' : counted(n, { one: 'evento', other: 'eventos' })),
   quietDay: 'Ese día no hubo alarmas, advertencias ni tiempo sin conexión.',
-  moreOfDay: (n) => `${n.toLocaleString('es-419')} más: vea la bitácora.`,
+  moreOfDay: (n) => `${n.toLocaleString('es')} más: vea la bitácora.`,
   goTo: (time) => `Ir a ${time}`,
   lastAlarm: 'Última alarma',
   noEvents: 'No se pudieron cargar los eventos de este mes.',
-  cutMonth: 'Solo se muestran los 1,000 eventos más recientes de este mes.',
+  cutMonth: 'Solo se muestran los 1000 eventos más recientes de este mes.',
   player: 'Reproducción',
   slider: 'Momento',
   hourBack: 'Una hora atrás',

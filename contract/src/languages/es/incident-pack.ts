@@ -18,7 +18,7 @@ export const texts: typeof English = {
   onlyAlarms: 'Solo un evento que inicia una condición tiene un paquete del incidente.',
   documentTitle: (device) => `Sensores de ${device}`,
   chartSpan: (from, to) => `${from} a ${to}, un punto por minuto; rojo: en alarma`,
-  noSeries: 'El dispositivo no envió nada en este tiempo.',
+  noSeries: 'El dispositivo no envió nada en este período.',
   footer: (page, pages) => `Página ${page} de ${pages}`,
   readme: (facts) => `Paquete del incidente
 ${facts.what}

@@ -11,10 +11,10 @@ export const texts: typeof English = {
   chainPlace: (device, record) => `${device}, registro ${record}`,
   section: (title, count) => `${title} (${count})`,
   cut: (printed, all) => `Se imprimen los primeros ${printed}; el CSV contiene los ${all}.`,
-  none: 'Ninguno en este tiempo.',
+  none: 'Ninguno en este período.',
   devices: {
     title: 'Dispositivos',
-    none: 'El sitio no tenía dispositivos en este tiempo.',
+    none: 'El sitio no tenía dispositivos en este período.',
     columns: {
       device: 'Dispositivo',
       serialNumber: 'Número de serie',
@@ -38,7 +38,7 @@ export const texts: typeof English = {
   },
   tests: {
     title: 'Pruebas periódicas',
-    none: 'No se probó ningún sensor en este tiempo.',
+    none: 'No se probó ningún sensor en este período.',
     columns: {
       started: 'Inicio',
       ended: 'Fin',

@@ -25,7 +25,7 @@ export const texts: typeof English = {
   noGaps: 'Sin huecos',
   columns: { day: 'Día', machine: 'Máquina', at: 'Hora', by: 'Por', note: 'Nota' },
   csv: 'CSV',
-  empty: 'No se registró ningún recorrido en este tiempo.',
+  empty: 'No se registró ningún recorrido en este período.',
   noMachines: 'Este sitio aún no tiene máquinas.',
   noRight: 'No tiene permiso para registrar recorridos en este sitio.',
   failed: 'No se pudo crear el archivo. Intente de nuevo.',

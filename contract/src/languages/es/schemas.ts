@@ -100,7 +100,7 @@ export const texts: typeof English = {
   zoomFit: 'Mostrar toda la pestaña',
   fullScreen: 'Pantalla completa',
   notNormal: 'Anormal ahora',
-  worstFirst: 'primero lo peor',
+  worstFirst: 'primero lo más grave',
   andMore: (n) => `y ${n} más`,
   statesNow: 'Máquinas por estado',
   groupsNow: {
@@ -118,7 +118,7 @@ export const texts: typeof English = {
   cleared: 'Normalizada',
   overview: 'Panorama de la planta',
   findMachine: 'Buscar máquina',
-  noMachineFound: 'No existe tal máquina',
+  noMachineFound: 'Máquina no encontrada',
   inAlarm: (n) => `${n} en alarma`,
   heldCount: (n) => counted(n, { one: 'retenida', other: 'retenidas' }),
   suspectCount: (n) => counted(n, { one: 'posiblemente muerto', other: 'posiblemente muertos' }),

@@ -43,7 +43,7 @@ export const texts: typeof English = {
     event: 'Evento',
     device: 'Dispositivo',
     what: 'Qué',
-    ended: 'Terminó',
+    ended: 'Duración',
   },
   before: (span) => `${span} antes`,
   after: (span) => `${span} después`,
