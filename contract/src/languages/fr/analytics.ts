@@ -68,7 +68,7 @@ export const texts: typeof English = {
     before: 'Avant',
     after: 'Après',
     perWindow: 'Alarmes en 10 min',
-    windows: 'Fois',
+    windows: 'Nombre',
     shift: 'Poste',
     unacknowledged: 'Non acquittées',
     median: 'La moitié sous',

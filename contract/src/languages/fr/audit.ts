@@ -30,7 +30,7 @@ export const texts: typeof English = {
     about:
       'Chaque ligne porte l’empreinte de la précédente. La valeur de contrôle de chaque jour achevé part avec l’e-mail de signe de vie : qui réécrit une ligne plus tard ne peut pas réécrire l’e-mail.',
     download: 'Exporter la chaîne',
-    verify: 'Vérifiez un export sur n’importe quel ordinateur avec : npm run tocsin -- audit verify FILE',
+    verify: 'Vérifiez un export sur n’importe quel ordinateur avec : npm run tocsin -- audit verify FICHIER',
     sealed: (rows, unsealed) =>
       `${counted(rows, { one: 'ligne scellée', other: 'lignes scellées' })}, ${unsealed} à sceller dans la minute.`,
     keeping: 'Conservation',

@@ -9,8 +9,8 @@ export const texts: typeof English = {
   noAmbient:
     'Le nom d’aucun capteur de cet appareil ne contient « ambient » : la température elle-même est affichée, la météo compte donc aussi',
   running: (sensor) =>
-    `Elle tourne tant que ${sensor} dépasse la moitié de sa plus haute valeur, à partir d’une demi-heure après le démarrage.`,
-  notKnown: 'Aucun capteur ne dit quand la machine tourne : tout le temps compte.',
+    `La machine est considérée en marche tant que ${sensor} dépasse la moitié de sa plus haute valeur, à partir d’une demi-heure après le démarrage.`,
+  notKnown: 'Aucun capteur ne dit quand la machine tourne : toutes les heures comptent.',
   none: 'Cet appareil n’a pas de paliers.',
   noneAbout:
     'Un palier est un capteur de température dont le nom contient « bearing ». Les noms se changent sous Paramètres.',

@@ -28,7 +28,7 @@ export const texts: typeof English = {
   outdated: 'Les règles ont été modifiées après cette proposition. Refusez-la et proposez-la de nouveau.',
   needReason: 'Demander un motif quand un seuil ou une règle est assoupli ou retiré',
   needReasonHelp:
-    'Vaut pour les règles d’avertissement et d’e-mail, les règles d’escalade et les webhooks. Le motif est conservé dans le journal d’audit.',
+    'Vaut pour les règles d’avertissement et d’e-mail, les politiques d’escalade et les webhooks. Le motif est conservé dans le journal d’audit.',
   needApproval: 'Une seconde personne doit approuver de telles modifications des règles d’avertissement',
   needApprovalHelp:
     'La modification reste à approuver sur la page de l’appareil, jusqu’à ce qu’un autre responsable l’approuve ou la refuse.',

@@ -51,7 +51,7 @@ export const texts: typeof English = {
       later: 'Un nouvel UDF ID prend effet au prochain birth de l’appareil.',
     },
     keySensor: {
-      label: 'Capteur sur les murs',
+      label: 'Capteur sur les écrans muraux',
       automatic: 'Choisi automatiquement',
       help: 'Les écrans muraux montrent sa valeur tant que rien n’est en alarme.',
     },

@@ -7,7 +7,7 @@ const minutesText = (count: number): string => counted(count, { one: 'minute', o
 export const texts: typeof English = {
   title: (edge) => `${edge} · edge Tocsin`,
   unclaimed: 'Edge non déclaré',
-  own: 'Ceci est la vue de l’edge lui-même : ce que signalent les appareils d’ici. Elle ne connaît pas les avertissements, et rien ne peut être acquitté ici.',
+  own: 'Ceci est la vue de l’edge lui-même : ce que signalent les appareils d’ici. Il n’évalue pas les avertissements, et rien ne peut être acquitté ici.',
   portalUp: 'Le portail répond.',
   portalDown: (since) => `Le portail ne répond plus ${sinceMoment(since)}. Là-bas, personne ne voit ces valeurs.`,
   portalNever: 'Le portail n’a pas répondu depuis le démarrage de ce programme. Là-bas, personne ne voit ces valeurs.',

@@ -43,8 +43,8 @@ export const texts: typeof English = {
   stateAbout: {
     full: 'Il ne peut rien conserver de plus. Les appareils ne reçoivent pas d’accusé de réception, et des interrogations manquent.',
     silent:
-      'Le portail ne le reçoit pas. Ce qu’envoient ses appareils arrive quand il est de retour. Les indications ci-dessous datent du dernier contact.',
-    behind: 'Des enregistrements antérieurs sont en route.',
+      'Le portail n’a pas de contact avec lui. Ce qu’envoient ses appareils arrivera à son retour. Les indications ci-dessous datent du dernier contact.',
+    behind: 'Des enregistrements antérieurs sont en cours d’envoi.',
   },
   waitsUntil: (time) => `Son code est valable ${untilMoment(time)}.`,
   codeOver: 'Son code a expiré. Créez-en un nouveau.',
@@ -114,7 +114,7 @@ export const texts: typeof English = {
   remove: 'Révoquer',
   removeAsk: (name) => `Révoquer l’edge ${name} ?`,
   removeAbout:
-    'Sa clé prend fin aussitôt, et ses appareils doivent envoyer eux-mêmes au portail. Ce que contient sa file est perdu pour le portail.',
+    'Sa clé cesse aussitôt de fonctionner, et ses appareils doivent envoyer eux-mêmes au portail. Ce qui reste dans sa file n’arrivera jamais au portail.',
   removed: 'Edge révoqué',
   failed: 'Une erreur est survenue, veuillez réessayer !',
   mail: {

@@ -13,7 +13,7 @@ export const texts: typeof English = {
   notNormal: 'Anormal à cet instant',
   none: 'Aucun schéma de ce site n’a été publié.',
   noTabs: 'Ce schéma n’a pas d’onglets.',
-  failed: 'Le passé n’a pas pu être lu. Veuillez réessayer.',
+  failed: 'L’historique n’a pas pu être chargé. Veuillez réessayer.',
   player: 'Film',
   date: 'Date',
   time: 'Heure',

@@ -58,7 +58,7 @@ export const texts: typeof English = {
     },
     backups: {
       title: 'Sauvegardes',
-      todo: 'Faites-en une chaque jour avec npm run tocsin -- backup FILE, et conservez-la sur une autre machine.',
+      todo: 'Faites-en une chaque jour avec npm run tocsin -- backup FICHIER, et conservez-la sur une autre machine.',
     },
     process: {
       title: 'Ce processus',

@@ -14,10 +14,10 @@ export const texts: typeof English = {
   cancel: 'Annuler',
   saved: 'Le dossier d’incident est enregistré.',
   failed: 'Le dossier d’incident n’a pas pu être créé. Veuillez réessayer.',
-  onlyAlarms: 'Seul le début d’une alarme ou d’un avertissement a un dossier d’incident.',
+  onlyAlarms: 'Seul un événement qui ouvre un état (alarme, avertissement, perte) a un dossier d’incident.',
   documentTitle: (device) => `Capteurs ${ofName(device)}`,
   chartSpan: (from, to) => `${from} à ${to}, un point par minute ; rouge : en alarme`,
-  noSeries: 'L’appareil n’a rien envoyé pendant ce temps.',
+  noSeries: 'L’appareil n’a rien envoyé sur cette période.',
   footer: (page, pages) => `Page ${page} sur ${pages}`,
   readme: (facts) => `Dossier d’incident
 ${facts.what}

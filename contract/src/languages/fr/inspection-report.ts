@@ -12,10 +12,10 @@ export const texts: typeof English = {
   chainPlace: (device, record) => `${device}, ${record === 'the end' ? 'à la fin' : `enregistrement ${record}`}`,
   section: (title, count) => `${title} (${count})`,
   cut: (printed, all) => `Les ${printed} premiers sont imprimés ; le CSV les contient tous (${all}).`,
-  none: 'Aucun pendant ce temps.',
+  none: 'Aucun sur cette période.',
   devices: {
     title: 'Appareils',
-    none: 'Le site n’avait pas d’appareils pendant ce temps.',
+    none: 'Le site n’avait pas d’appareils sur cette période.',
     columns: {
       device: 'Appareil',
       serialNumber: 'Numéro de série',
@@ -39,7 +39,7 @@ export const texts: typeof English = {
   },
   tests: {
     title: 'Essais périodiques',
-    none: 'Aucun capteur n’a été testé pendant ce temps.',
+    none: 'Aucun capteur n’a été testé sur cette période.',
     columns: {
       started: 'Début',
       ended: 'Fin',

@@ -25,7 +25,7 @@ export const texts: typeof English = {
   noGaps: 'Aucune manquante',
   columns: { day: 'Jour', machine: 'Machine', at: 'Heure', by: 'Par', note: 'Note' },
   csv: 'CSV',
-  empty: 'Aucune ronde n’a été enregistrée pendant ce temps.',
+  empty: 'Aucune ronde n’a été enregistrée sur cette période.',
   noMachines: 'Ce site n’a pas encore de machines.',
   noRight: 'Vous n’avez pas le droit d’enregistrer des rondes sur ce site.',
   failed: 'Le fichier n’a pas pu être créé. Veuillez réessayer.',

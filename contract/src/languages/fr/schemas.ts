@@ -100,7 +100,7 @@ export const texts: typeof English = {
   noTabs: 'Ce schéma n’a pas encore d’onglets',
   notThere: 'Cet onglet n’existe plus',
   draftNotice:
-    'Ceci est un brouillon non publié. Qui voit le site peut le regarder ; la version publiée reste l’actuelle.',
+    'Ceci est un brouillon non publié. Toute personne qui voit le site peut le consulter ; la version publiée reste l’actuelle.',
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   zoomReset: 'Afficher à 100 %',

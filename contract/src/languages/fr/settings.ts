@@ -254,7 +254,7 @@ export const texts: typeof English = {
       backup: {
         title: 'Sauvegarde',
         about:
-          'Sur le serveur : npm run tocsin -- backup FILE. Programmez-la chaque nuit, et essayez une restauration une fois.',
+          'Sur le serveur : npm run tocsin -- backup FICHIER. Programmez-la chaque nuit, et essayez une restauration une fois.',
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/webhooks.ts';
-import { ofName, plural } from './words.ts';
+import { ofName, plural, sinceMoment } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Webhooks',
@@ -14,13 +14,13 @@ export const texts: typeof English = {
   logTitle: (title) => `Envois ${ofName(title)}`,
   logAbout: 'Les 30 derniers jours, les plus récents d’abord.',
   logEmpty: 'Rien n’a encore été envoyé.',
-  columns: { title: 'Nom', about: 'Couvre', state: 'État', event: 'Événement', at: 'Mis en file', answer: 'Réponse' },
+  columns: { title: 'Nom', about: 'S’applique à', state: 'État', event: 'Événement', at: 'Mis en file', answer: 'Réponse' },
   allSites: 'Tous les sites du client',
   on: 'Actif',
   off: 'Désactivé',
   policiesOnly: 'Seulement par politiques d’escalade',
   gone: 'Désactivé : le récepteur a répondu 410 (Gone)',
-  failing: (at) => `Échec des envois depuis ${at}`,
+  failing: (at) => `Échec des envois ${sinceMoment(at)}`,
   dropped: (count) =>
     plural(count, {
       one: `${count} événement non mis en file : la file était pleine`,
@@ -73,7 +73,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Nom',
     titleMissing: 'Veuillez saisir un nom.',
-    serves: 'Couvre',
+    serves: 'S’applique à',
     url: 'Adresse',
     urlMissing: 'Veuillez saisir une adresse.',
     events: 'Types d’événements',
@@ -89,7 +89,7 @@ export const texts: typeof English = {
     credentialKept: 'Conservé. Laissez vide pour le garder.',
     active: 'Actif',
     policiesOnly: 'Seulement si une politique d’escalade le nomme',
-    policiesOnlyAbout: 'Il reçoit alors ce qu’envoient les politiques, et les fins de ces événements.',
+    policiesOnlyAbout: 'Il ne reçoit alors que ce qu’envoient les politiques, et les événements qui mettent fin à ces escalades.',
     reason: 'Motif de la modification',
   },
 };
