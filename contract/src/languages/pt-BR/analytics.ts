@@ -52,7 +52,7 @@ export const texts: typeof English = {
     device: 'Dispositivo',
     id: 'Id',
     from: 'De',
-    lasted: 'Durou',
+    lasted: 'Duração',
     peak: 'Máx. em 10 min',
     content: 'Conteúdo',
     since: 'Desde',

@@ -30,7 +30,7 @@ export const texts: typeof English = {
     about:
       'Cada linha carrega o hash da anterior. O valor de verificação de cada dia concluído segue no e-mail de sinal de vida: quem reescrever uma linha depois não consegue reescrever o e-mail.',
     download: 'Exportar cadeia',
-    verify: 'Verifique uma exportação em qualquer computador com: npm run tocsin -- audit verify FILE',
+    verify: 'Verifique uma exportação em qualquer computador com: npm run tocsin -- audit verify ARQUIVO',
     sealed: (rows, unsealed) =>
       `${counted(rows, { one: 'linha selada', other: 'linhas seladas' })}, ${unsealed} a selar em até um minuto.`,
     keeping: 'Retenção',

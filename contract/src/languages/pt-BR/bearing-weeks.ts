@@ -9,8 +9,8 @@ export const texts: typeof English = {
   noAmbient:
     'Este dispositivo não tem sensor com “ambient” no nome: é mostrada a própria temperatura, então o clima também conta',
   running: (sensor) =>
-    `Está em marcha quando ${sensor} passa da metade do seu maior valor, a partir de meia hora após a partida.`,
-  notKnown: 'Nenhum sensor diz quando a máquina está em marcha: todo o tempo conta.',
+    `A máquina conta como em marcha quando ${sensor} passa da metade do seu maior valor, a partir de meia hora após a partida.`,
+  notKnown: 'Nenhum sensor indica quando a máquina está em marcha, então todas as horas contam.',
   none: 'Este dispositivo não tem mancais.',
   noneAbout:
     'Um mancal é um sensor de temperatura com “bearing” no nome. Os nomes podem ser alterados em Configuração.',

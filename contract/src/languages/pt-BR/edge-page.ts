@@ -4,7 +4,7 @@ import { counted } from './words.ts';
 export const texts: typeof English = {
   title: (edge) => `${edge} · Tocsin edge`,
   unclaimed: 'Edge não vinculado',
-  own: 'Esta é a visão do próprio edge: o que os dispositivos daqui informam. Ele não conhece advertências, e nada pode ser reconhecido aqui.',
+  own: 'Esta é a visão do próprio edge: o que os dispositivos daqui informam. Ele não avalia advertências, e nada pode ser reconhecido aqui.',
   portalUp: 'O portal responde.',
   portalDown: (since) => `O portal não responde desde ${since}. Ninguém lá vê estes valores.`,
   portalNever: 'O portal não respondeu desde que este programa iniciou. Ninguém lá vê estes valores.',

@@ -10,13 +10,13 @@ export const texts: typeof English = {
   title: (site) => `${site} - Edges`,
   heading: 'Edges',
   about:
-    'Um edge é um programa ao lado dos dispositivos. Ele armazena os dados deles enquanto a linha até o portal está fora do ar e os envia depois.',
+    'Um edge é um programa ao lado dos dispositivos. Ele armazena os dados deles enquanto a conexão com o portal está interrompida e os envia depois.',
   pickSite: 'Escolha um local para ver seus edges',
   toSites: 'Locais',
   notAllowed: 'Engenheiros e gerentes do local veem seus edges.',
   none: 'Nenhum edge ainda',
   noneAbout:
-    'Sem um edge, os próprios dispositivos enviam ao portal. O que eles não conseguem armazenar se perde enquanto a linha está fora do ar.',
+    'Sem um edge, os próprios dispositivos enviam ao portal. O que eles não conseguem armazenar se perde enquanto a conexão está interrompida.',
   loadFailed: 'Não foi possível carregar os edges.',
   add: 'Adicionar edge',
   addTitle: 'Adicionar edge',
@@ -43,8 +43,8 @@ export const texts: typeof English = {
   stateAbout: {
     full: 'Ele não consegue armazenar mais nada. Os envios dos dispositivos não são confirmados, e consultas são perdidas.',
     silent:
-      'O portal não recebe sinal dele. O que os dispositivos dele enviam chega quando ele voltar. Os dados abaixo são do último contato.',
-    behind: 'Registros de antes estão a caminho.',
+      'O portal não tem contato com ele. O que os dispositivos dele enviam chegará quando ele voltar. Os dados abaixo são do último contato.',
+    behind: 'Registros mais antigos estão sendo enviados.',
   },
   waitsUntil: (time) => `O código funciona até ${time}.`,
   codeOver: 'O código expirou. Gere um novo.',
@@ -115,7 +115,7 @@ export const texts: typeof English = {
   remove: 'Revogar',
   removeAsk: (name) => `Revogar o edge ${name}?`,
   removeAbout:
-    'A chave dele deixa de valer na hora, e seus dispositivos precisam enviar ao portal por conta própria. O que espera na fila dele se perde para o portal.',
+    'A chave dele deixa de valer na hora, e seus dispositivos precisam enviar ao portal por conta própria. O que ainda está na fila dele nunca chegará ao portal.',
   removed: 'Edge revogado',
   failed: 'Ocorreu um erro. Tente novamente.',
   mail: {

@@ -12,7 +12,7 @@ export const texts: typeof English = {
   notNormal: 'Fora do normal então',
   none: 'Nenhum desenho deste local foi publicado.',
   noTabs: 'Este desenho não tem abas.',
-  failed: 'Não foi possível ler o passado. Tente novamente.',
+  failed: 'Não foi possível carregar o histórico. Tente novamente.',
   player: 'Filme',
   date: 'Data',
   time: 'Hora',

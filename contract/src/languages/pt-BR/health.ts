@@ -53,7 +53,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   backups: {
     title: 'Backups',
-    todo: 'Faça um por dia com npm run tocsin -- backup FILE e guarde-o em outra máquina.',
+    todo: 'Faça um por dia com npm run tocsin -- backup ARQUIVO e guarde-o em outra máquina.',
   },
   process: {
     title: 'Este processo',

@@ -248,7 +248,7 @@ export const texts: typeof English = {
       backup: {
         title: 'Backup',
         about:
-          'No servidor: npm run tocsin -- backup FILE. Agende-o para toda noite e experimente uma restauração uma vez.',
+          'No servidor: npm run tocsin -- backup ARQUIVO. Agende-o para toda noite e experimente uma restauração uma vez.',
       },
     },
   },

@@ -43,7 +43,7 @@ export const texts: typeof English = {
     event: 'Evento',
     device: 'Dispositivo',
     what: 'O quê',
-    ended: 'Durou',
+    ended: 'Duração',
   },
   before: (span) => `${span} antes`,
   after: (span) => `${span} depois`,

@@ -38,7 +38,7 @@ export const texts: typeof English = {
   logEmpty: 'Nada foi enviado ainda.',
   columns: {
     title: 'Título',
-    about: 'Sobre',
+    about: 'Aplica-se a',
     state: 'Estado',
     event: 'Evento',
     at: 'Na fila desde',
@@ -81,7 +81,7 @@ export const texts: typeof English = {
   fields: {
     title: 'Título',
     titleMissing: 'Informe um título.',
-    serves: 'Sobre',
+    serves: 'Aplica-se a',
     url: 'Endereço',
     urlMissing: 'Informe um endereço.',
     events: 'Tipos de evento',
@@ -97,7 +97,7 @@ export const texts: typeof English = {
     credentialKept: 'Guardado. Deixe vazio para mantê-lo.',
     active: 'Ligado',
     policiesOnly: 'Só quando uma política de escalonamento o indica',
-    policiesOnlyAbout: 'Ele então recebe o que as políticas enviam e os encerramentos disso.',
+    policiesOnlyAbout: 'Ele então recebe só o que as políticas enviam e os eventos que encerram esses escalonamentos.',
     reason: 'Motivo da alteração',
   },
 };
