@@ -6,7 +6,7 @@ export const texts: typeof English = {
   notYou: 'Wenn Sie das nicht waren, sagen Sie es sofort Ihrem Kundenverwalter oder dem Support.',
   activation: {
     subject: 'Aktivieren Sie Ihr Tocsin-Konto',
-    text: 'Für Sie wurde ein Konto angelegt. Öffnen Sie den Link, lesen Sie die Bedingungen, wählen Sie ein Passwort, und Sie sind dabei.',
+    text: 'Für Sie wurde ein Konto angelegt. Öffnen Sie den Link, lesen Sie die Bedingungen, und wählen Sie ein Passwort.',
     button: 'Konto aktivieren',
     validity: 'Der Link gilt einmal, 7 Tage lang.',
   },

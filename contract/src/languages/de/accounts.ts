@@ -14,7 +14,7 @@ export const texts: typeof English = {
       home: 'Tocsin, nach oben',
     },
     headline: 'Das heiße Lager sehen, solange es noch warm ist.',
-    copy: 'Temperatur-, Drehzahl-, Schieflauf- und Füllstandssensoren Ihrer Becherelevatoren, Förderer und Mühlen. Live, in jedem Browser, ohne VPN. Aufgezeichnet bei Tag und Nacht.',
+    copy: 'Temperatur-, Drehzahl-, Schieflauf- und Verstopfungssensoren Ihrer Becherelevatoren, Förderer und Mühlen. Live, in jedem Browser, ohne VPN. Aufgezeichnet bei Tag und Nacht.',
     learnMore: 'Mehr erfahren',
     backToTop: 'Nach oben',
     drawing: {
@@ -274,7 +274,7 @@ export const texts: typeof English = {
     ownDataExport: 'Ihre Daten exportieren',
     language: {
       title: 'Sprache',
-      about: 'Ihrer Seiten, E-Mails und Nachrichten. Ohne Auswahl sind E-Mails und Nachrichten auf Englisch.',
+      about: 'Die Sprache Ihrer Seiten, E-Mails und Nachrichten. Ohne Auswahl sind E-Mails und Nachrichten auf Englisch.',
       browser: 'Wie mein Browser',
       saved: 'Sprache gespeichert',
     },

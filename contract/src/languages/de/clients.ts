@@ -42,7 +42,7 @@ export const texts: typeof English = {
     acknowledgedKinds: 'Alarme müssen immer quittiert werden. Außerdem:',
     acknowledgedKind: { warnings: 'Warnungen', offline: 'Offline-Geräte', lost: 'Fehlende Knoten und Sensoren' },
     acknowledgedKindsHelp:
-      'Was quittiert werden muss, bleibt nach seinem Ende in der Liste Nicht quittiert, bis eine Person es bestätigt. Gilt für Ereignisse ab jetzt.',
+      'Was quittiert werden muss, bleibt nach seinem Ende in der Liste Nicht quittiert, bis eine Person es quittiert. Gilt für Ereignisse ab jetzt.',
     twoFactorHelp:
       'Jeder Benutzer dieses Kunden muss einen zweiten Faktor einrichten, bevor er etwas anderes tun kann.',
     save: 'SPEICHERN',

@@ -5,7 +5,7 @@ export const texts: typeof English = {
   about: (site) =>
     `Ein Sparkplug-Edge-Node, der sich mit diesem Zugang anmeldet, darf für jedes Gerät von ${site} senden und für keine anderen. Einzelne Geräte brauchen ihn nicht: Sie melden sich mit Seriennummer und Code an.`,
   none: 'Dieser Standort hat keinen Gateway-Zugang.',
-  standing: (name, by) => `Benutzername ${name}, angelegt von ${by || 'einer Person'} um`,
+  standing: (name, by) => `Benutzername ${name}, angelegt von ${by || 'einer Person'},`,
   once: 'Das Passwort wird nur einmal gezeigt. Tragen Sie es jetzt im Edge-Node ein.',
   username: 'Benutzername',
   password: 'Passwort',

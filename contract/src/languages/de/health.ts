@@ -29,7 +29,7 @@ export const texts: typeof English = {
     },
     edges: {
       title: 'Edges',
-      todo: 'Still: Prüfen Sie Leitung und Stromversorgung in der Anlage; die Seite Edges sagt, seit wann. Voll: Die Edge speichert nichts mehr, bis das Portal nimmt, was wartet. Abgewiesene Datensätze stehen in keinem Verlauf: Das Log des Portals sagt, warum.',
+      todo: 'Still: Prüfen Sie Verbindung und Stromversorgung in der Anlage; die Seite Edges sagt, seit wann. Voll: Die Edge speichert nichts mehr, bis das Portal abgenommen hat, was in der Warteschlange ist. Abgewiesene Datensätze stehen in keinem Verlauf: Das Log des Portals sagt, warum.',
     },
     clock: {
       title: 'Uhr des Servers',

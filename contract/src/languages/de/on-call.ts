@@ -24,7 +24,7 @@ export const texts: typeof English = {
     deactivated: (name) => `${name} ist deaktiviert.`,
     no_access: (name) => `${name} hat hier keinen Zugriff mehr.`,
   },
-  consequence: 'Eskalationsregeln, die diesen Bereitschaftsplan nutzen, erreichen in dieser Zeit niemanden.',
+  consequence: 'Eskalationsregeln, die diesen Bereitschaftsplan nutzen, erreichen in diesem Zeitraum niemanden.',
   moreGaps: (count) => `${count} weitere in diesen vier Wochen`,
   fill: 'Lücke füllen',
   noGaps: 'In den nächsten vier Wochen ist jederzeit jemand in Bereitschaft.',

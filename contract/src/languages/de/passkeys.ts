@@ -19,7 +19,7 @@ export const texts: typeof English = {
   own: {
     title: 'Passkeys',
     about:
-      'Ein Passkey ist ein Schlüssel auf Ihrem Gerät oder in Ihrem Schlüsselbund. Er meldet Sie an und ist ein zweiter Faktor.',
+      'Ein Passkey ist ein Schlüssel auf Ihrem Gerät oder in Ihrem Passwortmanager. Er meldet Sie an und ist ein zweiter Faktor.',
     none: 'Sie haben noch keinen Passkey.',
     used: 'zuletzt genutzt',
     never: 'nie genutzt',

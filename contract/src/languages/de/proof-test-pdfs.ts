@@ -28,5 +28,5 @@ export const texts: typeof English = {
     title: (device, serialNumber) => `${device}, Seriennummer ${serialNumber}: Wartungstests`,
     scan: (site) => `${site}. Zum Öffnen scannen.`,
   },
-  noSensors: 'Dieses Gerät hat seine Sensoren noch nicht genannt.',
+  noSensors: 'Dieses Gerät hat seine Sensoren noch nicht gemeldet.',
 };

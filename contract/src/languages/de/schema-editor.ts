@@ -35,7 +35,7 @@ export const texts: typeof English = {
   palette: 'Maschinen',
   findMachine: 'Maschine suchen',
   dragHint: 'Auf das Blatt ziehen oder Eingabe drücken',
-  noMachine: 'Keine solche Maschine',
+  noMachine: 'Maschine nicht gefunden',
   tabName: 'Name des Blatts',
   schemaName: 'Name des Schemas',
   width: 'Breite',

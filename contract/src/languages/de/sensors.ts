@@ -47,9 +47,9 @@ export const texts: typeof English = {
     denied: 'Sie dürfen Warnungen nicht bearbeiten!',
     empty: 'Für dieses Gerät gibt es keine Warnungen',
     about:
-      'Eine Regel warnt, wenn ein Sensor jenseits eines Grenzwerts bleibt. Die Alarme des Geräts hängen nicht davon ab.',
+      'Eine Regel warnt, wenn ein Sensor jenseits einer Grenze bleibt. Die Alarme des Geräts hängen nicht davon ab.',
     emptyAbout:
-      'Fügen Sie für jedes Lager eine hinzu, etwa über 65 °C für 60 s. Sie können sie vor dem Speichern an der Vergangenheit erproben.',
+      'Fügen Sie für jedes Lager eine hinzu, etwa über 65 °C für 60 s. Sie können sie vor dem Speichern am Verlauf erproben.',
     add: 'Warnung hinzufügen',
     remove: 'Diese Warnung entfernen',
     sensor: 'Sensor',
@@ -63,7 +63,7 @@ export const texts: typeof English = {
     pickSign: 'Bitte wählen Sie das Zeichen',
     inputValue: 'Bitte geben Sie den Wert ein',
     inputDelay: 'Bitte geben Sie die Sekunden der Verzögerung ein',
-    gone: 'vom Gerät nicht mehr genannt',
+    gone: 'vom Gerät nicht mehr gemeldet',
     more: 'Mehr: Art, Totband, Bedingungen, Priorität und Maßnahme',
     kind: 'Art',
     kinds: {

@@ -11,7 +11,7 @@ export const texts: typeof English = {
   },
   graphs: {
     title: 'Wie es dazu kam',
-    text: 'Diagramme reichen von den letzten zehn Minuten bis zu dreißig Tagen. Rote Bänder sind Alarme, schraffierte Zeiten sind solche, in denen nichts gehört wurde.',
+    text: 'Diagramme reichen von den letzten zehn Minuten bis zu dreißig Tagen und weiter zurück. Rote Bänder sind Alarme; in schraffierten Zeiten wurde nichts empfangen.',
   },
   bell: {
     title: 'Alarme',
