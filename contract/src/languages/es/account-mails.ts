@@ -6,7 +6,7 @@ export const texts: typeof English = {
   notYou: 'Si no fue usted, avise de inmediato a su gerente de cuenta o a soporte.',
   activation: {
     subject: 'Active su cuenta de Tocsin',
-    text: 'Se creó una cuenta para usted. Abra el enlace, lea los términos y elija una contraseña; con eso ya puede entrar.',
+    text: 'Se creó una cuenta para usted. Abra el enlace, lea los términos y elija una contraseña.',
     button: 'Activar cuenta',
     validity: 'El enlace funciona una sola vez, durante 7 días.',
   },

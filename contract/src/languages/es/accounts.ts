@@ -33,7 +33,7 @@ export const texts: typeof English = {
       tags: [
         { name: 'Alineación de banda', value: 'OK' },
         { name: 'Velocidad de banda', value: '98 %' },
-        { name: 'Rodamiento de bota', value: '38.1 °C' },
+        { name: 'Rodamiento de bota', value: '38,1 °C' },
       ],
       log: {
         warning: { what: 'Advertencia, 70 °C', where: 'en el tablero' },
@@ -147,7 +147,7 @@ export const texts: typeof English = {
     about: 'Inicie sesión como uno de estos usuarios; todos tienen la contraseña',
     showMe: 'Muéstreme',
     showMeAbout:
-      'Una alarma, desde el primer calentamiento hasta el expediente del incidente, en las páginas reales. Cinco minutos.',
+      'Una alarma, desde el primer calentamiento hasta el paquete del incidente, en las páginas reales. Cinco minutos.',
   },
   register: {
     title: 'Pedir demostración',
@@ -267,7 +267,7 @@ export const texts: typeof English = {
     ownDataExport: 'Exportar sus datos',
     language: {
       title: 'Idioma',
-      about: 'De sus páginas, correos y mensajes. Sin una elección, los correos y mensajes están en inglés.',
+      about: 'El idioma de sus páginas, correos y mensajes. Sin una elección, los correos y mensajes están en inglés.',
       browser: 'El de mi navegador',
       saved: 'Idioma guardado',
     },

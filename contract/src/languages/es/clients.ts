@@ -46,7 +46,7 @@ export const texts: typeof English = {
       lost: 'Nodos y sensores perdidos',
     },
     acknowledgedKindsHelp:
-      'Lo que debe reconocerse permanece en la lista Sin reconocer después de normalizarse, hasta que una persona lo confirme. Se aplica a los eventos desde ahora.',
+      'Lo que debe reconocerse permanece en la lista Sin reconocer después de normalizarse, hasta que una persona lo reconozca. Se aplica a los eventos desde ahora.',
     twoFactorHelp: 'Todo usuario de este cliente debe configurar un segundo factor antes de poder hacer otra cosa.',
     save: 'GUARDAR',
   },

@@ -25,7 +25,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   edges: {
     title: 'Edges',
-    todo: 'En silencio: revise la línea y la alimentación en la planta; su página Edges indica desde cuándo. Cola llena: el edge no guarda más hasta que el portal reciba lo que espera. Los registros rechazados no están en ningún historial: la bitácora del portal indica por qué.',
+    todo: 'En silencio: revise la conexión y la alimentación en la planta; su página Edges indica desde cuándo. Cola llena: el edge no guarda más hasta que el portal reciba lo que está en cola. Los registros rechazados no están en ningún historial: la bitácora del portal indica por qué.',
   },
   clock: {
     title: 'Reloj del servidor',

@@ -25,7 +25,7 @@ export const texts: typeof English = {
     deactivated: (name) => `La cuenta de ${name} está desactivada.`,
     no_access: (name) => `${name} ya no tiene acceso aquí.`,
   },
-  consequence: 'Las políticas de escalamiento que usan esta rotación no avisan a nadie en ese tiempo.',
+  consequence: 'Las políticas de escalamiento que usan esta rotación no notifican a nadie en ese período.',
   moreGaps: (count) => `${count} más en estas cuatro semanas`,
   fill: 'Cubrir el hueco',
   noGaps: 'Hay alguien de guardia en todo momento de las próximas cuatro semanas.',

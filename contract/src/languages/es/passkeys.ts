@@ -18,7 +18,7 @@ export const texts: typeof English = {
   own: {
     title: 'Llaves de acceso',
     about:
-      'Una llave de acceso es una clave en su dispositivo o en su llavero. Inicia su sesión y es un segundo factor.',
+      'Una llave de acceso es una clave en su dispositivo o en su administrador de contraseñas. Inicia su sesión y es un segundo factor.',
     none: 'Aún no tiene llaves de acceso.',
     used: 'último uso',
     never: 'nunca usada',

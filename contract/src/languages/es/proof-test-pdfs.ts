@@ -29,5 +29,5 @@ export const texts: typeof English = {
     title: (device, serialNumber) => `${device}, número de serie ${serialNumber}: pruebas de mantenimiento`,
     scan: (site) => `${site}. Escanee para abrir.`,
   },
-  noSensors: 'Este dispositivo aún no ha nombrado sus sensores.',
+  noSensors: 'Este dispositivo aún no ha informado sus sensores.',
 };

@@ -46,7 +46,7 @@ export const texts: typeof English = {
       kept: 'Se guarda cifrado y no se muestra de nuevo. Vacío: se conserva el guardado.',
     },
     active: 'Activo',
-    activeHelp: 'Al apagarlo, terminan las sesiones del proveedor.',
+    activeHelp: 'Al desactivarlo, terminan las sesiones del proveedor.',
     groupsClaim: { label: 'Claim con los grupos', missing: 'Ingrese el nombre del claim' },
     mapping: 'Rol más alto por grupo',
     mappingHelp:

@@ -35,7 +35,7 @@ export const editorTexts: typeof English = {
   palette: 'Máquinas',
   findMachine: 'Buscar una máquina',
   dragHint: 'Arrastre a la pestaña, o presione Enter',
-  noMachine: 'No existe tal máquina',
+  noMachine: 'Máquina no encontrada',
   tabName: 'Nombre de la pestaña',
   schemaName: 'Nombre del esquema',
   width: 'Ancho',

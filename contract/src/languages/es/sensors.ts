@@ -49,7 +49,7 @@ export const texts: typeof English = {
     about:
       'Una regla advierte cuando un sensor permanece fuera de un límite. Las alarmas del dispositivo no dependen de ella.',
     emptyAbout:
-      'Agregue una para cada rodamiento, por ejemplo, por encima de 65 °C durante 60 s. Puede probarla con el pasado antes de guardarla.',
+      'Agregue una para cada rodamiento, por ejemplo, por encima de 65 °C durante 60 s. Puede probarla con el historial antes de guardarla.',
     add: 'Agregar advertencia',
     remove: 'Eliminar esta advertencia',
     sensor: 'Sensor',

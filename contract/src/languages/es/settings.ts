@@ -246,7 +246,7 @@ export const texts: typeof English = {
       },
       policy: {
         title: 'Guardia',
-        about: 'Una política de escalamiento avisa a una persona tras otra hasta que alguien reconoce la alarma.',
+        about: 'Una política de escalamiento notifica a una persona tras otra hasta que alguien reconoce la alarma.',
       },
       backup: {
         title: 'Respaldo',

@@ -9,19 +9,19 @@ export const texts: typeof English = {
       'La demostración todavía está escribiendo sus últimas semanas. La alarma aparece aquí sola, por lo general en dos minutos.',
     shelf:
       'Aún no hay nada aplazado. En la demostración ocurre en los dos minutos siguientes a las primeras advertencias.',
-    alarm: 'Aún no hay ninguna alarma guardada. Cada una tendrá el botón «Expediente del incidente».',
+    alarm: 'Aún no hay ninguna alarma guardada. Cada una tendrá el botón “Paquete del incidente”.',
   },
   warming: {
     title: 'Un rodamiento se calienta',
-    text: 'Cada 20 minutos el rodamiento superior de Leg 1 se calienta. Cada tarjeta muestra un valor, sus límites, sus últimos minutos y su edad. Una alarma llega a cada página abierta en menos de un segundo.',
+    text: 'Cada 20 minutos el rodamiento de cabeza de Leg 1 se calienta. Cada tarjeta muestra un valor, sus límites, sus últimos minutos y su antigüedad. Una alarma llega a cada página abierta en menos de un segundo.',
   },
   graph: {
     title: 'Cómo se llegó a esto',
-    text: 'El mismo rodamiento a lo largo del tiempo. Las franjas rojas son alarmas; los huecos siguen siendo huecos. Compárelo con ayer o arrastre otro sensor sobre la gráfica.',
+    text: 'El mismo rodamiento a lo largo del tiempo. Las franjas rojas son alarmas; los huecos siguen siendo huecos. Compárelo con ayer o arrastre otro sensor sobre el gráfico.',
   },
   rule: {
     title: 'Una regla probada con el pasado',
-    text: 'Pulse Probar: una regla de advertencia recorre las últimas semanas de lecturas reales y muestra cada mensaje que habría enviado, antes de despertar a nadie.',
+    text: 'Presione Probar: una regla de advertencia recorre las últimas semanas de lecturas reales y muestra cada mensaje que habría enviado, antes de despertar a nadie.',
   },
   night: {
     title: 'Una alarma de noche',
@@ -33,11 +33,11 @@ export const texts: typeof English = {
   },
   shelf: {
     title: 'En silencio, pero no para siempre',
-    text: 'Un sensor inestable fue aplazado: con un motivo, un nombre y un final. Su tarjeta sigue mostrando la verdad.',
+    text: 'Un sensor intermitente fue aplazado: con un motivo, un nombre y un final. Su tarjeta sigue mostrando la verdad.',
   },
   protection: {
-    title: 'Lo que no protege ahora',
-    text: 'Todo lo aplazado, fuera de servicio, sin conexión, con la prueba vencida o bajo sospecha de estar muerto, en una página.',
+    title: 'Lo que ahora no protege',
+    text: 'Todo lo aplazado, fuera de servicio, sin conexión, con la prueba periódica vencida o posiblemente muerto, en una página.',
   },
   handover: {
     title: 'La entrega de turno de la mañana',
@@ -49,6 +49,6 @@ export const texts: typeof English = {
   },
   pack: {
     title: 'Todo en un archivo',
-    text: 'Expediente del incidente: el orden de los eventos, las lecturas alrededor, a quién se avisó y cada límite de entonces, con sumas de verificación. Esa fue la historia; todo aquí está a su disposición.',
+    text: 'Paquete del incidente: el orden de los eventos, las lecturas alrededor, a quién se notificó y cada límite de entonces, con sumas de verificación. Esa fue la historia; todo aquí está a su disposición.',
   },
 };

@@ -11,19 +11,19 @@ export const texts: typeof English = {
   },
   graphs: {
     title: 'Cómo se llegó a esto',
-    text: 'Los gráficos van de los últimos diez minutos a treinta días. Las franjas rojas son alarmas; los tramos rayados son tiempos en que no se recibió nada.',
+    text: 'Los gráficos van de los últimos diez minutos a treinta días y más. Las franjas rojas son alarmas; en los tramos rayados no se recibió nada.',
   },
   bell: {
     title: 'Alarmas',
-    text: 'El número cuenta lo que está activo ahora. Una alarma pone además una línea roja encima de cada página. Reconózcala allí, para que los demás vean quién se ocupa. La que se normalizó sin que nadie la viera sigue en el registro hasta que alguien la reconozca.',
+    text: 'El número cuenta lo que está activo ahora. Una alarma pone además una línea roja encima de cada página. Reconózcala allí, para que los demás vean quién se ocupa. La que se normalizó sin que nadie la viera sigue en la bitácora hasta que alguien la reconozca.',
   },
   reach: {
-    title: 'A quién se avisa',
-    text: 'La página de guardia muestra a quién se avisa de una alarma, y quién sigue si nadie la reconoce. En Mis notificaciones, dentro de su propio menú, agregue su teléfono o este navegador y pruébelos.',
+    title: 'A quién se notifica',
+    text: 'De guardia muestra a quién se notifica una alarma, y quién sigue si nadie la reconoce. En Mis notificaciones, dentro de su propio menú, agregue su teléfono o este navegador y pruébelos.',
   },
   protection: {
-    title: 'Lo que no protege ahora',
-    text: 'Todo lo que en este momento no le avisaría: aplazado, fuera de servicio, sin conexión, con la prueba vencida o bajo sospecha de estar muerto. El número indica cuánto es.',
+    title: 'Lo que ahora no protege',
+    text: 'Todo lo que en este momento no le avisaría: aplazado, fuera de servicio, sin conexión, con la prueba periódica vencida o posiblemente muerto. El número indica cuánto es.',
   },
   sites: {
     title: 'Configúrelo',

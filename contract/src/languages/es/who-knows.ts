@@ -31,7 +31,7 @@ const gaps: Readonly<Record<DutyGap, string>> = {
 };
 
 export const texts: typeof English = {
-  title: 'Quién está avisado',
+  title: 'A quién se notificó',
   loading: 'Consultando a quién se notificó',
   failed: 'No se pudo cargar a quién se notificó.',
   nobody: 'Ninguna política de escalamiento trata este evento. Las reglas de correo envían sus propios correos.',
