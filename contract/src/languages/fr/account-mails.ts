@@ -7,7 +7,7 @@ export const texts: typeof English = {
   notYou: 'Si ce n’était pas vous, prévenez aussitôt votre responsable de compte ou l’assistance.',
   activation: {
     subject: 'Activez votre compte Tocsin',
-    text: 'Un compte a été créé pour vous. Ouvrez le lien, lisez les conditions, choisissez un mot de passe : vous y êtes.',
+    text: 'Un compte a été créé pour vous. Ouvrez le lien, lisez les conditions et choisissez un mot de passe.',
     button: 'Activer le compte',
     validity: 'Le lien fonctionne une seule fois, pendant 7 jours.',
   },

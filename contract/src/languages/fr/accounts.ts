@@ -33,7 +33,7 @@ export const texts: typeof English = {
       tags: [
         { name: 'Déport de bande', value: 'OK' },
         { name: 'Vitesse de bande', value: '98 %' },
-        { name: 'Palier de pied', value: '38.1 °C' },
+        { name: 'Palier de pied', value: '38,1 °C' },
       ],
       log: {
         warning: { what: 'Avertissement, 70 °C', where: 'sur le tableau de bord' },
@@ -280,7 +280,7 @@ export const texts: typeof English = {
     ownDataExport: 'Exporter vos données',
     language: {
       title: 'Langue',
-      about: 'De vos pages, e-mails et messages. Sans choix, les e-mails et messages sont en anglais.',
+      about: 'La langue de vos pages, e-mails et messages. Sans choix, les e-mails et messages sont en anglais.',
       browser: 'Comme mon navigateur',
       saved: 'Langue enregistrée',
     },

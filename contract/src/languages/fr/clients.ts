@@ -47,7 +47,7 @@ export const texts: typeof English = {
       lost: 'Nœuds et capteurs perdus',
     },
     acknowledgedKindsHelp:
-      'Ce qui doit être acquitté reste dans la liste Non acquittées après sa fin, jusqu’à ce qu’une personne le confirme. Vaut pour les événements à venir.',
+      'Ce qui doit être acquitté reste dans la liste Non acquittées après sa fin, jusqu’à ce qu’une personne l’acquitte. Vaut pour les événements à venir.',
     twoFactorHelp:
       'Chaque utilisateur de ce client doit configurer un second facteur avant de pouvoir faire autre chose.',
     save: 'ENREGISTRER',

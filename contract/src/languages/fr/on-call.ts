@@ -25,7 +25,7 @@ export const texts: typeof English = {
     deactivated: (name) => `Le compte ${ofName(name)} est désactivé.`,
     no_access: (name) => `${name} n’a plus accès ici.`,
   },
-  consequence: 'Les politiques d’escalade qui utilisent cette rotation ne préviennent personne pendant ce temps.',
+  consequence: 'Les politiques d’escalade qui utilisent cette rotation ne préviennent personne pendant cette période.',
   moreGaps: (count) => `${counted(count, { one: 'autre', other: 'autres' })} dans ces quatre semaines`,
   fill: 'Combler le trou',
   noGaps: 'Quelqu’un est d’astreinte à chaque instant des quatre prochaines semaines.',

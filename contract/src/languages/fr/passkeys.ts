@@ -19,7 +19,7 @@ export const texts: typeof English = {
   own: {
     title: 'Clés d’accès',
     about:
-      'Une clé d’accès se trouve sur votre appareil ou dans votre trousseau. Elle vous connecte, et elle sert de second facteur.',
+      'Une clé d’accès se trouve sur votre appareil ou dans votre gestionnaire de mots de passe. Elle vous connecte, et elle sert de second facteur.',
     none: 'Vous n’avez pas encore de clé d’accès.',
     used: 'dernière utilisation',
     never: 'jamais utilisée',

@@ -31,5 +31,5 @@ export const texts: typeof English = {
     title: (device, serialNumber) => `${device}, numéro de série ${serialNumber} : essais de maintenance`,
     scan: (site) => `${site}. Scannez pour ouvrir.`,
   },
-  noSensors: 'Cet appareil n’a pas encore nommé ses capteurs.',
+  noSensors: 'Cet appareil n’a pas encore signalé ses capteurs.',
 };

@@ -11,7 +11,7 @@ export const texts: typeof English = {
   },
   graphs: {
     title: 'Comment on en est arrivé là',
-    text: 'Les courbes vont des dix dernières minutes à trente jours. Les bandes rouges sont des alarmes, les zones hachurées des temps où rien n’a été reçu.',
+    text: 'Les courbes vont des dix dernières minutes à trente jours et au-delà. Les bandes rouges sont des alarmes, et dans les zones hachurées rien n’a été reçu.',
   },
   bell: {
     title: 'Alarmes',
@@ -23,7 +23,7 @@ export const texts: typeof English = {
   },
   protection: {
     title: 'Ce qui ne protège pas actuellement',
-    text: 'Tout ce qui ne vous avertirait pas en ce moment : en attente, hors service, hors ligne, en retard d’essai ou présumé défaillant. Le nombre indique combien.',
+    text: 'Tout ce qui ne vous avertirait pas en ce moment : mis en attente, hors service, hors ligne, en retard d’essai ou présumé défaillant. Le nombre indique combien.',
   },
   sites: {
     title: 'Configurez',
