@@ -6,7 +6,7 @@ export const texts: typeof English = {
   notYou: 'Se não foi você, avise imediatamente seu gerente de conta ou o suporte.',
   activation: {
     subject: 'Ative sua conta do Tocsin',
-    text: 'Uma conta foi criada para você. Abra o link, leia os termos, escolha uma senha e pronto.',
+    text: 'Uma conta foi criada para você. Abra o link, leia os termos e escolha uma senha.',
     button: 'Ativar conta',
     validity: 'O link funciona uma vez, por 7 dias.',
   },

@@ -266,7 +266,7 @@ export const texts: typeof English = {
     ownDataExport: 'Exportar seus dados',
     language: {
       title: 'Idioma',
-      about: 'Das suas páginas, e-mails e mensagens. Sem escolha, e-mails e mensagens vêm em inglês.',
+      about: 'O idioma das suas páginas, e-mails e mensagens. Sem escolha, e-mails e mensagens vêm em inglês.',
       browser: 'O mesmo do navegador',
       saved: 'Idioma salvo',
     },

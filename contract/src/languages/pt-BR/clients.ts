@@ -46,7 +46,7 @@ export const texts: typeof English = {
       lost: 'Nós e sensores sem comunicação',
     },
     acknowledgedKindsHelp:
-      'O que exige reconhecimento fica na lista Não reconhecidos depois de normalizado, até uma pessoa confirmar. Vale para eventos a partir de agora.',
+      'O que exige reconhecimento fica na lista Não reconhecidos depois de normalizado, até uma pessoa reconhecer. Vale para eventos a partir de agora.',
     twoFactorHelp:
       'Todo usuário deste cliente precisa configurar um segundo fator antes de fazer qualquer outra coisa.',
     save: 'SALVAR',

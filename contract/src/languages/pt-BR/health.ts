@@ -25,7 +25,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   edges: {
     title: 'Edges',
-    todo: 'Sem sinal: verifique a linha e a alimentação na planta; a página Edges do local diz desde quando. Fila cheia: o edge não armazena mais nada até o portal receber o que espera. Registros recusados não estão em nenhum histórico: o log do portal diz por quê.',
+    todo: 'Sem sinal: verifique a conexão e a alimentação na planta; a página Edges do local diz desde quando. Fila cheia: o edge não armazena mais nada até o portal receber o que está na fila. Registros recusados não estão em nenhum histórico: o log do portal diz por quê.',
   },
   clock: {
     title: 'Relógio do servidor',

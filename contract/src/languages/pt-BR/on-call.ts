@@ -25,7 +25,7 @@ export const texts: typeof English = {
     deactivated: (name) => `${name} está com a conta desativada.`,
     no_access: (name) => `${name} não tem mais acesso aqui.`,
   },
-  consequence: 'As políticas de escalonamento que usam esta escala não avisam ninguém nesse tempo.',
+  consequence: 'As políticas de escalonamento que usam esta escala não notificam ninguém nesse período.',
   moreGaps: (count) => `mais ${count} nestas quatro semanas`,
   fill: 'Preencher a lacuna',
   noGaps: 'Há alguém de plantão em todos os momentos das próximas quatro semanas.',

@@ -48,7 +48,7 @@ export const texts: typeof English = {
     empty: 'Não há advertências para este dispositivo',
     about: 'Uma regra adverte quando um sensor fica além de um limite. Os alarmes do dispositivo não dependem dela.',
     emptyAbout:
-      'Adicione uma para cada mancal, como acima de 65 °C por 60 s. Você pode testá-la com o passado antes de salvar.',
+      'Adicione uma para cada mancal, como acima de 65 °C por 60 s. Você pode experimentá-la no histórico antes de salvar.',
     add: 'Adicionar advertência',
     remove: 'Remover esta advertência',
     sensor: 'Sensor',

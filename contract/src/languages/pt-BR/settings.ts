@@ -243,7 +243,7 @@ export const texts: typeof English = {
       },
       policy: {
         title: 'Plantão',
-        about: 'Uma política de escalonamento avisa uma pessoa após a outra até que alguém reconheça o alarme.',
+        about: 'Uma política de escalonamento notifica uma pessoa após a outra até que alguém reconheça o alarme.',
       },
       backup: {
         title: 'Backup',

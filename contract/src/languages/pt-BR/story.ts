@@ -7,12 +7,12 @@ export const texts: typeof English = {
     bearing: 'Nenhum mancal esquentou ainda. Esta página acompanha sozinha assim que acontecer.',
     night:
       'A demonstração ainda está gravando suas últimas semanas. O alarme aparece aqui sozinho, em geral em dois minutos.',
-    shelf: 'Nada foi adiado ainda. Na demonstração isso acontece até dois minutos depois dos primeiros avisos.',
+    shelf: 'Nada foi adiado ainda. Na demonstração isso acontece até dois minutos depois das primeiras advertências.',
     alarm: 'Nenhum alarme foi gravado ainda. Cada um terá o botão “Dossiê do incidente”.',
   },
   warming: {
     title: 'Um mancal esquenta',
-    text: 'A cada 20 minutos o mancal superior de Leg 1 esquenta. Cada cartão mostra um valor, seus limites, seus últimos minutos e sua idade. Um alarme chega a cada página aberta em menos de um segundo.',
+    text: 'A cada 20 minutos o mancal da cabeça de Leg 1 esquenta. Cada cartão mostra um valor, seus limites, seus últimos minutos e sua idade. Um alarme chega a cada página aberta em menos de um segundo.',
   },
   graph: {
     title: 'Como se chegou a isto',
@@ -20,11 +20,11 @@ export const texts: typeof English = {
   },
   rule: {
     title: 'Uma regra experimentada no passado',
-    text: 'Pressione Experimentar: uma regra de aviso percorre as últimas semanas de leituras reais e mostra cada mensagem que teria enviado, antes de acordar alguém.',
+    text: 'Pressione Experimentar: uma regra de advertência percorre as últimas semanas de leituras reais e mostra cada mensagem que teria enviado, antes de acordar alguém.',
   },
   night: {
     title: 'Um alarme à noite',
-    text: 'Ele cessou antes que alguém o visse. Fica aqui, e no sino, até que uma pessoa o reconheça.',
+    text: 'Ele se normalizou antes que alguém o visse. Fica aqui, e no sino, até que uma pessoa o reconheça.',
   },
   escalation: {
     title: 'Alguém responde',
@@ -32,11 +32,11 @@ export const texts: typeof English = {
   },
   shelf: {
     title: 'Silencioso, mas não para sempre',
-    text: 'Um sensor instável foi adiado: com um motivo, um nome e um fim. Seu cartão continua mostrando a verdade.',
+    text: 'Um sensor intermitente foi adiado: com um motivo, um nome e um fim. Seu cartão continua mostrando a verdade.',
   },
   protection: {
     title: 'O que não protege agora',
-    text: 'Tudo o que está adiado, fora de serviço, offline, com teste vencido ou sob suspeita de estar morto, em uma página.',
+    text: 'Tudo o que está adiado, fora de serviço, offline, com teste vencido ou talvez inoperante, em uma página.',
   },
   handover: {
     title: 'A passagem de turno da manhã',
@@ -48,6 +48,6 @@ export const texts: typeof English = {
   },
   pack: {
     title: 'Tudo em um arquivo',
-    text: 'Dossiê do incidente: a ordem dos eventos, as leituras ao redor, quem foi avisado e cada limite da época, com somas de verificação. Esta foi a história; tudo aqui está à sua disposição.',
+    text: 'Dossiê do incidente: a ordem dos eventos, as leituras ao redor, quem foi notificado e cada limite da época, com somas de verificação. Esta foi a história; tudo aqui está à sua disposição.',
   },
 };

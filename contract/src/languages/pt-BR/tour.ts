@@ -11,19 +11,19 @@ export const texts: typeof English = {
   },
   graphs: {
     title: 'Como se chegou a isto',
-    text: 'Os gráficos vão dos últimos dez minutos a trinta dias. Faixas vermelhas são alarmes, trechos hachurados são tempos em que nada foi recebido.',
+    text: 'Os gráficos vão dos últimos dez minutos a trinta dias e além. Faixas vermelhas são alarmes; nos trechos hachurados nada foi recebido.',
   },
   bell: {
     title: 'Alarmes',
-    text: 'O número conta o que está ativo agora. Um alarme também põe uma linha vermelha acima de cada página. Reconheça-o ali, para os outros verem quem está cuidando dele. O que cessou sem ser visto fica no registro até que alguém o reconheça.',
+    text: 'O número conta o que está ativo agora. Um alarme também põe uma linha vermelha acima de cada página. Reconheça-o ali, para os outros verem quem está cuidando dele. O que se normalizou sem ser visto fica no log até que alguém o reconheça.',
   },
   reach: {
-    title: 'Quem é avisado',
-    text: 'A página de plantão mostra quem é avisado de um alarme, e quem é o próximo se ninguém o reconhecer. Em Minhas notificações, no seu próprio menu, adicione seu telefone ou este navegador e teste-os.',
+    title: 'Quem é notificado',
+    text: 'Plantão mostra quem é notificado de um alarme, e quem é o próximo se ninguém o reconhecer. Em Minhas notificações, no seu próprio menu, adicione seu celular ou este navegador e teste-os.',
   },
   protection: {
     title: 'O que não protege agora',
-    text: 'Tudo o que não avisaria você neste momento: adiado, fora de serviço, offline, com teste vencido ou sob suspeita de estar morto. O número diz quanto é.',
+    text: 'Tudo o que não avisaria você neste momento: adiado, fora de serviço, offline, com teste vencido ou talvez inoperante. O número diz quanto é.',
   },
   sites: {
     title: 'Configure',
