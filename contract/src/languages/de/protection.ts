@@ -130,7 +130,7 @@ export const texts: typeof English = {
     cleared: 'Niemand kümmert sich darum.',
   },
   extendOrEnd: 'Verlängern oder beenden',
-  extendOrPutBack: 'Verlängern oder in Betrieb nehmen',
+  extendOrPutBack: 'Verlängern/in Betrieb nehmen',
   all: 'Alle',
   allSites: 'Standort: alle',
   site: 'Standort',

@@ -53,7 +53,7 @@ export const texts: typeof English = {
   deadband: 'Totband',
   bars: 'Balken: Warnungen bei jeder Einstellung.',
   seconds: (n) => (n < 120 ? `${n} s` : `${(Math.round(n / 6) / 10).toLocaleString('de')} min`),
-  use: 'Diese Einstellungen verwenden',
+  use: 'Einstellungen übernehmen',
   reset: 'Zurück zur Regel',
   suggest: 'Einstellung vorschlagen',
   advice: (deadband, delay, after, before, actedUpon) =>

@@ -79,7 +79,7 @@ export const texts: typeof English = {
   wholeSite: 'Todo el sitio',
   moment: 'Abrir este momento',
   siteMoment: 'Todos los dispositivos en este momento',
-  drawingThen: 'Dibujo de la planta en ese momento',
+  drawingThen: 'Dibujo en ese momento',
   toDevice: (device) => `Ir a ${device}`,
   columns: {
     priority: 'Prioridad',
