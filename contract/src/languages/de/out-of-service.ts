@@ -20,7 +20,7 @@ export const texts: typeof English = {
     take: 'Außer Betrieb nehmen',
     takeAsk: (device) => `Einen Sensor von ${device} außer Betrieb nehmen?`,
     takeAbout:
-      'Seine Ereignisse werden weiter ausgewertet und gespeichert, aber niemand wird benachrichtigt, auch nicht bei Alarmen. Das Gerät hält die Maschine weiterhin selbst an.',
+      'Seine Ereignisse werden weiter ausgewertet und gespeichert, aber niemand wird benachrichtigt, auch nicht bei Alarmen. Die Abschaltung der Maschine durch das Gerät bleibt wirksam.',
     taken: 'Sensor ist außer Betrieb',
     back: 'Wieder in Betrieb nehmen',
     backAsk: (name) => `${name} wieder in Betrieb nehmen?`,

@@ -26,7 +26,7 @@ export const texts: typeof English = {
   untilBy: (when, who) => `Zurückgestellt bis ${when}${who === '' ? '' : ` von ${who}`}`,
   what: 'Was',
   warningsOf: 'Alle Warnungen',
-  device: 'Das Gerät hält die Maschine weiterhin selbst an. Nur Meldungen werden zurückgehalten.',
+  device: 'Die Abschaltung der Maschine durch das Gerät bleibt wirksam. Nur Meldungen werden zurückgehalten.',
   coversAlarms: 'Auch Alarme des Geräts zurückhalten',
   help: 'Bis dahin keine E-Mail, kein Ton, kein Hinweis. Ereignisse werden aufgezeichnet, und die Karte behält ihren wahren Zustand. Was eine höhere Priorität hat als das jetzt Anstehende, meldet sich trotzdem.',
   reasonCode: 'Grund',
