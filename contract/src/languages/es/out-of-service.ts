@@ -20,7 +20,7 @@ export const texts: typeof English = {
     take: 'Poner fuera de servicio',
     takeAsk: (device) => `¿Poner fuera de servicio un sensor de ${device}?`,
     takeAbout:
-      'Sus eventos se siguen evaluando y guardando, pero no se notifican a nadie, ni siquiera las alarmas. El dispositivo sigue deteniendo la máquina por sí mismo.',
+      'Sus eventos se siguen evaluando y guardando, pero no se notifican a nadie, ni siquiera las alarmas. El paro de la máquina por el dispositivo sigue funcionando.',
     taken: 'El sensor está fuera de servicio',
     back: 'Devolver al servicio',
     backAsk: (name) => `¿Devolver ${name} al servicio?`,

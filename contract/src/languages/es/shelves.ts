@@ -13,7 +13,7 @@ export const texts: typeof English = {
   untilBy: (when, who) => `Aplazada hasta ${when}${who === '' ? '' : ` por ${who}`}`,
   what: 'Qué',
   warningsOf: 'Todas las advertencias',
-  device: 'El dispositivo sigue deteniendo la máquina por sí mismo. Solo se retienen los mensajes.',
+  device: 'El paro de la máquina por el dispositivo sigue funcionando. Solo se retienen los mensajes.',
   coversAlarms: 'Retener también las alarmas del dispositivo',
   help: 'Hasta entonces no hay correos, sonido ni avisos emergentes. Los eventos se registran y la tarjeta conserva su estado real. Todo lo que tenga mayor prioridad que lo que está activo ahora sí se notifica.',
   reasonCode: 'Motivo',
