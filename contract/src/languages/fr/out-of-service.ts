@@ -20,7 +20,7 @@ export const texts: typeof English = {
     take: 'Mettre hors service',
     takeAsk: (device) => `Mettre hors service un capteur ${ofName(device)} ?`,
     takeAbout:
-      'Ses événements sont toujours évalués et conservés, mais personne n’en est prévenu, pas même des alarmes. L’appareil arrête toujours la machine de lui-même.',
+      'Ses événements sont toujours évalués et conservés, mais personne n’en est prévenu, pas même des alarmes. L’arrêt de la machine par l’appareil reste assuré.',
     taken: 'Le capteur est hors service',
     back: 'Remettre en service',
     backAsk: (name) => `Remettre ${name} en service ?`,

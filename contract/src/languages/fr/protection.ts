@@ -30,7 +30,7 @@ export const texts: typeof English = {
     not_scanned: 'l’appareil n’a pas pu lire le capteur',
     cannot_evaluate: 'il manque une valeur à une règle',
     in_test: 'les alarmes comptent comme alarmes d’essai',
-    shelved: 'silencieux pour un temps limité, toujours enregistré ; l’appareil arrête toujours la machine',
+    shelved: 'silencieux pour un temps limité, mais enregistré ; l’arrêt de la machine par l’appareil reste assuré',
     out_of_service: 'retiré de la surveillance jusqu’à sa remise en service',
     overdue: 'le dernier essai réussi est plus ancien que l’intervalle',
     disabled: 'désactivé dans l’appareil',

@@ -13,7 +13,7 @@ export const texts: typeof English = {
   untilBy: (when, who) => `Mise en attente ${untilMoment(when)}${who === '' ? '' : ` par ${who}`}`,
   what: 'Quoi',
   warningsOf: 'Tous les avertissements',
-  device: 'L’appareil arrête toujours la machine de lui-même. Seuls les messages sont retenus.',
+  device: 'L’arrêt de la machine par l’appareil reste assuré. Seuls les messages sont retenus.',
   coversAlarms: 'Retenir aussi les alarmes de l’appareil',
   help: 'Ni e-mail, ni son, ni message à l’écran jusque-là. Les événements sont enregistrés, et la carte garde son véritable état. Tout ce qui a une priorité plus haute que ce qui est actif maintenant est tout de même notifié.',
   reasonCode: 'Motif',
