@@ -22,9 +22,9 @@ export const texts: typeof English = {
   failed: 'Le fichier n’a pas pu être créé. Veuillez réessayer.',
   facts: { shift: 'Le poste en chiffres', day: 'La journée en chiffres', week: 'La semaine en chiffres' },
   before: {
-    shift: (n) => `poste précédent : ${n}`,
-    day: (n) => `jour précédent : ${n}`,
-    week: (n) => `semaine précédente : ${n}`,
+    shift: (n) => `poste précédent : ${n}`,
+    day: (n) => `jour précédent : ${n}`,
+    week: (n) => `semaine précédente : ${n}`,
   },
   count: {
     alarms: 'alarmes',

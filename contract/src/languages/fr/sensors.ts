@@ -59,7 +59,7 @@ export const texts: typeof English = {
     delay: 'Pendant au moins (s)',
     sensorExample: 'Choisir un capteur',
     valueExample: 'p. ex. 65',
-    unfinished: 'Remplissez les champs : la règle se lit ici comme une phrase.',
+    unfinished: 'Remplissez les champs : la règle se lit ici comme une phrase.',
     pickSensor: 'Veuillez choisir le capteur',
     pickSign: 'Veuillez choisir la condition',
     inputValue: 'Veuillez saisir la valeur',

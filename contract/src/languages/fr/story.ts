@@ -9,7 +9,7 @@ export const texts: typeof English = {
       'La démonstration écrit encore ses dernières semaines. L’alarme apparaît ici d’elle-même, en général en deux minutes.',
     shelf:
       'Rien n’est encore mis en attente. La démonstration le fait dans les deux minutes qui suivent les premiers avertissements.',
-    alarm: 'Aucune alarme n’est encore enregistrée. Chacune aura le bouton « Dossier d’incident ».',
+    alarm: 'Aucune alarme n’est encore enregistrée. Chacune aura le bouton « Dossier d’incident ».',
   },
   warming: {
     title: 'Un palier chauffe',

@@ -23,7 +23,7 @@ export const texts: typeof English = {
   },
   protection: {
     title: 'Ce qui ne protège pas actuellement',
-    text: 'Tout ce qui ne vous avertirait pas en ce moment : mis en attente, hors service, hors ligne, en retard d’essai ou présumé défaillant. Le nombre indique combien.',
+    text: 'Tout ce qui ne vous avertirait pas en ce moment : mis en attente, hors service, hors ligne, en retard d’essai ou présumé défaillant. Le nombre indique combien.',
   },
   sites: {
     title: 'Configurez',
