@@ -6,11 +6,11 @@ export const texts: typeof English = {
   page: (schema) => `Zeitmaschine: ${schema}`,
   toLive: 'Live-Ansicht',
   past: (when) => `Die Anlage, wie sie war: ${when}`,
-  drawing: (when) => `Zeichnung veröffentlicht ${when}`,
+  drawing: (when) => `Anlagenbild veröffentlicht ${when}`,
   later: (when) =>
-    `Zu diesem Zeitpunkt war noch keine Zeichnung veröffentlicht: Dies ist die heutige, veröffentlicht ${when}. Maschinen können anderswo gestanden haben.`,
-  none: 'Für diesen Standort wurde keine Zeichnung veröffentlicht.',
-  noTabs: 'Diese Zeichnung hat keine Blätter.',
+    `Zu diesem Zeitpunkt war noch kein Anlagenbild veröffentlicht: Dies ist das heutige, veröffentlicht ${when}. Maschinen können anderswo gestanden haben.`,
+  none: 'Für diesen Standort wurde kein Anlagenbild veröffentlicht.',
+  noTabs: 'Dieses Anlagenbild hat keine Blätter.',
   failed: 'Der Verlauf konnte nicht geladen werden. Bitte versuchen Sie es erneut.',
   notNormal: 'Damals nicht normal',
   player: 'Film',
@@ -25,5 +25,5 @@ export const texts: typeof English = {
   slider: 'Zeitpunkt',
   events: 'Was geschehen ist',
   event: (when, what) => `${when}: ${what}`,
-  tabs: 'Blätter der Zeichnung',
+  tabs: 'Blätter des Anlagenbilds',
 };

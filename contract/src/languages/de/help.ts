@@ -9,8 +9,8 @@ export const texts: typeof English = {
   nothingFound: (query) => `Nichts über ‚${query}‘`,
   next: 'Weiter',
   tour: {
-    again: 'Rundgang zeigen',
-    close: 'Rundgang endgültig schließen',
+    again: 'Einführung zeigen',
+    close: 'Einführung endgültig schließen',
     next: 'Weiter',
     back: 'Zurück',
     done: 'Fertig',

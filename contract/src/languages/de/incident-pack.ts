@@ -1,9 +1,9 @@
 import type { texts as English } from '../../texts/incident-pack.ts';
 
 const drawingWords = {
-  some: 'drawings/*.json          die Anlagenzeichnung, die beim Beginn des Alarms veröffentlicht war, jedes Blatt mit diesen Geräten als Dokument, nicht als Bild; jedes sagt, ob es später veröffentlicht wurde, weil es davor keines gab',
-  none: 'Keine veröffentlichte Anlagenzeichnung zeigt diese Geräte.',
-  hidden: 'Anlagenzeichnungen sind ausgelassen: Die Person, die dieses Paket erstellt hat, darf sie nicht sehen.',
+  some: 'drawings/*.json          das Anlagenbild, das beim Beginn des Alarms veröffentlicht war, jedes Blatt mit diesen Geräten als Dokument, nicht als Bilddatei; jedes sagt, ob es später veröffentlicht wurde, weil es davor keines gab',
+  none: 'Kein veröffentlichtes Anlagenbild zeigt diese Geräte.',
+  hidden: 'Anlagenbilder sind ausgelassen: Die Person, die dieses Paket erstellt hat, darf sie nicht sehen.',
 };
 
 export const texts: typeof English = {

@@ -45,7 +45,7 @@ export const texts: typeof English = {
   },
   film: {
     title: 'Die Anlage, wie sie war',
-    text: 'Die Zeichnung zum Zeitpunkt des Alarms. Spielen Sie sie ab, bis zu 300-mal so schnell.',
+    text: 'Das Anlagenbild zum Zeitpunkt des Alarms. Spielen Sie es ab, bis zu 300-mal so schnell.',
   },
   pack: {
     title: 'Alles in einer Datei',

@@ -30,11 +30,11 @@ export const texts: typeof English = {
     text: 'Standorte enthalten Geräte und Personen. Fügen Sie ein Gerät mit der Seriennummer und dem Code hinzu, die darauf stehen, dann Personen mit dem, was sie dürfen.',
   },
   plant: {
-    title: 'Ihre Anlage als Zeichnung',
+    title: 'Ihr Anlagenbild',
     text: 'Zeichnen Sie Maschinen, binden Sie ihre Sensoren, veröffentlichen Sie. Dann sehen alle auf einen Blick, wo etwas nicht stimmt, jetzt oder zu jedem früheren Zeitpunkt.',
   },
   help: {
     title: 'Wenn Sie nicht weiterwissen',
-    text: 'Das Fragezeichen erklärt die Seite, auf der Sie sind; auf dem Telefon steht es unter Mehr. Von dort lässt sich auch dieser Rundgang wieder zeigen.',
+    text: 'Das Fragezeichen erklärt die Seite, auf der Sie sind; auf dem Telefon steht es unter Mehr. Von dort lässt sich auch diese Einführung wieder zeigen.',
   },
 };
