@@ -69,7 +69,7 @@ export const texts: typeof English = {
     never: (day) => `Nie geprüft seit ${day}`,
     noRules: 'Das Gerät löst dafür keinen Alarm aus, und es gibt keine Warnregel',
   },
-  byKind: { sentinel: 'Ersatzwert', copy: 'Kopie', flat: 'Unbewegt', start: 'Kein Start', contact: 'Kontakt' },
+  byKind: { sentinel: 'Ersatzwert', copy: 'Kopie', flat: 'Unbewegt', start: 'Ohne Reaktion', contact: 'Kontakt' },
   suspectedSince: (day) => `Ausfallverdacht seit ${day}: siehe Ohne Schutz`,
   nobody: 'Niemand',
   wholeSite: 'Ganzer Standort',

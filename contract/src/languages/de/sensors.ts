@@ -70,7 +70,7 @@ export const texts: typeof English = {
       value: 'Wert',
       rise: 'Anstieg je Minute',
       difference: 'Differenz zu einem Sensor',
-      flat: 'Flach (bewegt sich nicht)',
+      flat: 'Unbewegt (ändert sich nicht)',
     },
     window: 'Fenster (s)',
     inputWindow: 'Bitte geben Sie das Fenster ein',
