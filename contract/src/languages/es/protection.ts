@@ -45,10 +45,10 @@ const todo: Readonly<Record<ProtectionKind, string>> = {
 };
 
 const byKind: Readonly<Record<SuspicionKind, string>> = {
-  sentinel: 'Centinela',
+  sentinel: 'Valor de error',
   copy: 'Copia',
-  flat: 'Plano',
-  start: 'Sin arranque',
+  flat: 'Sin variación',
+  start: 'Sin reacción',
   contact: 'Contacto',
 };
 

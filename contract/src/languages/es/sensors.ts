@@ -70,7 +70,7 @@ export const texts: typeof English = {
       value: 'Valor',
       rise: 'Subida por minuto',
       difference: 'Diferencia con un sensor',
-      flat: 'Plano (no varía)',
+      flat: 'Sin variación',
     },
     window: 'Lapso (s)',
     inputWindow: 'Ingrese el lapso',
