@@ -88,7 +88,7 @@ export const texts: typeof English = {
   roundDone: 'Ronde quotidienne faite',
   wholeTime: 'Temps écoulé',
   columns: {
-    kind: 'Genre',
+    kind: 'Type',
     at: 'Heure',
     device: 'Appareil',
     what: 'Quoi',

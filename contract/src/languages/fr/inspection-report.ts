@@ -60,7 +60,7 @@ export const texts: typeof English = {
       length: 'Durée',
       device: 'Appareil',
       sensor: 'Capteur',
-      kind: 'Genre',
+      kind: 'Type',
       content: 'Contenu',
       acknowledged: 'Acquittement',
       comment: 'Commentaire',

@@ -73,8 +73,8 @@ export const texts: typeof English = {
   byKind: {
     sentinel: 'Valeur d’erreur',
     copy: 'Copie',
-    flat: 'Plat',
-    start: 'Sans démarrage',
+    flat: 'Sans variation',
+    start: 'Sans réaction',
     contact: 'Contact',
   },
   suspectedSince: (day) => `Présumé défaillant ${sinceMoment(day)} : voir Sans protection`,
@@ -103,7 +103,7 @@ export const texts: typeof English = {
     who: 'Chargé',
     until: 'Jusqu’à',
     site: 'Site',
-    kind: 'Genre',
+    kind: 'Type',
     since: 'Depuis',
     todo: 'Que faire',
   },
@@ -131,7 +131,7 @@ export const texts: typeof English = {
   site: 'Site',
   sort: 'Trier par',
   orderings: {
-    kind: 'Genre',
+    kind: 'Type',
     since: 'Anciens d’abord',
     '-since': 'Récents d’abord',
     site: 'Site',

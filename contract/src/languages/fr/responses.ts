@@ -16,7 +16,7 @@ export const texts: typeof English = {
   inherit: 'Comme son capteur',
   wrongMinutes: 'Saisissez un nombre entier de minutes de 1 à 10080.',
   empty: 'Il n’y a pas encore de capteurs.',
-  gone: 'l’appareil ne le liste plus',
+  gone: 'l’appareil ne le signale plus',
   set: 'Priorité et consigne',
   exportCsv: 'Exporter le CSV du site',
   importCsv: 'Importer le CSV du site',
