@@ -47,7 +47,7 @@ const todo: Readonly<Record<ProtectionKind, string>> = {
 const hours = (n: number): string => counted(n, { one: 'hora em marcha', other: 'horas em marcha' });
 
 const byKind: Readonly<Record<SuspicionKind, string>> = {
-  sentinel: 'Sentinela',
+  sentinel: 'Valor de erro',
   copy: 'Cópia',
   flat: 'Sem variação',
   start: 'Sem reação',
