@@ -30,7 +30,7 @@ export const texts: typeof English = {
   seconds: (count) => `${count} s`,
   minutes: (count) => `${count} min`,
   hours: (count) => `${count} h`,
-  missingSensor: 'un capteur qui n’est plus listé',
+  missingSensor: 'un capteur qui n’est plus signalé',
   beginsValue: { '>': 'Au-dessus de', '<': 'Au-dessous de', '=': 'Égal à' },
   unevaluated: {
     title: 'Non évaluable',
