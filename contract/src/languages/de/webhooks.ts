@@ -15,7 +15,7 @@ export const texts: typeof English = {
   logEmpty: 'Noch wurde nichts gesendet.',
   columns: {
     title: 'Titel',
-    about: 'Betrifft',
+    about: 'Gilt für',
     state: 'Zustand',
     event: 'Ereignis',
     at: 'Eingereiht',
