@@ -176,7 +176,7 @@ export const texts: typeof English = {
     change: (name) => `${name}: asignar a otra persona`,
     title: (what) => `¿Quién se ocupa de ${what}?`,
     owner: 'Responsable',
-    pick: 'Elija un responsable',
+    pick: 'Seleccione un responsable',
     none: 'Nadie',
     about: 'Visible para todos hasta que desaparezca el motivo. La asignación queda registrada; no se envía nada.',
     unknown: 'Esta persona no tiene acceso al sitio.',
