@@ -88,7 +88,7 @@ export const texts: typeof English = {
     perDay: (count) => `${count} par jour`,
     goal: 'Une personne peut répondre à environ une alarme par dix minutes (EEMUA 191).',
     stands: 'toujours active',
-    none: 'Aucune dans cette période.',
+    none: 'Aucune sur cette période.',
     hours: (hours) => (hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} j ${hours % 24} h`),
     priority: {
       title: 'Par priorité',
@@ -126,7 +126,7 @@ export const texts: typeof English = {
       waiting: 'Dans la file',
       trying: (percent) => `Simulation sur l’historique : ${percent} %`,
       none: 'Aucune bande morte ni temporisation ne réduit les avertissements de moitié sans en perdre un important.',
-      tooLively: 'Trop de changements dans cette période pour proposer un réglage.',
+      tooLively: 'Trop de changements sur cette période pour proposer un réglage.',
       fewer: (count, days) =>
         `${counted(count, { one: 'avertissement', other: 'avertissements' })} en ${days}. Aucun autre réglage n’est nécessaire.`,
       gone: 'La règle a été modifiée entre-temps.',

@@ -25,12 +25,12 @@ export const texts: typeof English = {
   form: {
     number: { label: 'Numéro de compte', missing: 'Veuillez saisir votre numéro' },
     company: { label: 'Société', missing: 'Veuillez saisir votre société' },
-    address: { label: 'Adresse', missing: 'Veuillez saisir votre adresse' },
+    address: { label: 'Adresse', missing: 'Veuillez saisir l’adresse' },
     phone: { label: 'Téléphone', missing: 'Veuillez saisir votre numéro de téléphone' },
     fullName: { label: 'Nom complet', missing: 'Veuillez saisir votre nom' },
     email: {
       label: 'E-mail',
-      missing: 'Veuillez saisir votre adresse e-mail !',
+      missing: 'Veuillez saisir l’adresse e-mail !',
       invalid: 'Cette adresse e-mail n’est pas valable !',
       help: 'L’interlocuteur reçoit les droits d’un responsable de compte et le lien d’activation par e-mail.',
     },

@@ -157,7 +157,7 @@ export const texts: typeof English = {
     at: (time) => `Valeurs à ${time}`,
     newest: 'Valeurs les plus récentes',
     values: 'Valeurs des capteurs comparés',
-    noData: 'Il n’y a pas de données dans cette période.',
+    noData: 'Il n’y a pas de données sur cette période.',
     remove: (name) => `Retirer ${name}`,
     show: (name) => `Afficher ${name}`,
     columns: {

@@ -21,7 +21,7 @@ export const texts: typeof English = {
   chainPlace: (device, record) =>
     record === 'the end' ? `${device}, à la fin` : `${device}, enregistrement ${record}`,
   unwatched: 'Périodes sans surveillance',
-  none: 'Aucune dans cette période.',
+  none: 'Aucune sur cette période.',
   goesOn: 'en cours',
   allDevices: 'Tous les appareils',
   columns: {
