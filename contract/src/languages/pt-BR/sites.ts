@@ -6,7 +6,7 @@ export const texts: typeof English = {
   toClients: 'Clientes',
   order: 'Ordem dos locais',
   orders: {
-    newest: 'Mais novos primeiro',
+    newest: 'Mais recentes primeiro',
     worst: 'Mais graves primeiro',
     silent: 'Há mais tempo sem dados',
     untested: 'Menos testados',
