@@ -274,7 +274,8 @@ export const texts: typeof English = {
     ownDataExport: 'Ihre Daten exportieren',
     language: {
       title: 'Sprache',
-      about: 'Die Sprache Ihrer Seiten, E-Mails und Nachrichten. Ohne Auswahl sind E-Mails und Nachrichten auf Englisch.',
+      about:
+        'Die Sprache Ihrer Seiten, E-Mails und Nachrichten. Ohne Auswahl sind E-Mails und Nachrichten auf Englisch.',
       browser: 'Wie mein Browser',
       saved: 'Sprache gespeichert',
     },

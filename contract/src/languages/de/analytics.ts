@@ -141,7 +141,8 @@ export const texts: typeof English = {
     },
     changes: {
       title: 'Vor und nach einer Änderung',
-      about: 'Alarme eines Sensors in gleich langen Zeiträumen vor und nach einer Änderung seiner Warnregeln, je bis zu 7 Tage.',
+      about:
+        'Alarme eines Sensors in gleich langen Zeiträumen vor und nach einer Änderung seiner Warnregeln, je bis zu 7 Tage.',
       todo: 'Wo eine Änderung half, übertragen Sie sie auf gleiche Maschinen. Wo nicht, nehmen Sie sie zurück.',
       over: (hours) => {
         if (hours < 1) return 'je weniger als 1 h';

@@ -26,7 +26,8 @@ export const texts: typeof English = {
   decided: 'Über diesen Vorschlag wurde bereits entschieden.',
   outdated: 'Die Regeln wurden nach diesem Vorschlag geändert. Lehnen Sie ihn ab, und schlagen Sie ihn neu vor.',
   needReason: 'Einen Grund verlangen, wenn eine Grenze oder Regel gelockert oder entfernt wird',
-  needReasonHelp: 'Gilt für Warnregeln, E-Mail-Regeln, Eskalationsregeln und Webhooks. Der Grund wird im Änderungsprotokoll gespeichert.',
+  needReasonHelp:
+    'Gilt für Warnregeln, E-Mail-Regeln, Eskalationsregeln und Webhooks. Der Grund wird im Änderungsprotokoll gespeichert.',
   needApproval: 'Eine zweite Person muss solche Änderungen von Warnregeln freigeben',
   needApprovalHelp: 'Die Änderung wartet auf der Seite des Geräts, bis ein anderer Manager sie freigibt oder ablehnt.',
 };

@@ -28,7 +28,8 @@ export const texts: typeof English = {
     not_scanned: 'das Gerät konnte den Sensor nicht lesen',
     cannot_evaluate: 'einer Regel fehlt ein Wert',
     in_test: 'Alarme gelten als Testalarme',
-    shelved: 'für begrenzte Zeit still, wird aber aufgezeichnet; die Abschaltung der Maschine durch das Gerät bleibt wirksam',
+    shelved:
+      'für begrenzte Zeit still, wird aber aufgezeichnet; die Abschaltung der Maschine durch das Gerät bleibt wirksam',
     out_of_service: 'außer Betrieb genommen, bis jemand es wieder in Betrieb nimmt',
     overdue: 'die letzte bestandene Prüfung ist älter als das Intervall',
     disabled: 'im Gerät abgeschaltet',

@@ -90,7 +90,8 @@ export const texts: typeof English = {
     credentialKept: 'Gespeichert. Leer lassen, um ihn zu behalten.',
     active: 'Ein',
     policiesOnly: 'Nur wenn eine Eskalationsregel ihn nennt',
-    policiesOnlyAbout: 'Er erhält dann nur, was Eskalationsregeln senden, und die Ereignisse, die diese Eskalationen beenden.',
+    policiesOnlyAbout:
+      'Er erhält dann nur, was Eskalationsregeln senden, und die Ereignisse, die diese Eskalationen beenden.',
     reason: 'Grund der Änderung',
   },
 };

@@ -15,7 +15,8 @@ export const texts: typeof English = {
   audit: (day, value) =>
     `Valor de control de la bitácora de auditoría hasta ${day} (UTC): ${value}. Conserve este correo: demuestra si una fila se reescribió o eliminó después.`,
   button: 'Abrir estado del servidor',
-  next: (hour) => `El próximo llega mañana a las ${hour}:00. Si no llega, revise el servidor: ninguna otra cosa le avisará.`,
+  next: (hour) =>
+    `El próximo llega mañana a las ${hour}:00. Si no llega, revise el servidor: ninguna otra cosa le avisará.`,
   subject: 'Señal de vida',
   subjectBut: (state) => `Señal de vida, pero: ${state.toLowerCase()}`,
   reason: 'Recibe este correo porque un operador del portal lo pidió en la página de estado del servidor.',

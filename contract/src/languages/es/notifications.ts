@@ -122,7 +122,12 @@ export const texts: typeof English = {
   },
   sound: {
     name: 'Sonido de alarma',
-    states: { off: 'Desactivado', blocked: 'Bloqueado', elsewhere: 'Activado, suena en otra pestaña', armed: 'Activado' },
+    states: {
+      off: 'Desactivado',
+      blocked: 'Bloqueado',
+      elsewhere: 'Activado, suena en otra pestaña',
+      armed: 'Activado',
+    },
     test: 'Probar sonido',
     failed: 'No se pudo reproducir el tono',
     blocked: 'El sonido de alarma está activado, pero el navegador lo bloquea.',

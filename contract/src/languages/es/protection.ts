@@ -23,7 +23,8 @@ const about: Readonly<Record<ProtectionKind, string>> = {
   not_scanned: 'el dispositivo no pudo leer el sensor',
   cannot_evaluate: 'a una regla le falta un valor',
   in_test: 'las alarmas cuentan como alarmas de prueba',
-  shelved: 'en silencio por tiempo limitado, se sigue registrando; el paro de la máquina por el dispositivo sigue funcionando',
+  shelved:
+    'en silencio por tiempo limitado, se sigue registrando; el paro de la máquina por el dispositivo sigue funcionando',
   out_of_service: 'retirado hasta que alguien lo devuelva al servicio',
   overdue: 'la última prueba aprobada es más antigua que el intervalo',
   disabled: 'desactivado en el dispositivo',

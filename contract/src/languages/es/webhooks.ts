@@ -98,7 +98,8 @@ export const texts: typeof English = {
     credentialKept: 'Guardado. Déjelo vacío para conservarlo.',
     active: 'Activado',
     policiesOnly: 'Solo cuando una política de escalamiento lo nombra',
-    policiesOnlyAbout: 'Entonces recibe solo lo que envían las políticas y los eventos que terminan esos escalamientos.',
+    policiesOnlyAbout:
+      'Entonces recibe solo lo que envían las políticas y los eventos que terminan esos escalamientos.',
     reason: 'Motivo del cambio',
   },
 };

@@ -47,8 +47,7 @@ export const texts: typeof English = {
     title: (device) => `${device} - Modifier les avertissements`,
     denied: 'Vous n’avez pas le droit de modifier les avertissements !',
     empty: 'Cet appareil n’a pas de règles d’avertissement',
-    about:
-      'Une règle avertit quand un capteur reste au-delà d’un seuil. Les alarmes de l’appareil n’en dépendent pas.',
+    about: 'Une règle avertit quand un capteur reste au-delà d’un seuil. Les alarmes de l’appareil n’en dépendent pas.',
     emptyAbout:
       'Ajoutez-en une pour chaque palier, par exemple au-dessus de 65 °C pendant 60 s. Vous pouvez la simuler sur l’historique avant de l’enregistrer.',
     add: 'Ajouter un avertissement',

@@ -14,7 +14,14 @@ export const texts: typeof English = {
   logTitle: (title) => `Envois ${ofName(title)}`,
   logAbout: 'Les 30 derniers jours, les plus récents d’abord.',
   logEmpty: 'Rien n’a encore été envoyé.',
-  columns: { title: 'Nom', about: 'S’applique à', state: 'État', event: 'Événement', at: 'Mis en file', answer: 'Réponse' },
+  columns: {
+    title: 'Nom',
+    about: 'S’applique à',
+    state: 'État',
+    event: 'Événement',
+    at: 'Mis en file',
+    answer: 'Réponse',
+  },
   allSites: 'Tous les sites du client',
   on: 'Actif',
   off: 'Désactivé',
@@ -89,7 +96,8 @@ export const texts: typeof English = {
     credentialKept: 'Conservé. Laissez vide pour le garder.',
     active: 'Actif',
     policiesOnly: 'Seulement si une politique d’escalade le nomme',
-    policiesOnlyAbout: 'Il ne reçoit alors que ce qu’envoient les politiques, et les événements qui mettent fin à ces escalades.',
+    policiesOnlyAbout:
+      'Il ne reçoit alors que ce qu’envoient les politiques, et les événements qui mettent fin à ces escalades.',
     reason: 'Motif de la modification',
   },
 };

@@ -8,7 +8,12 @@ export const texts: typeof English = {
   find: 'Encontrar um dispositivo',
   noneFound: 'Nenhum dispositivo corresponde.',
   order: 'Ordem dos dispositivos',
-  orders: { name: 'Por nome', worst: 'Mais graves primeiro', silent: 'Há mais tempo sem dados', untested: 'Menos testados' },
+  orders: {
+    name: 'Por nome',
+    worst: 'Mais graves primeiro',
+    silent: 'Há mais tempo sem dados',
+    untested: 'Menos testados',
+  },
   add: 'Adicionar dispositivo',
   proofTests: 'Testes de prova',
   handover: 'Passagem de turno',
