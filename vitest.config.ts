@@ -5,6 +5,7 @@ const dbTests = ['**/*.db.test.ts'];
 const scenarioTests = ['**/*.scenario.test.ts'];
 const externalTests = ['**/*.external.test.ts'];
 const ignored = ['**/node_modules/**', '**/.cache/**', '**/dist/**'];
+const leftOut = isShortRun ? [...thoroughFiles, ...thoroughFolders.map((folder) => `${folder}**`)] : [];
 // These only end a test that hangs, on a machine with six times the work it has room for: no test measures time by them.
 const bounds = {
   testTimeout: 180_000,
@@ -23,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tools/fast-check-seed.ts'],
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...ignored, ...dbTests, ...scenarioTests, ...externalTests],
+          exclude: [...ignored, ...leftOut, ...dbTests, ...scenarioTests, ...externalTests],
           environment: 'node',
           // They share nothing but modules, which most of the time would go into loading again for each file.
           isolate: false,
@@ -36,10 +37,7 @@ export default defineConfig({
           name: 'db',
           setupFiles: ['tools/fast-check-seed.ts'],
           include: dbTests,
-          exclude: [
-            ...ignored,
-            ...(isShortRun ? [...thoroughFiles, ...thoroughFolders.map((folder) => `${folder}**`)] : []),
-          ],
+          exclude: [...ignored, ...leftOut],
           globalSetup: ['server/src/platform/testing/postgres-global.ts'],
           isolate: false,
           ...bounds,

@@ -1,9 +1,17 @@
 // The tests that only the thorough run has (docs/decisions/1360-journeys-and-thorough-checks.md): browser checks, and
 // walks over every call of the API, which are a third of the database tests' time.
 export const thoroughFolders = ['e2e/thorough/', 'server/src/testing/role-walk/'];
-/** Database tests beside others: they start servers or clusters of their own, or do much of one thing. */
+/** Tests beside others: they start servers or clusters of their own, or do much of one thing. */
 export const thoroughFiles = [
+  'server/src/history/suspect/device-scan.test.ts',
+  'tools/regular-expressions.test.ts',
+  'server/src/app/clock-changes.db.test.ts',
+  'server/src/features/email-rules/sending/storms.db.test.ts',
   'server/src/features/escalation/engine-many.db.test.ts',
+  'server/src/features/escalation/preview-happened.db.test.ts',
+  'server/src/features/incident-pack/routes.db.test.ts',
+  'server/src/platform/backup/backup.db.test.ts',
+  'server/src/testing/audit-walk/audit-walk.db.test.ts',
   'server/src/app/start-refusal.db.test.ts',
   'server/src/platform/embedded-postgres/embedded-postgres.db.test.ts',
   'server/src/platform/upgrade-postgres.db.test.ts',

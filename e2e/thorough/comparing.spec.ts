@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { baseUrl } from './harness/where.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { GraphsPage } from './pages/graphs.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { baseUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { GraphsPage } from '../pages/graphs.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 

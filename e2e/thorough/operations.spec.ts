@@ -1,9 +1,9 @@
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { enter } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { enter } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
 
 test('a person creates a key that a program uses, sees its last use, and revokes it', async ({ api, page }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);

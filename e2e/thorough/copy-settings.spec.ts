@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson, setWarnings } from './harness/plant.ts';
-import { DashboardPage } from './pages/dashboard.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson, setWarnings } from '../harness/plant.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
 
 const head = '4.4000';
 const pictures = process.env.TOCSIN_PICTURES;

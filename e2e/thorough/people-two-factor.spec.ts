@@ -1,13 +1,13 @@
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { enter } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { readQr } from './harness/qr.ts';
-import { totp } from './harness/totp.ts';
-import { baseUrl } from './harness/where.ts';
-import { PickPages } from './pages/pick.ts';
-import { SignInPage } from './pages/sign-in.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { enter } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { readQr } from '../harness/qr.ts';
+import { totp } from '../harness/totp.ts';
+import { baseUrl } from '../harness/where.ts';
+import { PickPages } from '../pages/pick.ts';
+import { SignInPage } from '../pages/sign-in.ts';
 
 // spec: administration 2.1 With a token and a 2FA-required flag: only the 2FA setup page is available
 // spec: administration 2.1 2FA registered and not yet verified: the verify page is shown

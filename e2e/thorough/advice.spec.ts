@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson, setWarnings } from './harness/plant.ts';
-import { DashboardPage } from './pages/dashboard.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson, setWarnings } from '../harness/plant.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 const head = '4.4000';

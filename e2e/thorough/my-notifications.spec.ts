@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { portOf } from '@tocsin/simulator/port-of';
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { enter, openAs } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { PushService } from './harness/push-service.ts';
-import { PushingDevice } from './harness/pushing-device.ts';
-import { press, showHere, subscribeAt, wake } from './harness/service-worker.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { enter, openAs } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { PushService } from '../harness/push-service.ts';
+import { PushingDevice } from '../harness/pushing-device.ts';
+import { press, showHere, subscribeAt, wake } from '../harness/service-worker.ts';
+import { baseUrl } from '../harness/where.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 const takePicture = async (page: Page, name: string): Promise<void> => {

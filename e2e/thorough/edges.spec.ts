@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { EdgeProcess, openLine } from './harness/edge.ts';
-import { enter, openAs } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { PushingDevice } from './harness/pushing-device.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { EdgeProcess, openLine } from '../harness/edge.ts';
+import { enter, openAs } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { PushingDevice } from '../harness/pushing-device.ts';
+import { baseUrl } from '../harness/where.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 

@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts';
-import { selectionOf } from './harness/browser.ts';
-import { makePlant } from './harness/plant.ts';
-import { PushingDevice } from './harness/pushing-device.ts';
-import { baseUrl } from './harness/where.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { NotificationsPage } from './pages/notifications.ts';
+import { expect, test } from '../fixtures.ts';
+import { selectionOf } from '../harness/browser.ts';
+import { makePlant } from '../harness/plant.ts';
+import { PushingDevice } from '../harness/pushing-device.ts';
+import { baseUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { NotificationsPage } from '../pages/notifications.ts';
 
 // spec: decisions 3 A suspended device: its card says 'Suspended: alarms are not told'
 // spec: decisions 8 Removed means hidden everywhere and refused at once; open events end as 'Removed'

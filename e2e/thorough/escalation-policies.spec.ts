@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { expectReadable } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { linkIn } from './harness/mailbox.ts';
-import { makePerson } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { PickPages } from './pages/pick.ts';
-import { chooseByKeys } from './pages/select.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectReadable } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { linkIn } from '../harness/mailbox.ts';
+import { makePerson } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { PickPages } from '../pages/pick.ts';
+import { chooseByKeys } from '../pages/select.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 /** A picture in light and dark, when a folder for them is set. */

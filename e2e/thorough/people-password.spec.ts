@@ -1,11 +1,11 @@
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { linkIn } from './harness/mailbox.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { LandingPage } from './pages/landing.ts';
-import { SignInPage } from './pages/sign-in.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { linkIn } from '../harness/mailbox.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { LandingPage } from '../pages/landing.ts';
+import { SignInPage } from '../pages/sign-in.ts';
 
 /** The number of open sockets of the page. */
 const watchSockets = (page: import('@playwright/test').Page) => {

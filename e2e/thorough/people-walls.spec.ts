@@ -1,9 +1,9 @@
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
 
 // spec: decisions 2 The link works once within 24 h, its token in the fragment; the session ends by any person with can_edit there
 test('a wall link opens one read-only site, works once, and ends when its creator loses the right', async ({

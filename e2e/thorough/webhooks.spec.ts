@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { PickPages } from './pages/pick.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { PickPages } from '../pages/pick.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { Keyboard } from './harness/keyboard.ts';
-import { linkIn } from './harness/mailbox.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { LandingPage } from './pages/landing.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { Keyboard } from '../harness/keyboard.ts';
+import { linkIn } from '../harness/mailbox.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { LandingPage } from '../pages/landing.ts';
 
 const address = (name: string): string => `${name}-${randomInt(36 ** 6, 36 ** 7).toString(36)}@visitor.example`;
 
