@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npm run proof -- <name> [--short] [arguments]` runs one file of tools/proof/, which checks a promise against the
-// real thing. `npm run proof -- --short` runs the short form of each that has one.
+// real thing. `npm run proof -- --short` runs the short form of each that has one; with `--waiting` only of those that
+// mostly wait, with `--working` only of the others.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Proof } from './proof/_proof.ts';
@@ -12,10 +13,11 @@ const names = readdirSync(folder)
   .map((file) => file.slice(0, -3));
 const rest = process.argv.slice(2);
 const short = rest.includes('--short');
-const [name, ...args] = rest.filter((word) => word !== '--short');
+const [waiting, working] = [rest.includes('--waiting'), rest.includes('--working')];
+const [name, ...args] = rest.filter((word) => !['--short', '--waiting', '--working'].includes(word));
 
 if ((name === undefined && !short) || (name !== undefined && !names.includes(name))) {
-  console.error(`npm run proof -- <${names.join(' | ')}> [--short]`);
+  console.error(`npm run proof -- <${names.join(' | ')}> [--short [--waiting | --working]]`);
   process.exit(1);
 }
 
@@ -27,7 +29,8 @@ let failed = 0;
 const took: [name: string, seconds: number][] = [];
 for (const each of name === undefined ? names : [name]) {
   const proof: Proof = await import(pathToFileURL(`${folder}${each}.ts`).href);
-  if (name === undefined && !proof.hasShort) continue;
+  const isLeftOut = proof.mostlyWaits ? working : waiting;
+  if (name === undefined && (!proof.hasShort || isLeftOut)) continue;
   const from = Date.now();
   const holds = await proof.run({ short, args }).catch((error: unknown) => {
     console.error(error);

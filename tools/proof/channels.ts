@@ -27,6 +27,7 @@ import type { ProofOptions } from './_proof.ts';
 import { type Query, startNats, startTogether, type Together } from './_together.ts';
 
 export const hasShort = true;
+export const mostlyWaits = true;
 
 const points = ['message-begun', 'message-taken'] as const;
 /** Alarms of one person; below the number from which messages are gathered. */

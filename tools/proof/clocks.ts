@@ -19,6 +19,7 @@ interface LoggedEvent {
 }
 
 export const hasShort = true;
+export const mostlyWaits = true;
 
 const minute = 60_000;
 const sensor = '3.3000';

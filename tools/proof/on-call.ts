@@ -18,6 +18,7 @@ import type { ProofOptions } from './_proof.ts';
 import { type Query, startNats, startTogether, type Together } from './_together.ts';
 
 export const hasShort = true;
+export const mostlyWaits = true;
 
 const points = ['escalation-started', 'step-written', 'step-committed', 'mail-begun', 'mailed'] as const;
 const shortPoints = ['step-written', 'mailed'] as const;

@@ -19,6 +19,7 @@ import type { ProofOptions } from './_proof.ts';
 import { type Senders, startSenders } from './_senders.ts';
 
 export const hasShort = true;
+export const mostlyWaits = true;
 
 const ops = resolve('docs/ops');
 const secondsOf = { short: 60, long: 300 };

@@ -1,6 +1,7 @@
 // Minutes at 2,000 frames/s with the sockets of 200 dashboards, during which memory, errors and lag must stay flat;
-// _soak-rules.ts defines flat. `npm run proof -- soak [minutes]`, 30 by default; the short form takes half a minute and
-// decides nothing about growth. Frames are counted in today's table, so a run must not pass midnight (UTC).
+// _soak-rules.ts defines flat. `npm run proof -- soak [minutes [frames a second]]`, 30 and 2000 by default; the short form
+// takes half a minute and decides nothing about growth. Frames are counted in today's table, so a run must not pass
+// midnight (UTC).
 import { loadavg } from 'node:os';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import type { TocsinServer } from '@tocsin/e2e/server';
@@ -16,11 +17,11 @@ import { evaluateSoak, type SoakSample } from './_soak-rules.ts';
 
 export const hasShort = false;
 
-const framesPerSecond = 2_000;
+const usualFramesPerSecond = 2_000;
 const pageCount = 200;
-/** Of ten devices seven send single frames at QoS 1, three send posts of four, as gateways do. */
+/** Of ten devices seven send single frames at QoS 1, three send a post every two seconds, as gateways do. */
 const byMqttPart = 0.7;
-const framesPerPost = 4;
+const postEveryMs = 2_000;
 const sampleMs = 10_000;
 /** One device after the other sends a hundred frames of an earlier hour, so that compaction runs throughout. */
 const backfill = { everyMs: 10_000, frames: 100 };
@@ -29,7 +30,8 @@ const longFromMinutes = 6;
 
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
   const minutes = short ? 0.5 : Number(args[0] ?? 30);
-  // Each sends twice a second; the short form has fewer devices, which saves setup time.
+  const framesPerSecond = Number(args[1] ?? usualFramesPerSecond);
+  // The short form has fewer devices, which saves setup time.
   const deviceCount = short ? 200 : 1_000;
   const began = performance.now();
   const rig = await makeRig(deviceCount);
@@ -38,7 +40,7 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
   const pages = startChild<PageQuestions>('./pages.ts');
   const database = await openDatabase(rig.server);
   try {
-    return await soak({ rig, senders, pages, database, minutes });
+    return await soak({ rig, senders, pages, database, minutes, framesPerSecond });
   } finally {
     senders.stop();
     pages.stop();
@@ -53,12 +55,14 @@ async function soak({
   pages,
   database,
   minutes,
+  framesPerSecond,
 }: {
   readonly rig: Rig;
   readonly senders: Child<SenderQuestions>;
   readonly pages: Child<PageQuestions>;
   readonly database: pg.Client;
   readonly minutes: number;
+  readonly framesPerSecond: number;
 }): Promise<boolean> {
   const { server, devices, api } = rig;
   const cut = Math.round(devices.length * byMqttPart);
@@ -72,6 +76,7 @@ async function soak({
   const since = Date.now();
   const ports = { httpPort: server.port, mqttPort: server.mqttPort };
   const everyMs = (1_000 * devices.length) / framesPerSecond;
+  const framesPerPost = Math.max(1, Math.round(postEveryMs / everyMs));
   await senders.ask('begin', { ...ports, byMqtt, byHttp, everyMs, framesPerPost });
   const late: LateHour[] = [];
   const filling = fillBack({ senders, devices: byHttp, late });
