@@ -1,7 +1,7 @@
 import { type KeyScope, keyScopes } from '@tocsin/contract/access';
 import { ClientId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import { type Db, prepared } from '../platform/db.ts';
 import { isStaff, type Person } from './principal.ts';
 import { loadKeyMaker } from './store.ts';
 
@@ -43,7 +43,7 @@ export const findByKey = async (
   tokenHash: Buffer,
   { nowMs, address }: { readonly nowMs: number; readonly address: string },
 ): Promise<Person | undefined> => {
-  const { rows } = await sql<KeyRow>`
+  const { rows } = await sql<KeyRow>`${prepared}
     select k.id, k.user_id, k.client_id, k.scopes, k.used_at,
       k.client_id is not null and (c.removed_at is not null or not c.is_active) as client_gone
     from api_key k left join client c on c.id = k.client_id

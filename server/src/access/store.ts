@@ -1,7 +1,7 @@
 import { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import { type Db, prepared } from '../platform/db.ts';
 import {
   canEdit,
   type Permission,
@@ -38,7 +38,7 @@ interface PersonRow {
 
 /** A person with their active memberships; undefined when they may enter nothing. */
 const loadPersonRow = async (db: Db, userId: number): Promise<PersonRow | undefined> => {
-  const { rows } = await sql<PersonRow>`
+  const { rows } = await sql<PersonRow>`${prepared}
     select u.id as user_id, u.first_name, u.last_name, u.email, u.is_superuser, u.is_oem, u.is_accounts_management,
       u.current_client, u.current_site, u.current_device,
       coalesce((select json_agg(json_build_object('client_id', m.client_id, 'am', m.is_accounts_management,
@@ -170,7 +170,7 @@ export const livingSession = (nowMs: number) => sql<SqlBool>`(
     - coalesce(l.idle_minutes * interval '1 minute', ${sessionLife.idleMs} * interval '1 millisecond'))`;
 
 const findSession = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<SessionRow | undefined> => {
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await sql<SessionRow>`${prepared}
     select s.id::int, s.kind, s.user_id, s.site_id, s.made_by, s.verified_at is not null as verified, t.client_id, s.used_at,
       s.only_client_id, s.role_limit, l.idle_minutes is not null as is_idle_limited
     from session s left join lateral session_limits(s.user_id, s.only_client_id) l on s.kind = 'person'
@@ -231,6 +231,7 @@ export const touchSession = async (db: Db, sessionId: number, nowMs: number): Pr
 export const loadClient = async (db: Db, id: number) => {
   const row = await db
     .selectFrom('client')
+    .modifyFront(prepared)
     .select('id')
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -243,6 +244,7 @@ export const loadSite = async (db: Db, id: number): Promise<SiteSubject | undefi
   const row = await db
     .selectFrom('site')
     .innerJoin('client', 'client.id', 'site.client_id')
+    .modifyFront(prepared)
     .select(['site.id', 'site.client_id', 'site.is_suspended'])
     .where('site.id', '=', id)
     .where('site.removed_at', 'is', null)
@@ -258,6 +260,7 @@ const selectDevices = (db: Db) =>
     .selectFrom('device')
     .innerJoin('site', 'site.id', 'device.site_id')
     .innerJoin('client', 'client.id', 'site.client_id')
+    .modifyFront(prepared)
     .select([
       'device.id',
       'device.site_id',

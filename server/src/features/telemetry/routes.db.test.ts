@@ -17,6 +17,7 @@ const queries: SeriesQuery[] = [];
 let api: TestApi;
 let device: MadeDevice;
 let viewer: SignedIn;
+let isOverloaded = false;
 let shownType: '0300' | 'F500' = '0300';
 
 const groups = ['7', '12'].map((id) => ({ id, name: `Node ${id}`, meta: {} }));
@@ -62,6 +63,7 @@ beforeAll(async () => {
       clock: drivenClock(now),
       live: () => undefined,
       history: {
+        isOverloaded: () => isOverloaded,
         series: async (query) => answer(query),
         together: async () => new Uint8Array(),
         columns: async (question) => packAnswer(question, answer(question.query)),
@@ -101,6 +103,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   queries.length = 0;
+  isOverloaded = false;
   shownType = '0300';
   device = await makeDevice(database.db);
   viewer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [device.siteId]: 'User' } }));
@@ -108,6 +111,15 @@ beforeEach(async () => {
 const get = (query = '', headers = {}) => viewer.get(`/api/v1/graphs/device/${device.id}/${query}`, { headers });
 
 describe('refuses', () => {
+  it('any caller with a token while graphs are overloaded, before anything is looked up, and others as always', async () => {
+    isOverloaded = true;
+    const early = await get('', { authorization: `JWT ${'x'.repeat(40)}` });
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    expect((await api.http.inject(`/api/v1/graphs/device/${device.id}/`)).statusCode).toBe(401);
+    isOverloaded = false;
+    expect((await get()).statusCode).toBe(200);
+    expect(queries).toHaveLength(1);
+  });
   it.each([
     '?timestamp=2027-01-01 00:00:00',
     '?timestamp=noon',

@@ -5,7 +5,7 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice } from '@tocsin/contract/live';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
-import { type Api, route } from '../../access/route.ts';
+import { type Api, type Handler, route } from '../../access/route.ts';
 import type { ColumnsQuery, Moment, SeriesAnswer, TextFormat } from '../../history/read/calls.ts';
 import { packAnswer } from '../../history/read/graph-answer.ts';
 import type { History } from '../../history/read/history.ts';
@@ -129,11 +129,14 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   };
 
-  route(api, endpoints.device, async ({ who, subject, query, request, reply }) => {
+  const refusesEarly = { isOverloaded: () => history.isOverloaded?.() === true };
+
+  const graph: Handler<typeof endpoints.device> = async ({ who, subject, query, request, reply }) => {
     const id = subject.deviceId;
     const range = rangeOf(query, deviceOf(id).zone, clock.now());
     return await send({ request, reply }, questionOf(id, range, await pathsOf(who, id, query.sensor_id)));
-  });
+  };
+  route(api, endpoints.device, graph, refusesEarly);
 
   route(api, endpoints.live, async ({ subject }) => {
     const document = await dependencies.live(subject.deviceId);

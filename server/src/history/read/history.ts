@@ -21,6 +21,8 @@ import type {
 
 /** History for the routes. Everything is read and reduced in a thread of its own. */
 export interface History {
+  /** Whether a call would be refused as overload. */
+  isOverloaded?(): boolean;
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
   /** Several devices over the same range, in this order; at least one. */
@@ -59,6 +61,9 @@ export class HistoryThread implements History {
     return this.#thread.stop();
   }
 
+  isOverloaded(): boolean {
+    return this.#thread.waiting >= maxWaiting;
+  }
   series(query: SeriesQuery): Promise<SeriesAnswer> {
     return this.#thread.ask('series', query);
   }
