@@ -39,25 +39,42 @@ describe('a message of many frames', () => {
 
   it('is committed in slices, each after the one before, and answered once', async () => {
     const { bench, answers, send, queued, commit } = await started();
-    send(frames(1_200, noon - 86_400_000));
-    expect(queued()).toEqual([500]);
+    send(frames(600, noon - 86_400_000));
+    expect(queued()).toEqual([250]);
     await commit();
-    expect(queued()).toEqual([500]);
+    expect(queued()).toEqual([250]);
     await commit();
-    expect(queued()).toEqual([200]);
+    expect(queued()).toEqual([100]);
     expect(answers).toEqual([]);
     await commit();
     expect(answers).toEqual([
-      { kind: 'stored', accepted: 1_200, duplicates: 0, rejectedValues: 0, refusedFrames: 0, refusedReason: '' },
+      { kind: 'stored', accepted: 600, duplicates: 0, rejectedValues: 0, refusedFrames: 0, refusedReason: '' },
     ]);
-    expect(bench.frameWriter.late).toHaveLength(1_200);
+    expect(bench.frameWriter.late).toHaveLength(600);
+  });
+
+  it.each([
+    ['pauses after a slice as long as the slice took', 40, 40],
+    ['pauses for at most 100 ms', 5_000, 100],
+  ])('%s', async (_, tookMs, pauseMs) => {
+    const { bench, answers, send, queued, commit } = await started();
+    send(frames(251, noon - 86_400_000));
+    bench.clock.advanceTo(bench.clock.now() + tookMs);
+    await commit();
+    bench.clock.advanceTo(bench.clock.now() + pauseMs - 1);
+    await turn();
+    expect(queued()).toEqual([]);
+    bench.clock.advanceTo(bench.clock.now() + 1);
+    expect(queued()).toEqual([1]);
+    await commit();
+    expect(answers).toMatchObject([{ kind: 'stored', accepted: 251 }]);
   });
 
   it('keeps later messages of the device behind it', async () => {
     const { bench, answers, send, queued, commit } = await started();
-    send(frames(501, noon - 10_000, 10));
+    send(frames(251, noon - 10_000, 10));
     send({ ts: noon, v: [41.5, 92, 0] });
-    expect(queued()).toEqual([500]);
+    expect(queued()).toEqual([250]);
     await commit();
     expect(queued()).toEqual([1]);
     await commit();
@@ -74,8 +91,8 @@ describe('a message of many frames', () => {
     send({ ts: noon, v: [41.5, 92, 0] });
     expect(queued()).toEqual([]);
     while (queued().length === 0) await turn();
-    for (let left = 6; left > 0; left--) {
-      expect(queued()).toEqual([500]);
+    for (let left = 12; left > 0; left--) {
+      expect(queued()).toEqual([250]);
       await commit();
     }
     expect(queued()).toEqual([1]);
@@ -107,7 +124,7 @@ describe('a message of many frames', () => {
 
   it('asks for everything again when a slice was not stored, and finds what was', async () => {
     const { bench, answers, send, queued, commit } = await started();
-    const body = frames(1_200, noon - 86_400_000);
+    const body = frames(600, noon - 86_400_000);
     send(body);
     await commit();
     bench.frameWriter.giveUp();
@@ -115,28 +132,28 @@ describe('a message of many frames', () => {
     expect(answers).toEqual([{ kind: 'again' }]);
     expect(queued()).toEqual([]);
     bench.frameWriter.atOnce = true;
-    expect(await bench.send('data', body)).toMatchObject({ kind: 'stored', accepted: 700, duplicates: 500 });
-    expect(bench.frameWriter.late).toHaveLength(1_200);
+    expect(await bench.send('data', body)).toMatchObject({ kind: 'stored', accepted: 350, duplicates: 250 });
+    expect(bench.frameWriter.late).toHaveLength(600);
   });
 
   it('stores the rest when a slice is refused for good', async () => {
     const { bench, answers, send, queued, commit } = await started();
-    send(frames(1_200, noon - 86_400_000));
+    send(frames(600, noon - 86_400_000));
     const [entry] = bench.frameWriter.entries.splice(0);
     entry?.done('refused', 0);
     await turn();
-    expect(queued()).toEqual([500]);
+    expect(queued()).toEqual([250]);
     await commit();
     await commit();
     expect(answers).toMatchObject([
-      { kind: 'stored', accepted: 700, refusedFrames: 500, refusedReason: 'It could not be stored' },
+      { kind: 'stored', accepted: 350, refusedFrames: 250, refusedReason: 'It could not be stored' },
     ]);
   });
 
   it('is refused with its reason when nothing of it can be accepted', async () => {
     const { bench } = await started();
     bench.frameWriter.atOnce = true;
-    expect(await bench.send('data', frames(1_200, noon + 86_400_000))).toMatchObject({
+    expect(await bench.send('data', frames(600, noon + 86_400_000))).toMatchObject({
       kind: 'refused',
       why: 'future',
     });
@@ -144,7 +161,7 @@ describe('a message of many frames', () => {
 
   it('tells the present by its newest frame alone, wherever that stands', async () => {
     const { bench, send, commit } = await started();
-    const list = frames(1_001, noon - 1_000_000);
+    const list = frames(501, noon - 500_000);
     send([list.at(-1), ...list.slice(0, -1)]);
     await commit();
     const state = () => bench.pipeline.registry.get(bench.device.id)?.deviceState;
@@ -156,7 +173,7 @@ describe('a message of many frames', () => {
 
   it('asks for other messages again when too many are behind it', async () => {
     const { answers, send, commit } = await started();
-    send(frames(501, noon - 86_400_000));
+    send(frames(251, noon - 86_400_000));
     for (let i = 0; i < 201; i++) send({ ts: noon + i, v: [1, 2, 0] });
     await turn();
     expect(answers).toEqual([{ kind: 'again' }]);

@@ -1,13 +1,16 @@
+import type { Clock } from '../platform/clock.ts';
 import type { DecodedData, Receipt } from './1-receive/intake.ts';
 import { inOrder } from './2-track/track.ts';
 import type { DecodedFrame } from './types.ts';
 
 /** Frames of a long message that are tracked and committed at a time. */
-const sliceFrames = 500;
+const sliceFrames = 250;
 /** Other messages of the device that may wait until a long one is committed; the sender must repeat others. */
 const maxBehind = { messages: 200, bytes: 4_000_000 };
 /** Frames of all devices that may be in slices at a time. */
 const maxSlicedFrames = 20_000;
+/** Longest pause after a slice: a database that is slow for other reasons delays a long message no further. */
+const maxPauseMs = 100;
 
 /**
  * Whether to take a message in slices, while so many frames of other messages are. What exceeds the limit is taken whole:
@@ -36,13 +39,15 @@ export class MessagesBehind {
 
 /**
  * Takes a long message in slices, in order of time and each after the commit of the one before, so that neither the
- * pipeline's thread nor a transaction is busy with one device for long. Answers once, for the whole message: 'again' at
- * the first slice that was not stored, since frames stored before it are duplicates when they come again.
+ * pipeline's thread nor a transaction is busy with one device for long. A pause follows each slice, as long as it took
+ * itself, so that back-fill leaves half of the machine to live devices. Answers once, for the whole message: 'again' at the
+ * first slice that was not stored, since frames stored before it are duplicates when they come again.
  */
 export function takeInSlices(
   slices: readonly DecodedData[],
   take: (slice: DecodedData, answer: (receipt: Receipt) => void) => void,
   answer: (receipt: Receipt) => void,
+  clock: Clock,
 ): void {
   const receipts: Receipt[] = [];
   const next = (): void => {
@@ -51,9 +56,15 @@ export function takeInSlices(
       answer(sumOf(receipts, slices));
       return;
     }
+    const began = clock.now();
     take(slice, (receipt) => {
       receipts.push(receipt);
-      if (receipt.kind === 'again') answer(receipt);
+      if (receipt.kind === 'again') {
+        answer(receipt);
+        return;
+      }
+      const tookMs = Math.min(clock.now() - began, maxPauseMs);
+      if (tookMs > 0 && slices.length > receipts.length) clock.after(tookMs, next);
       // Other messages that have arrived get their turn.
       else setImmediate(next);
     });

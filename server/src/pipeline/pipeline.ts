@@ -142,12 +142,13 @@ export class Pipeline implements Intake {
       };
       if (!this.#hasIds() || !this.registry.whenReady(runtime, run)) done({ kind: 'again' });
     };
-    takeInSlices(slices, takeSlice, (receipt) => {
+    const answerAll = (receipt: Receipt): void => {
       runtime.behind = null;
       this.#framesInSlices -= frames;
       answer(receipt);
       behind.release();
-    });
+    };
+    takeInSlices(slices, takeSlice, answerAll, this.clock);
   }
 
   #takeRead(runtime: DeviceRuntime, message: Message, read: Read, answer: (receipt: Receipt) => void): void {
