@@ -1,4 +1,4 @@
-/** The addresses of the visual dashboard, in one place. */
+/** Paths of the visual dashboard's pages. */
 const base = (siteId: number): string => `/visual-dashboard/site/${siteId}/schemas`;
 
 export const addresses = {

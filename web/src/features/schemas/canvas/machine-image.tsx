@@ -10,7 +10,7 @@ interface Props {
   readonly flip?: boolean;
   readonly scale: number;
   readonly state?: MachineState;
-  /** An overlay on the machine's image, dimmed in step with the others while it blinks. */
+  /** For an overlay that blinks. */
   readonly className?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { marginOf, pictureOf } from '@tocsin/machines/picture';
 const addresses = new Map<string, string>();
 const maxPictures = 2_000;
 
-/** The scale of a size class: lines have the same width on screen at every size. */
+/** The scale at which a size class is rendered, so that lines keep their width on screen. */
 const classOf = (scale: number): number => (scale < 0.2 ? 0.1 : scale < 0.42 ? 0.3 : 1);
 
 export interface PictureAsk {
@@ -30,7 +30,7 @@ export interface Picture {
 
 const encode = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** null for a machine type that this build does not know. */
+/** The cached image of a machine; null for a machine type that this build does not know. */
 export function pictureFor({ type, stretch, flip, state, theme, scale }: PictureAsk): Picture | null {
   const machine = machineType(type);
   if (machine === undefined) return null;

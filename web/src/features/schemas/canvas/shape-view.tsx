@@ -2,7 +2,7 @@ import { memo } from 'react';
 import css from './canvas.module.css';
 import type { Label, Shape } from './tab.ts';
 
-/** A shape fills its box; the caller rotates it. An area is ground: one step darker, with a line along its top. */
+/** A shape that fills its box; the caller rotates it. Ground is one step darker, with a line along its top. */
 export const ShapeView = memo(({ shape }: { readonly shape: Pick<Shape, 'shape'> }) => (
   <span className={`${css.shape} ${css[shape.shape]}`} />
 ));

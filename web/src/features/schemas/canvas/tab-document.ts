@@ -53,7 +53,7 @@ export const tabOf = (document: TabDocument): Tab => ({
   })),
 });
 
-/** The same, with a default for an emptied name, so that a draft or a copy stays valid. */
+/** The tab with default names in place of empty ones, so that a draft or a copy stays valid. */
 export const named = (tab: Tab): Tab => ({
   ...tab,
   name: tab.name.trim() || 'Tab',
@@ -62,6 +62,7 @@ export const named = (tab: Tab): Tab => ({
   ),
 });
 
+/** Converts the canvas to the document that is saved. */
 export function documentOf(tab: Tab): TabDocument {
   const savedIds = new Map(tab.machines.map((machine) => [machine.id, machine.savedId]));
   return {

@@ -1,6 +1,6 @@
 import type { shapeKinds } from '@tocsin/contract/schema-document';
 
-/** A tab as the canvas draws it and the editor changes it; `wire.ts` converts it from and to the saved document. */
+/** A tab as the canvas draws it and the editor changes it; tab-document.ts converts from and to the saved document. */
 
 export interface Point {
   readonly x: number;
@@ -29,9 +29,9 @@ export interface Machine {
   readonly y: number;
   readonly scale: number;
   readonly stretch: number;
-  /** Real length in metres along its axis; null: not known. */
+  /** Real length in metres along its axis; null: unknown. */
   readonly lengthM: number | null;
-  /** The part of the plant that it belongs to; empty: none. */
+  /** The plant area that it belongs to; empty: none. */
   readonly area: string;
   readonly flip: boolean;
   readonly bindings: readonly Binding[];
@@ -43,7 +43,7 @@ export interface End {
   readonly anchor: string;
 }
 
-/** Refers to machines by id, so it follows them. Only the points between have coordinates. */
+/** Refers to machines by id, and so moves with them. Only its bends have coordinates. */
 export interface Connector {
   readonly kind: 'connector';
   readonly id: string;
@@ -79,7 +79,7 @@ export interface Tab {
   readonly height: number;
   readonly zoom: number;
   readonly offset: Point;
-  /** One scale for all machines with a length; null: each has a size of its own. */
+  /** One scale for all machines with a length; null: each machine has its own size. */
   readonly pixelsPerMetre: number | null;
   /** In drawing order within each kind: shapes below connectors, connectors below machines, labels on top. */
   readonly shapes: readonly Shape[];

@@ -6,7 +6,7 @@ export type Axis = 'across' | 'down';
 
 const none: Point = { x: 0, y: 0 };
 
-/** The offset of each box that aligns all on an edge or middle of their common box. */
+/** Offsets, in the order of `boxes`, that align all boxes on an edge or the middle of their bounding box. */
 export function alignBoxes(boxes: readonly Box[], alignment: Alignment): readonly Point[] {
   const all = around(boxes);
   if (all === null) return [];
@@ -23,7 +23,7 @@ export function alignBoxes(boxes: readonly Box[], alignment: Alignment): readonl
 
 const fine = (point: Point): Point => ({ x: snapFine(point.x), y: snapFine(point.y) });
 
-/** Equal gaps between neighbours; the first and the last stay. Needs at least three. */
+/** Offsets, in the order of `boxes`, that make all gaps equal. The outer two stay; needs at least three boxes. */
 export function distributeBoxes(boxes: readonly Box[], axis: Axis): readonly Point[] {
   if (boxes.length < 3) return boxes.map(() => none);
   const start = (box: Box) => (axis === 'across' ? box.x : box.y);

@@ -1,6 +1,6 @@
 import type { Box } from '../tab.ts';
 
-/** A dashed line across the tab where edges or middles align. */
+/** A dashed line that marks aligned edges or middles. */
 export interface Guide {
   readonly axis: 'x' | 'y';
   readonly at: number;

@@ -2,29 +2,32 @@ import { anchorsOf, drawingOf, machineType, sensorPointsOf } from '@tocsin/machi
 import type { AnchorPoint, Drawing, Heading, SensorPoint } from '@tocsin/machines/machine';
 import type { Box, Machine, Placed, Point } from '../tab.ts';
 
-/** Positions are rounded to half a pixel, which keeps documents short and undo exact. */
+/** Rounds a coordinate to half a unit, which keeps documents short and undo exact. */
 export const snapFine = (n: number): number => Math.round(n * 2) / 2 + 0;
 
-/** A machine of an unknown type still has a size on the tab. */
+/** Stands in for machine types that this build does not know. */
 const unknownDrawing: Drawing = { width: 120, height: 120, marks: [], anchors: [], sensors: [] };
 
+/** The machine's drawing in its own units, stretched; a square of 120 for an unknown type. */
 export function drawingOfMachine(machine: Pick<Machine, 'type' | 'stretch'>): Drawing {
   const type = machineType(machine.type);
   return type === undefined ? unknownDrawing : drawingOf(type, machine.stretch);
 }
 
+/** The machine's bounding box on the tab, in canvas units. */
 export function boxOfMachine(machine: Machine): Box {
   const { width, height } = drawingOfMachine(machine);
   return { x: machine.x, y: machine.y, width: width * machine.scale, height: height * machine.scale };
 }
 
-/** An estimate without a browser; 0.56 em is Inter's average advance. */
+/** Estimated size of a text, without a browser: Inter's average advance is 0.56 em. */
 const boxOfText = (text: string, size: number): Pick<Box, 'width' | 'height'> => {
   const lines = text.split('\n');
   const longest = Math.max(1, ...lines.map((line) => line.length));
   return { width: Math.ceil(longest * size * 0.56) + 8, height: Math.ceil(lines.length * size * 1.4) };
 };
 
+/** The element's box on the tab, before any rotation. */
 export function boxOf(element: Placed): Box {
   switch (element.kind) {
     case 'machine':
@@ -46,7 +49,7 @@ const onCanvas = (machine: Machine, point: Point): Point => ({
   y: machine.y + point.y * machine.scale,
 });
 
-/** The positions of the anchors on the tab; flipping mirrors them with the drawing. */
+/** Positions of the anchors on the tab; flipping mirrors them with the drawing. */
 export const anchorPlaces = (machine: Machine): readonly AnchorPlace[] =>
   anchorsOf(drawingOfMachine(machine), machine.flip).map((anchor: AnchorPoint) => ({
     id: anchor.id,
@@ -54,6 +57,7 @@ export const anchorPlaces = (machine: Machine): readonly AnchorPlace[] =>
     ...onCanvas(machine, anchor),
   }));
 
+/** The named anchor; the machine's first one if the type has no such anchor. */
 export const anchorPlace = (machine: Machine, anchorId: string): AnchorPlace | undefined => {
   const anchors = anchorPlaces(machine);
   return anchors.find((anchor) => anchor.id === anchorId) ?? anchors[0];
@@ -64,6 +68,7 @@ export interface SensorPlace extends Point {
   readonly name: string;
 }
 
+/** Positions of the sensor points on the tab; flipping mirrors them with the drawing. */
 export const sensorPlaces = (machine: Machine): readonly SensorPlace[] =>
   sensorPointsOf(drawingOfMachine(machine), machine.flip).map((point: SensorPoint) => ({
     id: point.id,
@@ -73,6 +78,7 @@ export const sensorPlaces = (machine: Machine): readonly SensorPlace[] =>
 
 export const middle = (box: Box): Point => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
+/** The smallest box around all boxes; null for none. */
 export function around(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null;
   const left = Math.min(...boxes.map((box) => box.x));

@@ -1,7 +1,7 @@
 import type { Box, Point } from '../tab.ts';
 import { middle, snapFine } from './place.ts';
 
-/** A box rotated about its middle, as shapes are. */
+/** A box rotated about its centre, as shapes are. */
 export interface Turned extends Box {
   /** Degrees, clockwise. */
   readonly angle: number;
@@ -52,7 +52,7 @@ export function resizeTurned(shape: Turned, handle: Handle, dx: number, dy: numb
   return { ...grown, x: snapFine(shape.x + still.x - moved.x), y: snapFine(shape.y + still.y - moved.y) };
 }
 
-/** The angle at which the rotate handle (above the top middle) points at the pointer; in steps of 15 on request. */
+/** Degrees from 0 to 359, in multiples of `step`, at which the rotate handle above the box points at the pointer. */
 export function angleTo(shape: Box, pointer: Point, step = 1): number {
   const c = middle(shape);
   const degrees = (Math.atan2(pointer.y - c.y, pointer.x - c.x) * 180) / Math.PI + 90;
@@ -60,7 +60,7 @@ export function angleTo(shape: Box, pointer: Point, step = 1): number {
   return ((rounded % 360) + 360) % 360;
 }
 
-/** The upright bounding box of a rotated one. */
+/** The axis-aligned bounding box of a rotated box. */
 export function boundsOfTurned(shape: Turned): Box {
   if (shape.angle % 360 === 0) return { x: shape.x, y: shape.y, width: shape.width, height: shape.height };
   const corners = ([-1, 1] as const).flatMap((across) =>
@@ -73,7 +73,7 @@ export function boundsOfTurned(shape: Turned): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** The scale at which a machine's bottom right corner follows the pointer, with its aspect ratio. */
+/** Scale from `min` to `max` at which a machine's bottom right corner follows the pointer; keeps the aspect ratio. */
 export function scaleTo(box: Box, scale: number, dx: number, dy: number, min: number, max: number): number {
   const unitWidth = box.width / scale;
   const unitHeight = box.height / scale;

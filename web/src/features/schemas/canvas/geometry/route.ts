@@ -26,7 +26,7 @@ const out = (from: AnchorPlace, by: number): Point => ({
   y: from.y + step[from.heading].y * by,
 });
 
-/** The automatic points between two anchors. */
+/** The bends of a connector without points of its own, between two anchors. */
 export function autoRoute(from: AnchorPlace, to: AnchorPlace): readonly Point[] {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
@@ -63,7 +63,7 @@ export interface Route {
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A path through the points with rounded bends; short segments get tighter ones. */
+/** SVG path through the points, with rounded bends; short segments get a smaller radius. */
 export function roundedPath(points: readonly Point[], radius = bendRadius): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';
@@ -96,7 +96,7 @@ export interface Chevron extends Point {
   readonly angle: number;
 }
 
-/** Chevrons in flow direction, one every 110 px, at least one on any connector with space for it. */
+/** Chevrons in flow direction, one for every `every` units, and at least one where there is space. */
 export function chevrons(points: readonly Point[], every = chevronEvery): readonly Chevron[] {
   const legs = points.slice(1).map((point, i) => ({ from: points[i] ?? point, to: point }));
   const total = legs.reduce((sum, leg) => sum + distance(leg.from, leg.to), 0);
@@ -117,14 +117,14 @@ export function chevrons(points: readonly Point[], every = chevronEvery): readon
   return marks;
 }
 
-/** Midpoints between each two points, where a new bend can be added. */
+/** Midpoints of the segments, where a new bend can be added. */
 export const midPoints = (points: readonly Point[]): readonly Point[] =>
   points.slice(1).map((point, i) => {
     const before = points[i] ?? point;
     return { x: (before.x + point.x) / 2, y: (before.y + point.y) / 2 };
   });
 
-/** null if a machine or all its anchors are gone. */
+/** The route of a connector; null if a machine or all its anchors are gone. */
 export function routeOf(connector: Connector, machines: ReadonlyMap<string, Machine>): Route | null {
   const start = machines.get(connector.from.machine);
   const end = machines.get(connector.to.machine);
