@@ -29,12 +29,13 @@ export interface Dragged<S> {
 
 export const idle = { phase: 'idle' } as const;
 const none = { kind: 'none' } as const;
-/** Movement below this many canvas units is a click. */
+/** Movement in canvas units below which a press is a click. */
 const threshold = 3;
 
+/** The next state and the effect of an event; neither changes `drag`. */
 export function step<S>(drag: Drag<S>, event: DragEvent<S>): Dragged<S> {
   if (event.kind === 'press') {
-    // A second finger or button is ignored.
+    // Ignores a second finger or button.
     if (drag.phase !== 'idle') return { drag, effect: none };
     return { drag: { phase: 'pressed', subject: event.subject, from: event.at }, effect: none };
   }

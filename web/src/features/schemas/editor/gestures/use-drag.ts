@@ -4,8 +4,8 @@ import type { Point } from '../../canvas/tab.ts';
 import { type Drag, type DragEffect, type DragEvent, idle, step } from './drag.ts';
 
 /**
- * Feeds a drag with pointer events in canvas coordinates, from the press until release or Escape, wherever the pointer
- * goes. Emits at most one preview per animation frame.
+ * Feeds a drag with pointer events in canvas coordinates, from the press until the release or Escape, also outside the
+ * canvas. Emits at most one preview per animation frame.
  */
 export const useDrag = <S>(answer: (effect: DragEffect<S>, event: PointerEvent | null) => void) => {
   const { screenToFlowPosition } = useReactFlow();

@@ -13,7 +13,7 @@ import { addElements, type Elements, mapElements, removeElements } from './eleme
 import { atLength, measured, toScale } from './scale.ts';
 
 /**
- * All changes a person can make to a tab. An action is data; `perform` returns the tab after it without changing the
+ * All changes that a user can make to a tab. An action is data; `perform` returns the tab after it without changing the
  * previous one, so its undo is the difference between the two (history.ts). An action that changes nothing returns the
  * same tab.
  */
@@ -46,7 +46,7 @@ export type Action =
 
 export type ActionKind = Action['kind'];
 
-/** The label for undo, and whether repeats within a second are one step. */
+/** Label of the undo button, and whether repeats within a second merge into one step. */
 export const actionTable: Readonly<Record<ActionKind, { readonly label: string; readonly merges: boolean }>> = {
   add: { label: editorTexts.actions.add, merges: false },
   paste: { label: editorTexts.actions.paste, merges: false },
@@ -75,7 +75,7 @@ export const actionTable: Readonly<Record<ActionKind, { readonly label: string; 
   'tab-size': { label: editorTexts.actions['tab-size'], merges: true },
 };
 
-/** Consecutive steps of one kind on the same elements are merged. */
+/** Identifies what an action changes: consecutive steps of one kind with the same subject merge. */
 export const subjectOf = (action: Action): string => {
   if ('ids' in action) return action.ids.join();
   return 'id' in action ? action.id : '';
@@ -85,6 +85,7 @@ const bounded = (n: number, min: number, max: number): number => Math.min(max, M
 const place = (n: number): number => bounded(snapFine(n), -documentLimits.coordinate, documentLimits.coordinate);
 const side = (n: number): number => bounded(Math.round(n), documentLimits.minSide, documentLimits.mostSide);
 
+/** The tab after an action; the same object if the action changes nothing. */
 export function perform(tab: Tab, action: Action): Tab {
   switch (action.kind) {
     case 'add':
@@ -156,7 +157,7 @@ export function perform(tab: Tab, action: Action): Tab {
   }
 }
 
-/** A movement as far as it stays on the tab. */
+/** Moves elements, but not beyond the edges of the tab. */
 function moveOnTab(tab: Tab, ids: readonly string[], by: Point): Tab {
   const selected = new Set(ids);
   const way = wayOnTab(
@@ -167,7 +168,7 @@ function moveOnTab(tab: Tab, ids: readonly string[], by: Point): Tab {
   return moveAll(tab, ids, () => way);
 }
 
-/** New elements moved onto the tab. */
+/** Moves new elements onto the tab. */
 function onTab(tab: Tab, elements: Elements): Elements {
   const by = wayBack([...elements.shapes, ...elements.machines, ...elements.labels], tab);
   if (by.x === 0 && by.y === 0) return elements;
@@ -195,7 +196,7 @@ function changeAll<K extends Element['kind']>(
 const change = <K extends Element['kind']>(tab: Tab, id: string, kind: K, make: (element: Of<K>) => Of<K>): Tab =>
   changeAll(tab, [id], kind, make);
 
-/** The bends of a connector move if both its machines move. */
+/** Moves elements; the bends of a connector move if both its machines do. */
 function moveAll(tab: Tab, ids: readonly string[], by: (id: string) => Point): Tab {
   const selected = new Set(ids);
   const moved = (point: Point, way: Point): Point => ({ x: place(point.x + way.x), y: place(point.y + way.y) });
@@ -224,7 +225,7 @@ function arrange(tab: Tab, ids: readonly string[], ways: (boxes: readonly Box[])
   return moveAll(tab, [...byId.keys()], (id) => byId.get(id) ?? { x: 0, y: 0 });
 }
 
-/** A sensor is used once per schema: binding it here removes its previous binding on this tab. */
+/** Binds a sensor to a point. A sensor is used once per schema, so its previous binding on this tab is removed. */
 function bind(tab: Tab, id: string, point: string, sensor: string | null): Tab {
   return mapElements(tab, (element) => {
     if (element.kind !== 'machine') return element;
@@ -249,7 +250,7 @@ function reconnect(tab: Tab, id: string, end: 'from' | 'to', to: End): Tab {
   });
 }
 
-/** Lines resize horizontally only; everything else is at least 10 by 10. */
+/** A shape with a new box and angle. Lines resize horizontally only; other shapes are at least 10 by 10. */
 function reshaped(shape: Shape, box: Box, angle: number): Shape {
   const min = documentLimits.leastShape;
   const isLine = shape.shape === 'line';

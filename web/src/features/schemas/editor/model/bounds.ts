@@ -4,14 +4,14 @@ import type { Box, Placed, Point, Tab } from '../../canvas/tab.ts';
 
 type Size = Pick<Tab, 'width' | 'height'>;
 
-/** Ground may end beyond the tab; everything else stays on it. */
+/** Ground may extend beyond the tab; everything else stays on it. */
 const staysOn = (element: Placed): boolean => element.kind !== 'shape' || element.shape !== 'default';
 const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
 
 const within = (way: number, near: number, far: number, side: number): number =>
   Math.min(Math.max(0, side - far), Math.max(Math.min(0, -near), way));
 
-/** As much of a movement as keeps the elements on the tab; what lies outside may come back, but go no further. */
+/** Limits a movement so that the elements stay on the tab; elements outside may move back, but no further away. */
 export function wayOnTab(elements: readonly Placed[], by: Point, tab: Size): Point {
   const box = around(elements.filter(staysOn).map(outer));
   if (box === null) return by;
@@ -21,7 +21,7 @@ export function wayOnTab(elements: readonly Placed[], by: Point, tab: Size): Poi
   };
 }
 
-/** How far new elements must move to lie on the tab; at its upper left if they are larger. */
+/** The offset that moves new elements onto the tab; aligned with its upper left corner if they are larger. */
 export function wayBack(elements: readonly Placed[], tab: Size): Point {
   const box = around(elements.filter(staysOn).map(outer));
   if (box === null) return { x: 0, y: 0 };

@@ -4,10 +4,10 @@ import type { Connector, Point, Tab } from '../../canvas/tab.ts';
 import { documentOf, named, tabOf } from '../../canvas/tab-document.ts';
 import { countElements, type Elements, pick } from './elements.ts';
 
-/** The clipboard's content: a small document, so that it pastes across tabs, windows and schemas. */
+/** Marks our JSON in the clipboard, which pastes across tabs, windows and schemas. */
 const mark = 'tocsin-elements';
 
-/** Connectors are included only with both their machines. */
+/** The selected elements; connectors only if both their machines are selected. */
 export function copied(tab: Tab, ids: ReadonlySet<string>): Elements {
   const chosen = pick(tab, ids);
   const machines = new Set(chosen.machines.map((machine) => machine.id));
@@ -16,8 +16,7 @@ export function copied(tab: Tab, ids: ReadonlySet<string>): Elements {
 }
 
 /**
- * Elements with new ids, offset, and without bindings, since a sensor is used once per schema: the person
- * chooses sensors again.
+ * The elements with new ids and an offset. Bindings are dropped, because a sensor is used once per schema.
  */
 export function fresh(elements: Elements, by: Point, newId: () => string): Elements {
   const ids = new Map(elements.machines.map((machine) => [machine.id, newId()]));
@@ -47,13 +46,14 @@ export function fresh(elements: Elements, by: Point, newId: () => string): Eleme
   };
 }
 
+/** The selection as clipboard text; null for an empty selection. */
 export function clipboardText(tab: Tab, ids: ReadonlySet<string>): string | null {
   const elements = copied(tab, ids);
   if (countElements(elements) === 0) return null;
   return JSON.stringify({ kind: mark, document: documentOf(named({ ...tab, ...elements })) });
 }
 
-/** null if the clipboard contains something else or an unknown format. */
+/** The elements of a clipboard text; null if it contains anything else. */
 export function elementsOfText(text: string): Elements | null {
   if (!text.includes(mark)) return null;
   try {

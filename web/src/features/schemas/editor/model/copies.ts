@@ -5,7 +5,7 @@ import type { Machine, Placed, Tab } from '../../canvas/tab.ts';
 import { fresh } from './clipboard.ts';
 import { type Elements, noElements } from './elements.ts';
 
-/** A sensor of the site, as a copy may bind it. */
+/** A sensor of the site to which a copy could be bound. */
 export interface Offer {
   readonly id: string;
   readonly name: string;
@@ -16,17 +16,17 @@ export interface Offer {
   readonly inUse: string | null;
 }
 
-/** One sensor of the original and the one that takes its place in the copy. */
+/** A sensor of the original and its counterpart in the copy. */
 export interface Mapped {
   readonly machine: string;
   /** null: the state sensor, which several machines may share. */
   readonly point: string | null;
   readonly from: Offer;
-  /** null: the copy has none here. */
+  /** null: the copy has no counterpart. */
   readonly to: Offer | null;
 }
 
-/** What a copy would be called and which sensors it would have. */
+/** A possible copy: its name and its sensors. */
 export interface Target {
   readonly key: string;
   /** 'Leg 4'. */
@@ -79,7 +79,7 @@ function targetOf(
   };
 }
 
-/** On the site's other devices: the sensor of the same group and name. */
+/** Copies on the site's other devices, mapped to the sensors of the same group and name. */
 function onDevices(uses: readonly Use[], offers: readonly Offer[]): readonly Target[] {
   const devices = new Map(uses.map(({ from }) => [from.device_id, from.device]));
   const [own] = devices;
@@ -104,7 +104,7 @@ function onDevices(uses: readonly Use[], offers: readonly Offer[]): readonly Tar
   });
 }
 
-/** On the same devices: sensors whose names differ by the machine's number alone. */
+/** Copies on the same devices, mapped to sensors whose names differ only in the machine's number. */
 function byNumber(machines: readonly Machine[], uses: readonly Use[], offers: readonly Offer[]): readonly Target[] {
   const named = machines.find((machine) => numberIn(machine.name) !== null);
   const number = named && numberIn(named.name);
@@ -126,7 +126,7 @@ function byNumber(machines: readonly Machine[], uses: readonly Use[], offers: re
     });
 }
 
-/** Where machines could be copied to with at least one free sensor, the most alike first, then by name. */
+/** Possible copies with at least one free sensor: those with the most free sensors first, then by name. */
 export function targetsOf(machines: readonly Machine[], offers: readonly Offer[]): readonly Target[] {
   const uses = usesOf(machines, new Map(offers.map((offer) => [offer.id, offer])));
   if (uses.length === 0) return [];
@@ -137,7 +137,7 @@ export function targetsOf(machines: readonly Machine[], offers: readonly Offer[]
     .sort((a, b) => b.mapped - a.mapped || inOrder.compare(a.label, b.label));
 }
 
-/** Machines with the sensors of a target; a sensor that is in use, or that an earlier copy took, stays open. */
+/** The copies bound to the sensors of a target; sensors in use, or used by an earlier copy, are left unbound. */
 function bound(machines: readonly Machine[], copies: readonly Machine[], target: Target, taken: Set<string>) {
   return copies.map((copy, i): Machine => {
     const own = target.rows.filter(({ machine }) => machine === machines[i]?.id);
@@ -154,14 +154,14 @@ function bound(machines: readonly Machine[], copies: readonly Machine[], target:
 
 export interface Copies {
   readonly elements: Elements;
-  /** The tab grows where the copies need room. */
+  /** Size of the tab, enlarged if the copies need it. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Copies of the selection side by side, `gap` apart, to the right of the original; below it where the tab may not grow
- * any wider. null: the tab has no room for all.
+ * Copies of the selection, one per target, side by side and `gap` apart to the right of the original; in further rows
+ * below once the tab has its maximum width. null if the tab has no room for all.
  */
 export function copiesOf(
   tab: Tab,

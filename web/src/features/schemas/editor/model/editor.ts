@@ -108,7 +108,7 @@ export class Editor {
     this.set({
       guides: [],
       gaps: [],
-      // Only a point of the selected machine can be in choice.
+      // A sensor can only be chosen for a point of the selected machine.
       ...(isSame ? {} : { choosing: null }),
       ...more,
       ...this.stillConnecting(tab, more),
@@ -159,13 +159,13 @@ export class Editor {
     this.show(redo(this.drawn));
   }
 
-  /** Marks the current tab as saved. */
+  /** Marks the current state as saved: `isDirty` is false until the next action. */
   markSaved(): void {
     this.saved = this.drawn.history.done.at(-1) ?? null;
     this.set({ isDirty: false });
   }
 
-  /** Replaces the document and its history: with a draft, or with what somebody else has saved. */
+  /** Replaces the document: by a draft (`isDirty`) as undoable steps, by a saved version with an empty history. */
   replace(tab: Tab, isDirty: boolean): void {
     if (isDirty) {
       const before = this.drawn.tab;
@@ -211,7 +211,7 @@ export class Editor {
     this.set(what === 'grid' ? { snapToGrid: on } : { snapToNeighbours: on });
   }
 
-  /** A larger tab could not be saved, and its draft could not be read. */
+  /** Whether the tab's limit allows these elements: a larger tab could not be saved, nor its draft read. */
   private hasRoom(elements: Elements): boolean {
     const hasRoom = countElements(this.drawn.tab) + countElements(elements) <= limits.elementsPerTab;
     if (!hasRoom) this.options.full?.();
@@ -282,7 +282,7 @@ export class Editor {
     return label.id;
   }
 
-  /** The first anchor starts a connector, the second completes it; the same one again cancels. */
+  /** Presses an anchor: the first starts a connector, the second completes it, the same one again cancels it. */
   anchor(end: End): void {
     const from = this.state.get().connecting?.from;
     if (from === undefined) {
@@ -352,7 +352,7 @@ export class Editor {
     this.pastes = 0;
   }
 
-  /** Copies the selected machines to targets, with their sensors; one step to undo. Whether there was room. */
+  /** Copies the selected machines, one copy per target, in one undo step; returns false if the tab has no room. */
   copyTo(targets: readonly Target[], gap: number): boolean {
     const { tab } = this.drawn;
     const copies = copiesOf(tab, copied(tab, this.state.get().selection), targets, gap, this.options.newId);
@@ -368,7 +368,7 @@ export class Editor {
     this.act({ kind: 'paste', elements }, { selection: new Set(all.map((element) => element.id)) });
   }
 
-  /** Escape: cancels one thing after the other. */
+  /** Escape cancels the innermost state: preview, connector, sensor choice, tool, then the selection. */
   escape(): void {
     const { connecting, choosing, tool } = this.state.get();
     if (this.preview !== null) this.try(null);

@@ -15,7 +15,7 @@ export type Kind = (typeof kinds)[number];
 
 type Change = <E extends Element>(element: E) => E;
 
-/** Field by field equality: an action that sets an existing value changes nothing. */
+/** Compares field by field, so that setting a field to its current value is no change. */
 const alike = (a: Element, b: Element): boolean =>
   a === b || Object.entries(a).every(([key, value]) => Object.is(value, Reflect.get(b, key)));
 
@@ -49,7 +49,7 @@ export const addElements = (tab: Tab, added: Elements): Tab => ({
   labels: [...tab.labels, ...added.labels],
 });
 
-/** A connector is removed with either of its machines. */
+/** The tab without these elements; a connector is removed with either of its machines. */
 export function removeElements(tab: Tab, ids: ReadonlySet<string>): Tab {
   const stays = (element: Element): boolean => !ids.has(element.id);
   const machines = tab.machines.filter(stays);

@@ -8,7 +8,7 @@ import { type Kind, kinds } from './elements.ts';
  * thousand tabs.
  */
 interface ListChange {
-  /** The whole order if elements were added, removed or reordered; else null. */
+  /** Ids in drawing order if elements were added, removed or reordered; else null. */
   readonly order: readonly string[] | null;
   /** The elements that differ, as they are on this side of the step. */
   readonly elements: readonly Element[];
@@ -38,7 +38,7 @@ export interface History {
 
 export const emptyHistory: History = { done: [], undone: [] };
 
-/** Repeats within this time are one step. */
+/** Repeats within this time merge into one step. */
 const mergeMs = 1_000;
 
 const idsOf = (list: readonly Element[]): readonly string[] => list.map((element) => element.id);
@@ -73,7 +73,7 @@ function put(tab: Tab, side: Side): Tab {
     const change = side.lists[kind];
     if (change !== undefined) lists[kind] = putList(tab[kind], change);
   }
-  // Each list gets elements of its own kind back, because they came from it.
+  // Each list gets back elements of its own kind, because they came from it.
   return {
     ...tab,
     ...(lists as Partial<Tab>),
@@ -123,6 +123,7 @@ export function doAction({ tab, history }: Drawn, action: Action, at: number): D
   return { tab: next, history: { done: [...done, step], undone: [] } };
 }
 
+/** Undoes the newest step; unchanged if there is none. */
 export function undo({ tab, history }: Drawn): Drawn {
   const step = history.done.at(-1);
   if (step === undefined) return { tab, history };
@@ -132,6 +133,7 @@ export function undo({ tab, history }: Drawn): Drawn {
   };
 }
 
+/** Redoes the step that was undone last; unchanged if there is none. */
 export function redo({ tab, history }: Drawn): Drawn {
   const step = history.undone.at(-1);
   if (step === undefined) return { tab, history };

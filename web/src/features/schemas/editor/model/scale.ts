@@ -6,7 +6,7 @@ import type { Machine, Tab } from '../../canvas/tab.ts';
 
 const bounded = (n: number, least: number, most: number): number => Math.min(most, Math.max(least, n));
 
-/** Its length in metres; a machine without one is as long as its type usually is, with what it was stretched. */
+/** The machine's length in metres; without one, the usual length of its type, scaled with its stretch. */
 export function metresOf(machine: Machine): number {
   if (machine.lengthM !== null) return machine.lengthM;
   const type = machineType(machine.type);
@@ -16,7 +16,7 @@ export function metresOf(machine: Machine): number {
   return Math.round(defaultLength(type) * share * 10) / 10;
 }
 
-/** The machine at this length on the tab's scale; its foot stays where it stands. */
+/** The machine drawn at this length on the tab's scale; the middle of its lower edge stays in place. */
 export function atLength(machine: Machine, metres: number, pixelsPerMetre: number | null): Machine {
   const type = machineType(machine.type);
   const lengthM = bounded(metres, documentLimits.leastLength, documentLimits.mostLength);
@@ -37,7 +37,7 @@ export function atLength(machine: Machine, metres: number, pixelsPerMetre: numbe
   };
 }
 
-/** Draws every machine of the tab to scale; null: sizes stay and are free from then on. */
+/** Draws every machine of the tab to scale; null keeps the current sizes and ends the common scale. */
 export function toScale(tab: Tab, pixelsPerMetre: number | null): Tab {
   if (pixelsPerMetre === null) return tab.pixelsPerMetre === null ? tab : { ...tab, pixelsPerMetre };
   const metre = bounded(pixelsPerMetre, documentLimits.leastMetre, documentLimits.mostMetre);
@@ -45,7 +45,7 @@ export function toScale(tab: Tab, pixelsPerMetre: number | null): Tab {
   return { ...tab, pixelsPerMetre: metre, machines };
 }
 
-/** On a tab with a scale, a machine that was resized by hand has another length. */
+/** A machine that was resized by hand, with the length that its size means on a tab with a scale. */
 export function measured(machine: Machine, pixelsPerMetre: number | null): Machine {
   const type = machineType(machine.type);
   return type === undefined || pixelsPerMetre === null
