@@ -17,9 +17,10 @@ export interface StoredDraft {
   readonly document: TabDocument;
 }
 
+/** Storage key of a user's draft; `what` identifies the tab. */
 export const draftKey = (userId: number, what: string): string => `schema-draft ${userId} ${what}`;
 
-/** null if there is none, or if it cannot be read. */
+/** The stored draft; null if there is none, or if it cannot be parsed. */
 export function readDraft(key: string, store: Pick<Storage, 'getItem'> = localStorage): StoredDraft | null {
   const text = store.getItem(key);
   if (text === null) return null;
@@ -33,7 +34,7 @@ export function readDraft(key: string, store: Pick<Storage, 'getItem'> = localSt
   }
 }
 
-/** False if the browser storage is full. */
+/** Stores the draft; returns false if the browser's storage is full. */
 export function writeDraft(key: string, draft: StoredDraft, store: Pick<Storage, 'setItem'> = localStorage): boolean {
   try {
     store.setItem(key, JSON.stringify(draft));

@@ -34,7 +34,7 @@ const blank = (name: string): Tab => ({
   labels: [],
 });
 
-/** People without edit rights are redirected to the schema list with a message. */
+/** Redirects users without edit rights to the schema list with a message. */
 const NotAllowedHere = ({ siteId }: { readonly siteId: number }) => {
   useEffect(() => showToast('error', roomTexts.notAllowed), []);
   return <Navigate to={addresses.list(siteId)} replace />;
@@ -68,7 +68,7 @@ interface Opened {
 
 const addressOf = (schemaId: number, tabId: number): string => `${schemaId} ${tabId}`;
 
-/** The person may not draw at the site, or does not see it. */
+/** The user may not draw at the site, or cannot see it. */
 const isClosed = (site: ReturnType<typeof useSiteOf>): boolean =>
   isRefused(site.error) || (site.data !== undefined && !may(site.data, 'site.edit-schemas'));
 
@@ -89,7 +89,7 @@ const Bench = () => {
   }
   const address = addressOf(schemaId, tabId);
   if (opened.current?.next === address) opened.current = { ...opened.current, address, next: null };
-  // The open workbench stays, whatever is refetched and whether or not that succeeds.
+  // The open workbench stays mounted, whatever is refetched and whether or not that succeeds.
   if (opened.current?.address !== address || site.data === undefined) {
     const error = site.error ?? schema.error ?? tab.error;
     if (error) return <Failed text={isRefused(error) ? roomTexts.notThere : roomTexts.failed} />;

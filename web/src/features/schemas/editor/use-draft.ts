@@ -13,7 +13,7 @@ interface Offer {
   readonly close: () => void;
 }
 
-/** Stores unsaved changes, and offers those of an earlier visit. Nothing is overwritten while the offer is open. */
+/** Stores unsaved changes, and offers those of an earlier visit. While the offer is open, nothing is stored. */
 export function useDraft(editor: Editor, key: string, version: number | null, schemaName: string | null): Offer {
   const [offered, setOffered] = useState<StoredDraft | null>(() => readDraft(key));
   const wasReported = useRef(false);
@@ -35,7 +35,7 @@ export function useDraft(editor: Editor, key: string, version: number | null, sc
       wasReported.current = true;
       showToast('warning', texts.draftNotKept);
     };
-    // The first save changes the drawing's key: its unsaved changes move to the new one.
+    // The first save changes the drawing's key: the draft moves to the new key.
     if (storedKey.current !== key) {
       dropDraft(storedKey.current);
       storedKey.current = key;

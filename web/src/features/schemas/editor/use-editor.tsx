@@ -6,11 +6,11 @@ export const EditorProvider = Context;
 
 export const useEditor = (): Editor => {
   const editor = useContext(Context);
-  if (editor === null) throw new Error('outside of an editor');
+  if (editor === null) throw new Error('useEditor must be used inside an EditorProvider');
   return editor;
 };
 
-/** A selected part of the editor's state; re-renders when that part changes. */
+/** A value selected from the editor's state; re-renders when it changes. */
 export const useEdited = <T,>(part: (state: EditorState) => T): T => {
   const editor = useEditor();
   return useSyncExternalStore(editor.subscribe, () => part(editor.snapshot()));

@@ -19,11 +19,11 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 const bigStep = 8;
 
-/** Whether a key belongs to a field or a dialog. */
+/** Whether a key press belongs to a field or a dialog. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], .ant-modal') !== null;
 
-/** Keys with Ctrl or Command. */
+/** Handles keys with Ctrl or Command; returns whether the key was one of them. */
 function command(editor: Editor, event: KeyboardEvent, save: () => void): boolean {
   switch (event.key.toLowerCase()) {
     case 'z':

@@ -14,7 +14,7 @@ import { errorLines } from '../model.ts';
 import { schemaQuery } from '../queries.ts';
 import type { Editor } from './model/editor.ts';
 
-/** The address that the drawing is saved to. */
+/** The site, schema and tab to which the drawing is saved. */
 export interface Place {
   readonly siteId: number;
   readonly schemaId: number | null;
@@ -73,7 +73,7 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
         showToast('success', schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow);
         await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
         queries.setQueryData(['schema-tab', tab.id], tab);
-        // A new schema or copy exists on the server before the address changes.
+        // Load a new schema or copy before the address changes to it.
         if (tab.schema !== schemaId) await queries.prefetchQuery(schemaQuery(tab.schema));
         saved(tab);
       } catch (error) {

@@ -36,12 +36,12 @@ export interface WorkbenchProps {
   readonly saved: SavedTab | null;
   readonly tab: Tab;
   readonly sensors: ReadonlyMap<string, SchemaSensor>;
-  /** The new address after a save. */
+  /** Called after a save that created a tab or a copy. */
   readonly moves: (to: Pick<SavedTab, 'id' | 'schema'>) => void;
 }
 
 const edge = 40;
-/** Space covered by the floating toolbar. */
+/** Height covered by the floating toolbar, in px. */
 const above = 72;
 
 /** The view that shows the whole tab. */
@@ -70,8 +70,7 @@ const Inner = ({
 }: WorkbenchProps & { readonly editor: Editor }) => {
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
-  // The latest version known to this workbench: a version that a background fetch brings must not be used
-  // as the base of the drawing.
+  // The version on which this drawing is based; a version from a background fetch must not replace it.
   const [saved, setSaved] = useState(before);
   const isNewSchema = saved === null && schema === null;
   const [schemaName, setSchemaName] = useState<string>(texts.newSchema);
@@ -94,7 +93,7 @@ const Inner = ({
     (tab: SavedTab) => {
       setSaved(tab);
       moves(tab);
-      // The address follows the save: a first save creates a tab, saving a published schema creates a copy.
+      // A first save creates a tab, and saving a published schema creates a copy: both have a new address.
       leaving.current = true;
       void navigate({ to: addresses.editTab(site.id, tab.schema, tab.id), replace: true }).finally(() => {
         leaving.current = false;

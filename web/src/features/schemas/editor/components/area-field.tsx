@@ -5,7 +5,7 @@ import type { Machine } from '../../canvas/tab.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import css from './components.module.css';
 
-/** The area of one machine or of several; offers the areas that the tab has. */
+/** The area of the selected machines; suggests the areas in use on the tab. */
 export const AreaField = ({ machines }: { readonly machines: readonly Machine[] }) => {
   const editor = useEditor();
   const list = useId();

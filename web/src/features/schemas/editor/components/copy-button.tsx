@@ -16,7 +16,7 @@ export const CopyButton = ({
   readonly machines: readonly Machine[];
   readonly book: SensorBook;
 }) => {
-  // The selection moves to the copies, the dialog keeps what it was opened for.
+  // Copying selects the copies; the dialog keeps the machines for which it was opened.
   const [original, setOriginal] = useState<readonly Machine[] | null>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -20,7 +20,7 @@ const wordsOf = ({ point, to }: Mapped): string => {
   return point !== null && to.inUse !== null ? to.inUse : `${to.name}, ${to.device}`;
 };
 
-/** Each sensor of the original and what becomes of it in one copy. */
+/** Each sensor of the original and its counterpart in one copy. */
 const Mapping = ({ target, machines }: { readonly target: Target; readonly machines: readonly Machine[] }) => {
   const name = (id: string): string => target.rename(machines.find((machine) => machine.id === id)?.name ?? '');
   return (
@@ -60,7 +60,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** Copies machines with their sensors mapped by name; shows the mapping before, and is one step to undo. */
+/** Copies machines, with their sensors mapped by name. Shows the mapping first; the copy is one undo step. */
 export const CopyDialog = ({ machines, book, close }: Props) => {
   const editor = useEditor();
   const tab = useEdited((state) => state.tab);
@@ -92,7 +92,7 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
   const title = texts.copyTitle(machines.length === 1 ? (machines[0]?.name ?? '') : texts.several(machines.length));
   return (
     <Dialog title={title} onClose={close} width={760}>
-      {/* Enter on a ticked copy makes all that are ticked: the button is behind as many fields as there are copies. */}
+      {/* Enter on a checkbox submits: by Tab, the button is behind as many fields as there are copies. */}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -109,7 +109,7 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
               <legend>{texts.copyTo}</legend>
               <Button
                 size="bar"
-                // biome-ignore lint/a11y/noAutofocus: the dialog was just opened, and its list has just arrived.
+                // biome-ignore lint/a11y/noAutofocus: the dialog has just been opened and its list loaded.
                 autoFocus
                 onClick={() => setPicked(new Set(picked.size === targets.length ? [] : targets.map(({ key }) => key)))}
               >

@@ -14,7 +14,7 @@ import { TextField } from './text-field.tsx';
 interface Props {
   readonly siteTitle: string;
   readonly about: string;
-  /** A new schema is named here as well. */
+  /** Name of a new schema; null for an existing one. */
   readonly schemaName: { readonly value: string; readonly set: (name: string) => void } | null;
   readonly isBusy: boolean;
   readonly save: () => void;

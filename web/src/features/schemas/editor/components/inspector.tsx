@@ -214,7 +214,7 @@ const Nothing = () => {
 /** The properties of the selection. */
 export const Inspector = ({ book }: { readonly book: SensorBook }) => {
   const editor = useEditor();
-  // Its content depends on the selection and the tab.
+  // Re-renders with the selection and the tab.
   useEdited((state) => state.selection);
   useEdited((state) => state.tab);
   const elements = editor.selected();

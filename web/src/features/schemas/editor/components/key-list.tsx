@@ -1,7 +1,7 @@
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import css from './toolbar.module.css';
 
-/** The editor's keys: as wide as its column, or with the width of its own that a popup needs. */
+/** The editor's key bindings; `isWide` sets a fixed width, which a popup needs. */
 export const KeyList = ({ isWide = false }: { readonly isWide?: boolean }) => (
   <dl className={isWide ? `${css.keys} ${css.wide}` : css.keys}>
     {texts.keyList.map(([key, does]) => (

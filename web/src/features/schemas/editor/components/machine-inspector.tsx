@@ -15,7 +15,7 @@ import type { SensorBook } from './sensor-book.ts';
 import { SensorSearch } from './sensor-search.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The state sensor is chosen like the others, under a key that no sensor point has. */
+/** Key of the state sensor among the sensor points; no point has this id. */
 const statePoint = 'state sensor';
 
 const Chosen = ({ path, book }: { readonly path: string; readonly book: SensorBook }) => {

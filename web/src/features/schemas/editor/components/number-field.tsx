@@ -12,7 +12,7 @@ interface Props {
   readonly onValue: (value: number) => void;
 }
 
-/** A number field that applies valid values within its bounds and keeps any other text unchanged. */
+/** A number field that applies valid values within its bounds and leaves any other text as typed. */
 export const NumberField = ({ label, value, min, max, step = 1, help, wide = true, onValue }: Props) => {
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);

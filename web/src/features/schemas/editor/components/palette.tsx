@@ -36,7 +36,7 @@ const Tile = ({ type, add }: { readonly type: MachineType; readonly add: (typeId
   );
 };
 
-/** The machine library: drag onto the tab, or add to the middle of the view by click or Enter. */
+/** The machine library: drag a machine onto the tab, or add it to the middle of the view by click or Enter. */
 export const Palette = ({ add }: { readonly add: (typeId: number) => void }) => {
   const [text, setText] = useState('');
   const query = text.trim().toLowerCase();

@@ -7,7 +7,7 @@ import { NumberField } from './number-field.tsx';
 
 const usual = 20;
 
-/** The scale of the tab: all machines by their length in metres, or each with a size of its own. */
+/** The scale of the tab: machines are drawn by their length in metres, or each with its own size. */
 export const ScaleFields = () => {
   const editor = useEditor();
   const pixelsPerMetre = useEdited((state) => state.tab.pixelsPerMetre);

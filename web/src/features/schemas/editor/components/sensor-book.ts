@@ -1,7 +1,7 @@
 import type { FoundSensor, SchemaSensor } from '@tocsin/contract/schemas';
 import type { Tab } from '../../canvas/tab.ts';
 
-/** The names of sensors by path: those of the opened tab, and those found since. */
+/** Names of sensors by path: those of the opened tab, and those found by searches since. */
 export interface SensorBook {
   readonly siteId: number;
   readonly schemaId: number | null;
@@ -12,7 +12,7 @@ export interface SensorBook {
 
 export type SensorNames = Map<string, Pick<SchemaSensor, 'name' | 'device' | 'group_name' | 'is_missing'>>;
 
-/** `learn` adds to `names`; the book of another address continues with the same map. */
+/** Creates a book over `names`, which `learn` extends; books of other addresses share the same map. */
 export function createSensorBook(
   place: { readonly siteId: number; readonly schemaId: number | null; readonly tabId: number | null },
   names: SensorNames,
@@ -26,10 +26,7 @@ export function createSensorBook(
   };
 }
 
-/**
- * Where a sensor is already in use, for 'Already in use at ...': on this tab in its current state, on the others as
- * saved.
- */
+/** Where a sensor is in use, for 'Already in use at ...': on this tab as edited, on the others as saved. */
 export function usedAt(
   sensor: Pick<FoundSensor, 'id' | 'tabs'>,
   tab: Pick<Tab, 'name' | 'machines'>,
@@ -46,7 +43,7 @@ export function usedAt(
   return elsewhere === undefined ? null : { tab: elsewhere.name, machine: elsewhere.machine.name };
 }
 
-/** The text split at the matches of the query, which are shown in bold. */
+/** The text split into matches of the query (`isHit`, shown in bold) and the rest. */
 export function marked(text: string, query: string): readonly { readonly text: string; readonly isHit: boolean }[] {
   const words = query
     .split(/\s+/)

@@ -61,15 +61,15 @@ const Row = ({ sensor, query, use, pick }: RowProps) => (
 interface Props {
   readonly book: SensorBook;
   readonly own: { readonly machine: string; readonly point: string };
-  /** Several machines may use the same state sensor. */
+  /** Sensors in use elsewhere may be chosen, as for state sensors. */
   readonly shared: boolean;
   readonly pick: (path: string) => void;
   readonly close: () => void;
 }
 
 /**
- * Searches on each change and filters by group and device; sensors in use elsewhere are disabled and show where. Escape
- * closes it and returns the focus to the opener.
+ * Searches as the user types, with filters for group and device. Sensors in use elsewhere are disabled and show where
+ * they are used. Escape closes it and returns the focus to the opener.
  */
 export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
   // Read on first render, before the field takes the focus.
@@ -106,7 +106,7 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
-    // Otherwise the editor's own Escape would deselect the machine as well.
+    // Otherwise the editor's Escape binding would also deselect the machine.
     event.stopPropagation();
     close();
     leave();
@@ -116,7 +116,7 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
       <div className={css.searchBox}>
         <Icon name="search" size={16} />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the person has just opened the search.
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened the search.
           autoFocus
           type="search"
           value={query}

@@ -32,7 +32,7 @@ async function readAll(book: SensorBook, signal: AbortSignal): Promise<readonly 
 
 const nobody = { machine: '', point: '' } as const;
 
-/** The sensors that copies may use, with where each is in use already: on this tab as it is now, elsewhere as saved. */
+/** The sensors that copies may use, each with where it is in use: on this tab as edited, elsewhere as saved. */
 export function useOffers(book: SensorBook, tab: Pick<Tab, 'name' | 'machines'>) {
   const { data, isError } = useQuery({
     queryKey: ['sensors-for-copies', book.siteId, book.schemaId],

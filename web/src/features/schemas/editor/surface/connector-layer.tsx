@@ -104,7 +104,7 @@ interface OneProps {
   readonly selected: boolean;
 }
 
-/** Re-renders only when the connector or one of its machines changes. */
+/** One connector; re-renders only when it or one of its machines changes. */
 const One = memo(({ connector, from, to, selected }: OneProps) => {
   const editor = useEditor();
   const route = useMemo(() => {

@@ -7,7 +7,7 @@ import { useEdited, useEditor } from '../use-editor.tsx';
 import type { LabelNodeType } from './nodes.ts';
 import css from './surface.module.css';
 
-/** A text on the tab: double-click or Enter edits, Escape or a click elsewhere ends. */
+/** A text on the tab: double-click or Enter starts editing, Escape or a click elsewhere ends it. */
 export const LabelNode = memo(({ data, selected }: NodeProps<LabelNodeType>) => {
   const editor = useEditor();
   const { label } = data;
@@ -26,7 +26,7 @@ export const LabelNode = memo(({ data, selected }: NodeProps<LabelNodeType>) => 
   const write = (): void => setWriting(label.text);
   const end = (): void => {
     setWriting(null);
-    // A text without letters could not be found again.
+    // An empty text would be invisible.
     if (writing?.trim() === '') editor.act({ kind: 'remove', ids: [label.id] });
   };
   if (writing !== null) {

@@ -9,13 +9,13 @@ const gridStep = 8;
 const snapDistancePx = 6;
 
 const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
-/** Ground only aligns with neighbours by its top edge. */
+/** The box for alignment: other elements align only with the top edge of ground. */
 const lineUp = (element: Placed): Box => {
   const box = outer(element);
   return element.kind === 'shape' && element.shape === 'default' ? { ...box, height: 0 } : box;
 };
 
-/** The selection's position during a drag: React Flow's position of one node, snapped for all. */
+/** Previews a move of these elements by React Flow's offset `raw`, snapped as a whole within 6 px at this zoom. */
 export function moveBy(editor: Editor, tab: Tab, ids: readonly string[], raw: Point, zoom: number): void {
   const { snapToGrid, snapToNeighbours } = editor.snapshot();
   const moving = new Set(ids);
@@ -30,7 +30,7 @@ export function moveBy(editor: Editor, tab: Tab, ids: readonly string[], raw: Po
   editor.try({ kind: 'move', ids, by: { x: raw.x + snap.dx, y: raw.y + snap.dy } }, snap);
 }
 
-/** The distance between the changed nodes and their positions in the tab. */
+/** The dragged nodes and their offset from their positions in the tab; null if none is dragged. */
 export function wayOf(tab: Tab, changes: readonly NodeChange[]): { ids: string[]; by: Point } | null {
   const byId = new Map(placedOf(tab).map((element) => [element.id, element]));
   const ids: string[] = [];

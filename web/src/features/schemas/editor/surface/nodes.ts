@@ -9,7 +9,7 @@ export type LabelNodeType = Node<{ readonly label: Label }, 'label'>;
 export type TabNode = MachineNodeType | ShapeNodeType | LabelNodeType;
 
 const layer = { shape: 0, machine: 10, label: 20 } as const;
-/** Selected elements are raised so that their handles are reachable; a shape stays below, since it may be ground. */
+/** Selected elements are raised so that their handles can be reached; a shape stays below, since it may be ground. */
 const selectedLayer = { shape: 0, machine: 30, label: 30 } as const;
 
 function make(element: Placed, selected: boolean): TabNode {
@@ -23,8 +23,8 @@ function make(element: Placed, selected: boolean): TabNode {
     measured: { width, height },
     width,
     height,
-    // Positioned without a transform: each of hundreds of nodes would become its own layer, which the browser composites
-    // again whenever one moves.
+    // Positioned without a transform, which would make each of hundreds of nodes a layer that the browser composites
+    // whenever one moves.
     style: { transform: 'none', left: element.x, top: element.y },
   };
   switch (element.kind) {
@@ -37,7 +37,7 @@ function make(element: Placed, selected: boolean): TabNode {
   }
 }
 
-/** Caches the previous nodes, so that dragging one element creates one new node. */
+/** Creates a function that caches the previous nodes, so that dragging one element creates one new node. */
 export function createNodes(): (tab: Tab, selection: ReadonlySet<string>) => TabNode[] {
   let known = new Map<Placed, TabNode>();
   return (tab, selection) => {

@@ -22,13 +22,13 @@ import { useMovedNodes } from './use-moved-nodes.ts';
 const nodeTypes = { machine: MachineNode, shape: ShapeNode, label: LabelNode };
 export const paletteType = 'application/x-tocsin-machine';
 
-/** Handles keep their size on screen: they are scaled against the zoom. */
+/** Scales handles by the inverse of the zoom, so that they keep their size on screen. */
 const useScaled = (): CSSProperties => {
   const zoom = useStore((state) => state.transform[2]);
   return { '--unzoom': 1 / zoom } as CSSProperties;
 };
 
-/** The canvas: React Flow moves the view, drags and selects; the editor interprets it. */
+/** The canvas: React Flow handles the viewport, dragging and selecting; the editor turns them into actions. */
 export const Surface = () => {
   const editor = useEditor();
   const resting = useEdited((state) => state.settled);
@@ -119,7 +119,7 @@ export const Surface = () => {
         elevateNodesOnSelect={false}
         disableKeyboardA11y
         nodesConnectable={false}
-        // Each node contains a button; its frame would be a second tab stop without an action.
+        // Each node contains a button; a focusable node would be a second tab stop without an action.
         nodesFocusable={false}
         nodeDragThreshold={2}
         attributionPosition="bottom-left"

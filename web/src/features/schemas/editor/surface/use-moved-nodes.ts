@@ -7,8 +7,8 @@ const maxLayers = 8;
 const still = { willChange: '', transform: 'none' };
 
 /**
- * During a drag, its nodes are moved directly in the DOM, each in its own layer: React Flow's nodes and all others stay
- * untouched. At the end, the nodes are rendered again.
+ * Moves dragged nodes directly in the DOM, each in its own layer, without rendering React Flow's nodes until the drag
+ * ends.
  */
 export const useMovedNodes = (surface: RefObject<HTMLElement | null>): void => {
   const editor = useEditor();
