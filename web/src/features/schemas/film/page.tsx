@@ -38,8 +38,8 @@ interface FilmProps {
 const FilmOf = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
-  // The address names the moment, so that it can be shared; not updated for each moment while playing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the moment at rest counts.
+  // The address contains the moment, so that it can be shared; it is not updated while playing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when playback stops or the moment is changed.
   useEffect(() => {
     if (speed === 0) onMoment(at);
   }, [at, speed]);
@@ -83,7 +83,7 @@ export const FilmPage = () => {
   usePageTitle(texts.page(drawing.data?.name ?? ''));
   const show = (moment: number, nextTab: number): void => {
     setAt(moment);
-    // A film that ends while another page is being opened does not take the person back.
+    // Stopping the playback while another page opens must not navigate back.
     if (!router.latestLocation.pathname.endsWith('/film')) return;
     void navigate({
       to: '/visual-dashboard/site/$siteId/film',

@@ -28,12 +28,12 @@ interface Props {
   readonly zone: string;
 }
 
-/** The film's controls: moment, play, speed, and a slider over an hour with what happened in it. */
+/** Playback controls: moment, play, speed, and a slider over one hour that marks its events. */
 export const FilmPlayer = ({ film, tab, zone }: Props) => {
   const { at, speed, goTo, play } = film;
   const [chosenSpeed, setChosenSpeed] = useState(60);
   const [dragged, setDragged] = useState<number | null>(null);
-  // The slider stays for half an hour on each side, so that the marks do not move with the film.
+  // The slider's hour changes in steps of half an hour, so that its marks do not move during playback.
   const middle = Math.round(at / (hour / 2)) * (hour / 2);
   const [from, to] = [middle - hour / 2, middle + hour / 2];
   const events = useQuery(filmEventsQuery(tab, from, to)).data?.results ?? [];

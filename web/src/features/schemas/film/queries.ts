@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/film';
 import { call } from '../../../api/call.ts';
 import type { LoadMoments } from './reel.ts';
 
-/** The drawing that was published at a moment. */
+/** The drawing of a site that was published at a moment (unix ms). */
 export const drawingQuery = (site: number, at: number) =>
   queryOptions({
     queryKey: ['drawing-at', site, at],
@@ -12,7 +12,7 @@ export const drawingQuery = (site: number, at: number) =>
     retry: false,
   });
 
-/** What began at the devices of a tab in a span. */
+/** Events that began at the devices of a tab in a time range (unix ms). */
 export const filmEventsQuery = (tab: number, from: number, to: number) =>
   queryOptions({
     queryKey: ['film-events', tab, from, to],
@@ -20,7 +20,7 @@ export const filmEventsQuery = (tab: number, from: number, to: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads moments of a tab. */
+/** Creates a loader of a tab's moments. */
 export const momentsOf =
   (tab: number): LoadMoments =>
   async (from, step, count) =>

@@ -2,11 +2,11 @@ import type { FilmMoment } from '@tocsin/contract/film';
 
 export type LoadMoments = (from: number, step: number, count: number) => Promise<readonly FilmMoment[]>;
 
-/** Moments read at once, and those left at which the next ones are read. */
+/** Moments per request, and the number left at which the next request is sent. */
 const batch = 40;
 const least = 20;
 
-/** The moments of a film ahead of the play head, in equal steps up to now. */
+/** Buffers the moments of a playback ahead of the play head, in equal steps up to now. */
 export class Reel {
   private readonly load: LoadMoments;
   private readonly step: number;
@@ -24,14 +24,14 @@ export class Reel {
     void this.fill();
   }
 
-  /** The next moment, or null while it is being read or when there is none. */
+  /** Takes the next moment; null while it is being loaded, and when there is none. */
   next(): FilmMoment | null {
     const moment = this.waiting.shift() ?? null;
     if (this.waiting.length < least) void this.fill();
     return moment;
   }
 
-  /** The film has reached the present, or cannot be read. */
+  /** True once the present is reached, or when loading failed. */
   isOver(): boolean {
     return this.waiting.length === 0 && !this.isLoading && (this.hasFailed || this.nextAt > this.now());
   }

@@ -10,11 +10,11 @@ import type { Suspects } from '../live/suspects.ts';
 import { useViewCommands } from '../live/view.tsx';
 
 const nowhere = (): null => null;
-/** Suspicions and events are about now. */
+/** Suspicions and active events exist only for the present. */
 const noSuspects: Suspects = new Map();
 const noRows: readonly AlarmRow[] = [];
 
-/** The drawing of a past moment and what was not normal then. */
+/** The drawing at a past moment, and what was not normal then. */
 export const FilmRoom = ({ tab, zone }: { readonly tab: Tab; readonly zone: string }) => {
   const commands = useViewCommands(tab);
   const show = useCallback((machine: Machine) => commands.show(boxOfMachine(machine)), [commands]);

@@ -1,10 +1,10 @@
-/** What the address of the time machine says: the moment in UTC, and the tab. */
+/** Query of the time machine's address: the moment in UTC, and the tab. */
 export interface FilmSearch {
   readonly at?: string;
   readonly tab?: number;
 }
 
-/** Reads an address; what is invalid is left out. */
+/** Parses an address; invalid values are left out. */
 export const filmSearch = ({ at, tab }: Record<string, unknown>): FilmSearch => {
   const ms = typeof at === 'string' ? Date.parse(at) : Number.NaN;
   const id = Number(tab);

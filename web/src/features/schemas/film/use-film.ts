@@ -6,21 +6,21 @@ import { watchedOf } from '../live/watched-of.ts';
 import { momentsOf } from './queries.ts';
 import { Reel } from './reel.ts';
 
-/** How often the film shows its next moment. */
+/** Interval between two moments of the playback. */
 const tickMs = 250;
 
 export interface Film {
-  /** null until the first moment is read. */
+  /** null until the first moment is loaded. */
   readonly store: PlantStore | null;
   readonly at: number;
-  /** Times real time; 0 while paused. */
+  /** Multiple of real time; 0 while paused. */
   readonly speed: number;
   readonly hasFailed: boolean;
   readonly goTo: (at: number) => void;
   readonly play: (speed: number) => void;
 }
 
-/** The machines of a tab at a moment, and from there on as a film. Going to a moment stops the film. */
+/** The machines of a tab at a moment, with playback from there on. Going to a moment stops the playback. */
 export function useFilm(tab: number, machines: readonly Machine[], begin: number): Film {
   const load = useMemo(() => momentsOf(tab), [tab]);
   const [store, setStore] = useState<PlantStore | null>(null);
@@ -28,7 +28,7 @@ export function useFilm(tab: number, machines: readonly Machine[], begin: number
   const [speed, setSpeed] = useState(0);
   const [hasFailed, setFailed] = useState(false);
   const shownAt = useRef(begin);
-  // Only the newest request counts: late answers are ignored.
+  // Answers to earlier requests are ignored.
   const request = useRef(0);
 
   const goTo = useCallback(
@@ -41,7 +41,7 @@ export function useFilm(tab: number, machines: readonly Machine[], begin: number
       load(moment, 1_000, 1).then(
         ([first]) => {
           if (mine !== request.current) return;
-          // A store knows one direction of time: another moment begins a new one.
+          // The curves of a store only grow forward in time: another moment needs a new store.
           const next = new PlantStore(machines.map(watchedOf), undefined, () => shownAt.current);
           for (const document of first?.documents ?? []) next.take(document);
           setStore(next);

@@ -3,7 +3,7 @@ import css from './list.module.css';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Placeholders of the cards while the list loads. */
+/** Placeholders for the cards while the list loads. */
 export const CardSkeleton = ({ count }: { readonly count: number }) => (
   <>
     {keys.slice(0, count).map((key) => (

@@ -12,7 +12,7 @@ interface Props {
   readonly initial?: string;
   readonly yes: string;
   readonly maxLength: number;
-  /** Several lines, for comments. */
+  /** A text area instead of a single line. */
   readonly long?: boolean;
   readonly act: (text: string) => Promise<unknown>;
   readonly close: () => void;

@@ -15,7 +15,7 @@ type Asking = { readonly what: 'clone' | 'publish'; readonly schema: Schema } | 
 interface SchemaActions {
   readonly clone: (schema: Schema) => void;
   readonly publish: (schema: Schema) => void;
-  /** Two successive confirmations. */
+  /** Removes it after two confirmations. */
   readonly remove: (schema: Schema) => void;
   /** Exports it as a file that another site can import. */
   readonly exportFile: (schema: Schema) => void;
