@@ -5,7 +5,7 @@ const raising: ReadonlySet<string> = new Set(['alarm_on', 'warning_on']);
 
 type Row = Pick<Notification, 'full_sensor_id' | 'event_type' | 'acknowledged'> & { readonly is_shelved?: boolean };
 
-/** The sensors whose active alarms and warnings are all acknowledged or shelved: their machines do not blink. */
+/** Sensors whose active alarms and warnings are all acknowledged or shelved: their machines do not blink. */
 export function acknowledgedSensors(active: readonly Row[]): readonly string[] {
   const known = new Set<string>();
   const open = new Set<string>();
@@ -16,6 +16,6 @@ export function acknowledgedSensors(active: readonly Row[]): readonly string[] {
   return [...known].filter((sensor) => !open.has(sensor)).sort();
 }
 
-/** Whether a machine stops blinking: all its active alarms and warnings are acknowledged. */
+/** Whether a machine must not blink, because all its active alarms and warnings are acknowledged. */
 export const isStill = ({ raised }: Pick<MachineStatus, 'raised'>, acknowledged: ReadonlySet<string>): boolean =>
   raised.length > 0 && raised.every((sensor) => acknowledged.has(sensor));

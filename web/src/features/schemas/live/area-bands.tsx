@@ -4,7 +4,7 @@ import css from './area-bands.module.css';
 import { type Area, countArea } from './areas.ts';
 import { usePlantStore } from './feed.tsx';
 
-/** Screen pixels below the lowest machine. */
+/** Distance below the lowest machine, in screen pixels. */
 const below = 44;
 const height = 28;
 
@@ -12,7 +12,7 @@ export interface Band extends Box {
   readonly area: Area;
 }
 
-/** One band for each area on one line below the drawing, in tab units. */
+/** One band for each area, in a row below the drawing; in tab units. */
 export function bandsOf(areas: readonly Area[], zoom: number): readonly Band[] {
   const lowest = Math.max(...areas.map(({ box }) => box.y + box.height));
   return areas.map((area) => ({

@@ -2,7 +2,7 @@ import { around, boxOfMachine } from '../canvas/geometry/place.ts';
 import type { Box, Machine } from '../canvas/tab.ts';
 import type { MachineStatus } from './machine-status.ts';
 
-/** A part of the plant: its machines, and where they are. */
+/** A plant area: its machines and their bounding box. */
 export interface Area {
   readonly name: string;
   readonly machines: readonly Machine[];
@@ -22,7 +22,7 @@ export function areasOf(machines: readonly Machine[]): readonly Area[] {
   return areas.sort((a, b) => a.box.x - b.box.x || a.name.localeCompare(b.name));
 }
 
-/** How many machines of an area are in each state; `held` and `suspects` count beside their states. */
+/** Number of an area's machines in each state; `held` and `suspects` are counted in addition to their states. */
 export interface AreaCounts {
   readonly alarm: number;
   readonly warning: number;
@@ -50,7 +50,7 @@ export function countArea(
 const rankOf = ({ alarm, warning, no_info, held, suspects }: AreaCounts): number =>
   alarm > 0 ? 0 : warning > 0 ? 1 : no_info > 0 ? 2 : held + suspects > 0 ? 3 : 4;
 
-/** Worst first; areas that are alike keep their order in the plant. */
+/** Worst first; equal areas keep their order. */
 export const worstFirst = <T extends { readonly counts: AreaCounts }>(areas: readonly T[]): readonly T[] =>
   areas.toSorted((a, b) => rankOf(a.counts) - rankOf(b.counts));
 

@@ -1,19 +1,19 @@
 import { anchorPlaces, boxOfMachine, sensorPlaces } from '../canvas/geometry/place.ts';
 import type { Box, Machine, Point } from '../canvas/tab.ts';
 
-/** Screen pixels. */
+/** In screen pixels. */
 const calloutSize = { width: 248, height: 152 } as const;
 const margin = 12;
 const steps = { across: 28, down: 16 } as const;
-/** A callout that would cover more than this share of itself with machines is left out. */
+/** A callout is left out if more than this fraction of it would cover machines. */
 const maxCovered = 0.25;
 
 export interface Callout {
   readonly machineId: string;
   readonly box: Box;
-  /** The sensor point of the callout, to which its leader leads. */
+  /** The sensor point, where the leader ends. */
   readonly point: Point;
-  /** Where the leader leaves the callout. */
+  /** The point on the callout's edge where the leader starts. */
   readonly from: Point;
 }
 
@@ -35,8 +35,8 @@ const isWithin = ({ x, y }: Point, box: Box): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 
 /**
- * Places callouts on free canvas within the view, near their sensor points, over as little of machines as possible. A
- * machine outside of the view, and one without free canvas near it, gets none: the list names them.
+ * Places callouts on free canvas within the view, near their sensor points, covering machines as little as possible. A
+ * machine outside the view, or without free canvas near it, gets none: the list of machines that are not normal has it.
  */
 export function placeCallouts(
   requests: readonly { readonly machine: Machine; readonly sensor: string | null }[],

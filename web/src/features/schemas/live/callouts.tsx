@@ -19,7 +19,7 @@ interface CardProps {
   readonly zone: string;
 }
 
-/** First what began it, then what followed. */
+/** One callout: the first alarm, then what followed. */
 const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
   const store = usePlantStore();
   const status = useMachineStatus(machine.id);
@@ -93,7 +93,7 @@ interface Props {
   readonly zone: string;
 }
 
-/** Callouts of the worst alarms on free canvas, each with a leader to the sensor that began it. */
+/** Callouts of the worst alarms, each with a leader to the sensor of the first alarm. */
 export const Callouts = ({ callouts, machines, firstOuts, zone }: Props) => (
   <>
     <svg className={css.leaders} aria-hidden="true">

@@ -11,12 +11,12 @@ const Context = createContext<PlantStore | null>(null);
 
 export const usePlantStore = (): PlantStore => {
   const store = useContext(Context);
-  if (store === null) throw new Error('outside of a plant feed');
+  if (store === null) throw new Error('usePlantStore must be used inside a PlantFeed or StoreFeed');
   return store;
 };
 
 interface Props {
-  /** Path below /api/ of the socket of a tab or a machine. */
+  /** Path below /api/ of a tab's or a machine's socket. */
   readonly path: string;
   readonly machines: readonly Machine[];
   readonly children: ReactNode;
@@ -25,12 +25,12 @@ interface Props {
 const sentAt = (message: unknown): unknown =>
   typeof message === 'object' && message !== null ? Reflect.get(message, 'sent_at') : null;
 
-/** A store that is filled by its owner, for past moments. */
+/** Provides a store that its owner fills, for past moments. */
 export const StoreFeed = ({ store, children }: { readonly store: PlantStore; readonly children: ReactNode }) => (
   <Context value={store}>{children}</Context>
 );
 
-/** One socket while mounted: opened with the view, closed on leaving. */
+/** Provides a store that is fed by one socket while mounted. */
 export const PlantFeed = ({ path, machines, children }: Props) => {
   const store = useMemo(() => new PlantStore(machines.map(watchedOf)), [machines]);
   useEffect(() => {
@@ -59,7 +59,7 @@ export const useMachineStatus = (machineId: string): MachineStatus => {
   return useSyncExternalStore(subscribe, () => store.status(machineId));
 };
 
-/** The status of a machine without its value: does not re-render when only the value changes, so the value may be outdated. */
+/** The status of a machine without its value; does not re-render when only the value changes. */
 export const useManner = (machineId: string): Omit<MachineStatus, 'value'> => {
   const store = usePlantStore();
   const subscribe = useMemo(

@@ -7,7 +7,7 @@ const words = (text: string): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Machines whose name, area or sensor names contain all words; those whose name begins with the text first. */
+/** Machines whose name, area or sensor names contain all words of a text; names that begin with the text come first. */
 export function findMachines(
   machines: readonly Machine[],
   sensorName: (path: string) => string | undefined,

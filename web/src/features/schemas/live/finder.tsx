@@ -14,7 +14,7 @@ interface Props {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** A combobox over the machines of the tab: Enter goes to the chosen one. */
+/** A combobox over the machines of the tab: Enter moves the view to the chosen one. */
 export const Finder = ({ machines, sensorName, show, field }: Props) => {
   const store = usePlantStore();
   const list = useId();

@@ -11,7 +11,7 @@ export type AlarmRow = Pick<
 /** How an alarm of a machine began: its first alarm, and what followed. */
 export interface FirstOut {
   readonly first: AlarmRow;
-  /** The first alarm of the whole incident is this machine's. */
+  /** The first-out alarm of the incident is this machine's. */
   readonly isFirst: boolean;
   /** The order of the incident is not certain. */
   readonly isUncertain: boolean;
@@ -21,7 +21,7 @@ export interface FirstOut {
 
 const byTime = (a: AlarmRow, b: AlarmRow): number => Date.parse(a.date_created) - Date.parse(b.date_created);
 
-/** Of a machine with these sensors among the active events of its drawing; null without an active alarm. */
+/** How the alarm of a machine with these sensors began, from the drawing's active events; null without an alarm. */
 export function firstOutOf(sensors: readonly string[], rows: readonly AlarmRow[]): FirstOut | null {
   const alarms = rows.filter((row) => row.is_active && row.event_type === 'alarm_on').toSorted(byTime);
   const isOwn = (row: AlarmRow): boolean => row.full_sensor_id !== null && sensors.includes(row.full_sensor_id);

@@ -3,10 +3,10 @@ import type { Machine } from '../canvas/tab.ts';
 import css from './flow.module.css';
 import type { Flow as FlowState } from './machine-status.ts';
 
-/** Machines that carry their material along their width. */
+/** Keys of machine types that convey along their width. */
 const conveyors: ReadonlySet<string> = new Set(['belt-conveyor', 'drag-conveyor', 'screw-conveyor']);
 
-/** Dashes that move in the direction of flow above a running conveyor; none while it is stopped. */
+/** Dashes above a running conveyor that move in the direction of flow; none while it is stopped. */
 export const Flow = ({ machine, flow }: { readonly machine: Machine; readonly flow: FlowState }) => {
   if (flow !== 'running' || !conveyors.has(machineType(machine.type)?.key ?? '')) return null;
   return (

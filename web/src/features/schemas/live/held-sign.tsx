@@ -5,14 +5,14 @@ import { heldBackWords } from '../../../ui/held-back-words.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import css from './live.module.css';
 
-/** Icon and words of what is shelved or out of service; who and why are in its title. */
+/** Icon and short text of what is shelved or out of service; the tooltip says by whom and why. */
 export const HeldSign = ({
   held,
   more = 0,
   zone,
 }: {
   readonly held: HeldBack;
-  /** How many other sensors of the machine are held back too. */
+  /** Number of the machine's other sensors that are held back. */
   readonly more?: number;
   readonly zone: string;
 }) => {

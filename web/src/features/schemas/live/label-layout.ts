@@ -1,6 +1,6 @@
 import type { Box } from '../canvas/tab.ts';
 
-/** A machine that wants a label; lengths in tab units. */
+/** A machine that needs a label; lengths in tab units. */
 export interface LabelWish {
   readonly id: string;
   readonly box: Box;
@@ -8,17 +8,17 @@ export interface LabelWish {
   readonly reading: string;
   /** Alarms and warnings: labelled before all others, also over machines. */
   readonly isLoud: boolean;
-  /** Where the drawing itself has room for it: its centre, or with `beside` its near edge. */
+  /** The place for a label inside the drawing: the label's centre, or with `beside` its near edge. */
   readonly spot?: { readonly x: number; readonly y: number; readonly beside?: boolean } | undefined;
 }
 
 export interface PlacedLabel extends Box {
   readonly id: string;
-  /** Two lines, both on one line, or the name alone. */
+  /** Name and reading on two lines, both on one line, or the name only. */
   readonly form: 'full' | 'line' | 'name';
 }
 
-/** One label for machines that are too crowded for labels of their own. */
+/** One label for several machines that have no space for separate labels. */
 interface GroupLabel extends Box {
   readonly id: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface LabelLayout {
   readonly groups: readonly GroupLabel[];
 }
 
-/** Screen pixels. */
+/** In screen pixels. */
 const lineHeight = 17;
 const padding = 12;
 const gap = 4;
@@ -39,13 +39,13 @@ const minSide = 20;
 const maxGroupGap = 40;
 
 export type Measure = (text: string, isBold: boolean) => number;
-/** Without a browser: 0.56 em is Inter's average advance at 13 px. */
+/** Estimated width without a browser: Inter's average advance is 0.56 em at 13 px. */
 const estimate: Measure = (text, isBold) => text.length * 13 * (isBold ? 0.6 : 0.56);
 
 const meets = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Boxes by cells of the screen, so that hundreds of labels are not compared with each other. */
+/** A grid of screen cells with the boxes in each, so that hundreds of labels need not be compared with each other. */
 class Taken {
   private readonly cells = new Map<string, Box[]>();
   private static readonly side = 96;
@@ -97,7 +97,7 @@ function formsOf(wish: LabelWish, box: Box, measure: Measure): readonly Form[] {
   return box.width > line.width && box.width > 2 * box.height ? [line, full, short] : [full, line, short];
 }
 
-/** Around and in the machine, best first. `isInside`: it may cover its own machine. */
+/** Possible positions around and inside the machine, best first. `isInside`: the label may cover its own machine. */
 function spotsOf(
   wish: LabelWish,
   box: Box,
@@ -123,7 +123,7 @@ function spotsOf(
   return beside || fits ? [own, ...inside, ...around] : [...around, ...inside];
 }
 
-/** 'Bin 11', 'Bin 12': name and number. */
+/** Splits 'Bin 11' into name and number; null without a number at the end. */
 const numbered = (name: string): { readonly stem: string; readonly number: number } | null => {
   const text = name.trim();
   const digits = text.match(/\d+/g)?.at(-1);
@@ -150,7 +150,7 @@ interface Crowd {
   readonly box: Box;
 }
 
-/** Neighbours of one name and consecutive numbers. */
+/** Groups adjacent machines with the same name and consecutive numbers. */
 function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box }[]): readonly Crowd[] {
   const named = wishes
     .flatMap(({ wish, box }) => {
@@ -176,12 +176,12 @@ function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box
   return crowds.filter(({ ids }) => ids.length > 1);
 }
 
-/** What a layout of labels must keep to, besides the machines. */
+/** Constraints of a label layout besides the machines. */
 export interface LabelRoom {
   readonly zoom: number;
-  /** Labels stay in it; in tab units. */
+  /** The area for labels, in tab units. */
   readonly bounds: Box;
-  /** Callouts and the like. */
+  /** Boxes that no label may cover, such as callouts. */
   readonly obstacles: readonly Box[];
   readonly groupText: (stem: string, from: number, to: number) => string;
   readonly measure?: Measure;
@@ -198,7 +198,7 @@ interface Sized {
   readonly box: Box;
 }
 
-/** Places what finds room; `left` are quiet machines without. */
+/** Places the labels that fit; `left` are the machines without an alarm or warning that got none. */
 function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRoom) {
   const { zoom, obstacles, groupText, measure = estimate } = room;
   const bounds = scaled(room.bounds, zoom);
@@ -219,7 +219,7 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRo
     const spots = spotsOf(wish, box, form, zoom);
     const free = spots.filter((one) => labels.isFree(one) && isInside(one, bounds));
     const spot = free.find((one) => machines.isFree(one, one.isInside ? box : undefined)) ?? free[0];
-    // Without room its badge and the list of what is not normal tell.
+    // Without space for a label, the machine still has its badge and its row in the list.
     if (spot) put(form.form, wish.id, spot);
   };
   const putQuiet = ({ wish, box }: Sized): void => {
@@ -260,14 +260,14 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRo
 }
 
 /**
- * Places labels of constant size on screen so that none meets another, a foreign machine or an obstacle. Loud ones come
- * first and may cover machines; crowded machines keep their name, or one label for several of them, or none.
+ * Places labels of constant size on screen so that none overlaps another label, another machine or an obstacle. Alarms
+ * and warnings come first and may cover machines. Crowded machines get only their name, a shared label, or none.
  */
 export function layOutLabels(wishes: readonly LabelWish[], room: LabelRoom): LabelLayout {
   const all = wishes.map((wish) => ({ wish, box: scaled(wish.box, room.zoom) }));
   const alone = placeAll(all, [], room);
   const left = new Set(alone.left.map(({ wish }) => wish.id));
-  // Where one of several has no room, one label names them all.
+  // If one machine of a group has no space, the group gets one label.
   const crowds = crowdsOf(all.filter(({ wish }) => !wish.isLoud)).filter(({ ids }) => ids.some((id) => left.has(id)));
   const { labels, groups } = crowds.length === 0 ? alone : placeAll(all, crowds, room);
   return { labels, groups };

@@ -12,7 +12,7 @@ import { secondLine } from './second-line.ts';
 import { severityOf } from './state-look.ts';
 import type { Suspects } from './suspects.ts';
 
-/** The browser's own widths of the labels' two fonts. */
+/** Measures text in the labels' two fonts. */
 const pen = document.createElement('canvas').getContext('2d');
 const fonts = {
   bold: '600 13px "Inter Variable", Inter, sans-serif',
@@ -22,7 +22,7 @@ const styleShare = 1.06;
 const measure: Measure = (text, isBold) => {
   if (pen === null) return text.length * 8;
   pen.font = isBold ? fonts.bold : fonts.plain;
-  // Tabular figures and optical sizes of the page's style are a little wider.
+  // The page's tabular figures and optical sizes are slightly wider than a canvas measures.
   return pen.measureText(text).width * styleShare;
 };
 
@@ -39,7 +39,7 @@ interface LabelProps {
 const Label = memo(({ machine, label, zone, suspects }: LabelProps) => {
   const status = useMachineStatus(machine.id);
   const own = suspects.get(machine.id);
-  // The time of a shelf and the words of an age change with the clock.
+  // The remaining time of a shelf and an age change with the clock.
   const line = useTicking(() => secondLine(machine.name, status, own, zone));
   const { state } = status;
   const isLoud = state === 'alarm' || state === 'warning';
@@ -73,7 +73,7 @@ const spotOf = (machine: Machine): LabelWish['spot'] => {
   const drawing = drawingOfMachine(machine);
   if (drawing.label === undefined) return undefined;
   const { x, y, beside } = drawing.label;
-  // Beside its casing a mirrored machine has no known room: the layout finds it.
+  // A mirrored machine has no known place beside its casing, so the layout finds one.
   if (machine.flip && beside) return undefined;
   const along = machine.flip ? drawing.width - x : x;
   return { x: machine.x + along * machine.scale, y: machine.y + y * machine.scale, beside: beside === true };
@@ -83,7 +83,7 @@ const spotOf = (machine: Machine): LabelWish['spot'] => {
 export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, obstacles }: Props) => {
   const store = usePlantStore();
   const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the store says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const layout = useMemo(() => {
     const wishes = machines
       .filter((machine) => !calledOut.has(machine.id))

@@ -38,8 +38,8 @@ const spokenOf = (
 };
 
 /**
- * Text for screen readers, because the label may be hidden or show the state by colour and icon only. It is written
- * without re-rendering the machine.
+ * Text for screen readers, because the label may be hidden or show the state by colour and icon only. Updates do not
+ * re-render the machine.
  */
 const Spoken = ({ machine, zone, suspects }: Pick<Props, 'machine' | 'zone' | 'suspects'>) => {
   const store = usePlantStore();
@@ -54,7 +54,7 @@ const Spoken = ({ machine, zone, suspects }: Pick<Props, 'machine' | 'zone' | 's
   return <span ref={element} className="unseen" />;
 };
 
-/** Why messages of a machine are held back, and which sensors are suspected dead: in words on hover. */
+/** Tooltip: why messages of a machine are held back, and which of its sensors are suspected dead. */
 const titleOf = (
   { held }: Pick<MachineStatus, 'held'>,
   suspects: Props['suspects'],
@@ -67,7 +67,7 @@ const titleOf = (
   return lines.length === 0 ? undefined : lines.join('\n');
 };
 
-/** A machine on the live tab: its image with status overlay, badge and flow. Labels have a layer of their own. */
+/** A machine on the live tab: image, status overlay, badge and flow. Labels are in a separate layer. */
 export const LiveMachine = memo(({ machine, to, zone, acknowledged, suspects }: Props) => {
   const status = useManner(machine.id);
   const box = boxOfMachine(machine);

@@ -10,7 +10,7 @@ export interface SensorState {
   readonly path: string;
   readonly sensor: LiveSensor;
   readonly online: boolean;
-  /** It is shelved or out of service; missing or null: neither. */
+  /** Set if it is shelved or out of service. */
   readonly held?: HeldBack | null;
 }
 
@@ -20,7 +20,7 @@ export interface Watched {
   readonly id: string;
   readonly sensors: readonly string[];
   readonly stateSensor: string | null;
-  /** Its speed: moving or not if no state sensor tells, and the value shown while all is well. */
+  /** Its speed sensor: without a state sensor it decides whether the machine runs; in normal state its value is shown. */
   readonly speedSensor?: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface MachineStatus {
   readonly state: MachineState;
   /** Not OK, and its state sensor reports Running. */
   readonly blinks: boolean;
-  /** By its state sensor, else by its speed. */
+  /** From its state sensor, else from its speed. */
   readonly flow: Flow;
   /** The sensor that decides the status: the first in alarm, else in warning, else the first with a value. */
   readonly sensor: string | null;
@@ -45,9 +45,9 @@ export interface MachineStatus {
   readonly value: string;
   /** The value is a word, 'Closed', and not a number. */
   readonly isWord: boolean;
-  /** Why messages of its first such sensor are held back, with the sensor's name, and of how many more. */
+  /** The first sensor that is held back: why, its name, and the number of further ones; null: none. */
   readonly held: (HeldBack & { readonly name: string; readonly more: number }) | null;
-  /** Unix ms when its alarm or warning began; without info, when a value last arrived. */
+  /** Unix ms at which its alarm or warning began; for 'no_info', when a value last arrived. */
   readonly since: number | null;
 }
 
@@ -59,7 +59,7 @@ const readingOf = ({ sensor }: SensorState): SensorReading & { readonly type: st
   type: sensor.Type,
 });
 
-/** Alarm and warning remain as last known; other values of an offline device are not live data. */
+/** Whether the state counts: an offline device keeps its last alarm or warning, but its other values are outdated. */
 const hasData = (sensorState: SensorState): boolean =>
   sensorState.online &&
   !isDisabled(readingOf(sensorState)) &&
@@ -84,13 +84,14 @@ const runs = (sensorState: SensorState | undefined): Flow => {
   return sensorState.sensor.Value === 0 ? 'stopped' : 'running';
 };
 
-/** What does not move is stopped, whatever its unit. */
+/** A speed of 0 in any unit means stopped. */
 const moves = (sensorState: SensorState | undefined): Flow => {
   if (sensorState === undefined || !hasData(sensorState) || sensorState.sensor.Type !== 'NUMERIC') return 'unknown';
   const { Value } = sensorState.sensor;
   return Value === null ? 'unknown' : Value > 0 ? 'running' : 'stopped';
 };
 
+/** The status of a machine from the current states of its sensors. */
 export function machineStatusOf(machine: Watched, lookup: Lookup): MachineStatus {
   const sensorState = machine.sensors.flatMap((path) => lookup(path) ?? []);
   // Includes the state sensor: a machine stopped by a fault is not merely stopped.

@@ -9,7 +9,7 @@ import { useView, type ViewCommands } from './view.tsx';
 
 const most = { width: 224, height: 84 } as const;
 
-/** Shown when the whole tab is not in view: where the view is, and where alarms are. Click or drag to move there. */
+/** Shown while part of the tab is out of view: marks the view and alarms. Click or drag to move the view. */
 export const MiniMap = ({ tab, commands }: { readonly tab: Tab; readonly commands: ViewCommands }) => {
   const { box } = useView();
   const isPart =
@@ -26,7 +26,7 @@ const PartialMap = ({ tab, commands }: { readonly tab: Tab; readonly commands: V
   const scale = Math.min(most.width / tab.width, most.height / tab.height);
   const boxes = useMemo(() => tab.machines.map((machine) => ({ id: machine.id, box: boxOfMachine(machine) })), [tab]);
   const loud = useSyncExternalStore(plant.subscribe, plant.notNormal);
-  // The frame follows each step of a movement without a rendering.
+  // Moves the frame with each step of a movement, without rendering.
   useEffect(() => {
     const follow = (): void => {
       const { transform, width, height } = flow.getState();

@@ -16,12 +16,12 @@ import { severityOf, wordOfState } from './state-look.ts';
 import type { Suspects } from './suspects.ts';
 import { watchedOf } from './watched-of.ts';
 
-/** Rows of one group; the rest is counted. */
+/** Maximum number of rows per group; the rest is only counted. */
 const maxRows = 12;
 
 interface NotNormalCommands {
   readonly show: (machine: Machine) => void;
-  /** Pins its trend; missing where there is no trend. */
+  /** Pins the machine's trend; absent if there are no trends. */
   readonly pin?: (machine: Machine) => void;
 }
 
@@ -32,7 +32,7 @@ interface RowProps extends NotNormalCommands {
   readonly rows: readonly AlarmRow[];
 }
 
-/** Name, what began it, value and age. */
+/** One machine: name, first alarm, value and age. */
 const Row = ({ machine, to, zone, rows, show, pin }: RowProps) => {
   const store = usePlantStore();
   const { state, name, value, since } = useMachineStatus(machine.id);
@@ -139,21 +139,21 @@ interface Props extends NotNormalCommands {
   readonly zone: string;
   readonly rows: readonly AlarmRow[];
   readonly suspects: Suspects;
-  /** Its heading; for a past moment it says so. */
+  /** Heading; for a past moment it differs from the default. */
   readonly title?: string;
   readonly children?: React.ReactNode;
 }
 
 const groups = ['alarm', 'warning', 'no_info'] as const;
 
-/** Everything that is not normal now, worst first, docked beside the drawing. */
+/** List of everything that is not normal, worst first, docked beside the drawing. */
 export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin, title, children }: Props) => {
   const store = usePlantStore();
   const ids = useNotNormal();
   const counts = useCounts();
   const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
   const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the store says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const { held, stopped } = useMemo(
     () => ({
       held: machines.filter(({ id }) => store.status(id).held !== null || suspects.has(id)),
@@ -165,7 +165,7 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
     const machine = byId.get(id);
     return machine !== undefined && firstOutOf(sensorsOf(watchedOf(machine)), rows)?.isFirst === true;
   };
-  // What began an incident before what followed; otherwise newest first.
+  // First-out alarms before those that followed; otherwise newest first.
   const byFirst = (a: string, b: string): number => Number(isFirst(b)) - Number(isFirst(a));
   return (
     <aside className={css.panel} aria-label={title ?? texts.notNormal}>

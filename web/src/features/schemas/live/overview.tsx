@@ -16,7 +16,7 @@ const minMachines = 25;
 export const needsOverview = (machines: readonly Machine[]): boolean =>
   machines.length >= minMachines || machines.some((machine) => machine.area !== '');
 
-/** Sign, word and count of what is not normal; 'all OK' otherwise. */
+/** Icon, word and count of each state that is not normal; 'all OK' if there is none. */
 const Counts = ({ counts }: { readonly counts: AreaCounts }) => {
   const { alarm, warning, no_info, stopped, held, suspects } = counts;
   const isFine = alarm + warning + no_info + stopped + held + suspects === 0;
@@ -98,13 +98,13 @@ interface Props {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** A large tab rolled up: find a machine, its areas with the worst first, and the keys. */
+/** Overview of a large tab: a search for machines, the areas with the worst first, and the key bindings. */
 export const Overview = ({ machines, suspects, sensorName, commands, show, field }: Props) => {
   const store = usePlantStore();
   const { box } = useView();
   const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
   const areas = useMemo(() => areasOf(machines), [machines]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the store says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const counted = useMemo(
     () =>
       worstFirst(

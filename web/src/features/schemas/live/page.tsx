@@ -39,7 +39,7 @@ const noRows: readonly Notification[] = [];
 const useSchemaNotifications = (schemaId: number) => {
   const queries = useQueryClient();
   const key = ['schema-notifications', schemaId];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the schema's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is derived from the schema's id.
   useEffect(() => onOwnArrival(() => void queries.invalidateQueries({ queryKey: key })), [queries, schemaId]);
   const { data } = useQuery({
     queryKey: key,
@@ -186,7 +186,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
   );
 };
 
-/** Live View: a live tab of a schema. */
+/** Live View: a tab of a schema with live data. */
 export const SchemaLivePage = () => {
   const { siteId, schemaId, tabId } = useIds();
   const site = useSiteOf(siteId);
@@ -195,7 +195,7 @@ export const SchemaLivePage = () => {
   const again = () => Promise.all([refetch(), site.refetch()]);
   if (isRefused(error) || isRefused(site.error)) return <NotAllowed text={texts.notAllowed} />;
   if (schema === undefined || site.data === undefined) {
-    // Once loaded, the drawing lives from its socket: a later failed fetch does not remove it.
+    // Once loaded, the drawing is updated by its socket: a later failed fetch must not remove it.
     const failed = error ?? site.error;
     return failed ? <Failed text={texts.failed} again={() => void again()} /> : <Loading />;
   }

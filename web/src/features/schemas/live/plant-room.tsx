@@ -16,10 +16,10 @@ import { PinnedTrend } from './trend.tsx';
 import { useNext, usePlantKeys } from './use-plant-keys.ts';
 import { useViewCommands } from './view.tsx';
 
-/** Machines in alarm whose curves begin before the page was opened. */
+/** Maximum number of machines in alarm for which earlier points are loaded. */
 const maxCurves = 4;
 
-/** Room around a machine that is shown, so that its neighbours tell where it is. */
+/** The box to show for a machine: with a margin, so that its neighbours are visible. */
 const around = (box: Box): Box => {
   const pad = Math.max(box.width, box.height);
   return { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
@@ -35,7 +35,7 @@ interface Props {
   readonly toMachine: (machine: Machine) => string | null;
 }
 
-/** The drawing with what is docked beside it: overview, what is not normal, and a pinned trend. */
+/** The drawing with its docked panels: overview, list of what is not normal, and a pinned trend. */
 export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine }: Props) => {
   const commands = useViewCommands(tab);
   const sensors = useMemo(() => sensorsOfTab(saved), [saved]);
@@ -49,7 +49,7 @@ export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine 
     (machine: Machine): void => {
       last.current = machine.id;
       commands.show(around(boxOfMachine(machine)));
-      // The keyboard goes on from there: Enter opens the machine.
+      // Focus the machine, so that Enter opens it.
       room.current
         ?.querySelector<HTMLElement>(`[data-machine="${CSS.escape(machine.id)}"]`)
         ?.focus({ preventScroll: true });

@@ -35,13 +35,13 @@ interface DeviceState {
 }
 
 /**
- * The present state of all machines of a tab. Messages are stored as they arrive, the newest of each device, and
- * processed once per animation frame; only changed machines are notified, so 600 changes a second cost no more than
- * drawing what they change.
+ * The current state of all machines of a tab. The newest message of each device is queued and processed once per
+ * animation frame; only subscribers of changed machines are notified, so 600 changes a second cost no more than drawing
+ * the changed machines.
  */
 export class PlantStore {
   private readonly machines: readonly Watched[];
-  /** The present of what is shown, in unix ms: ages count from it. */
+  /** The time for which the tab is shown, in unix ms; ages are relative to it. */
   readonly now: () => number;
   private readonly byDevice = new Map<string, Watched[]>();
   private readonly bound: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export class PlantStore {
   private readonly storeSubscribers = createSubscribers();
   /** Calls back when one machine changes. */
   readonly subscribeMachine = this.machineSubscribers.subscribe;
-  /** Calls back once per animation frame with a message. */
+  /** Calls back once per animation frame in which messages were processed. */
   readonly subscribe = this.storeSubscribers.subscribe;
   private counted: Counts;
   private troubled: readonly string[] = [];
@@ -84,7 +84,7 @@ export class PlantStore {
     this.counted = countStates(this.statuses.values());
   }
 
-  /** Stores one raw message of the socket. */
+  /** Queues one raw message of the socket. */
   readonly take = (message: unknown): void => {
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'Id') : null;
     if (typeof id !== 'string') return;
@@ -107,7 +107,7 @@ export class PlantStore {
     });
   }
 
-  /** Processes the messages since the last frame and notifies the affected machines. */
+  /** Processes the queued messages and notifies the subscribers of changed machines. */
   private draw(): void {
     const touched = new Set<Watched>();
     for (const message of this.waiting.values()) {
@@ -136,7 +136,7 @@ export class PlantStore {
     const before = this.devices.get(device);
     const isNew = document.frame_at !== null && document.frame_at !== before?.frameAt;
     const sensors = new Map<string, SensorState>();
-    // The server no longer sends it: suspended, moved or removed. Its data is dropped.
+    // The device was suspended, moved or removed: its curves are dropped.
     if (document.groups.length === 0)
       for (const [path, ring] of this.rings) if (deviceOf(path) === device) ring.clear();
     for (const group of document.groups) {
@@ -181,12 +181,12 @@ export class PlantStore {
   readonly counts = (): Counts => this.counted;
   /** Increases when a machine changes in anything but its value. */
   readonly mannerVersion = (): number => this.manners;
-  /** Machines that are not normal, worst and newest first. */
+  /** Ids of machines that are not normal, worst first, then newest first. */
   readonly notNormal = (): readonly string[] => this.troubled;
-  /** Those of them in alarm; the same list object until it changes. */
+  /** The machines in alarm, in the same order; the same array until it changes. */
   readonly alarmed = (): readonly Alarmed[] => this.inAlarm;
   readonly state = (): SocketState => this.socketState;
-  /** When the newest frame of any device arrived, in unix ms of the server. */
+  /** Arrival of the newest frame of any device, in unix ms of the server; null before the first. */
   readonly newestAt = (): number | null => this.newest;
 
   ring(path: string): Ring {

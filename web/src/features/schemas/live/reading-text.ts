@@ -1,7 +1,7 @@
-/** Words that stay as they are after a name: 'Plug OK', 'Motor RUN'. */
+/** Words that keep their upper case after a name: 'Plug OK', 'Motor RUN'. */
 const isAbbreviation = (word: string): boolean => word.length > 1 && word === word.toUpperCase();
 
-/** What follows `start` and a separator, without regard to case; the whole text when it does not begin so. */
+/** `text` without the prefix `start` and its separator, ignoring case; unchanged if it has no such prefix. */
 function without(start: string, text: string): string {
   if (start === '' || !text.toLowerCase().startsWith(start.toLowerCase())) return text;
   const rest = text.slice(start.length);
@@ -9,7 +9,7 @@ function without(start: string, text: string): string {
   return own.length < rest.length ? own : text;
 }
 
-/** The sensor's name without the machine's, and without another word for the machine: 'Bin 3 hatch' of 'Silo 3'. */
+/** The sensor's name without the machine's: 'hatch' of 'Silo 3 hatch', and of 'Bin 3 hatch', at 'Silo 3'. */
 function ownName(machine: string, sensor: string): string {
   const rest = without(machine.trim(), sensor);
   const number = machine.match(/\d+/g)?.at(-1);
@@ -19,7 +19,7 @@ function ownName(machine: string, sensor: string): string {
   return name === '' ? sensor : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A value that names its sensor: 'Hatch closed', 'Speed 98 %'. */
+/** A value with its sensor's name: 'Hatch closed', 'Speed 98 %'. */
 export function readingText(machine: string, sensor: string, value: string, isWord: boolean): string {
   if (value === '') return ownName(machine, sensor);
   const name = sensor === machine ? '' : ownName(machine, sensor);

@@ -4,11 +4,11 @@ import { usePlantStore, useSocketState } from './feed.tsx';
 
 interface Props {
   readonly device: number;
-  /** Whole paths of sensors, of any device. */
+  /** `deviceId.groupId.sensorId`, of any device. */
   readonly sensors: readonly string[];
 }
 
-/** Loads the ten minutes before the page opened into the curves of one device. Renders nothing. */
+/** Adds the ten minutes before the page opened to the curves of one device. Renders nothing. */
 export const RecentPoints = ({ device, sensors }: Props): null => {
   const store = usePlantStore();
   const data = useRecentPoints(device, useSocketState() === 'open');

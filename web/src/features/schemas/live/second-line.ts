@@ -9,7 +9,7 @@ import { readingText } from './reading-text.ts';
 import { wordOfState } from './state-look.ts';
 import type { Suspect } from './suspects.ts';
 
-/** What a label says below the machine's name: the state where it is not normal, otherwise a value and its sensor. */
+/** The second line of a label: the state if it is not normal, otherwise a value with its sensor's name. */
 export function secondLine(
   machine: string,
   status: MachineStatus,

@@ -25,9 +25,9 @@ import { watchedOf } from './watched-of.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
 const maxCallouts = 4;
-/** Corners that the mini-map and the zoom bar cover, in screen pixels. */
+/** Corners covered by the mini-map and the zoom bar, in screen pixels. */
 const mapCorner = { width: 250, height: 110 } as const;
-/** Labels may reach beyond the tab by this much of the margin around it. */
+/** How far labels may extend beyond the tab, in screen pixels. */
 const labelPad = 12;
 const badge = 20;
 const zoomCorner = { width: 260, height: 64 } as const;
@@ -43,7 +43,7 @@ interface Props {
   readonly zone: string;
   readonly toMachine: (machine: Machine) => string | null;
   readonly suspects: Suspects;
-  /** Active events of the drawing, which tell what was first. */
+  /** Active events of the drawing, for the first-out alarms. */
   readonly rows: readonly AlarmRow[];
   readonly children?: ReactNode;
 }
@@ -68,7 +68,7 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
   const alarmed = useAlarmed();
   return useMemo(() => {
     if (box === null) return [];
-    // What followed is named by the callout of what was first.
+    // Alarms that followed are named in the callout of the first one.
     const began = alarmed.filter(({ id }) => firstOuts.get(id)?.isFirst !== false);
     const requests = began.slice(0, maxCallouts).flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
@@ -87,7 +87,7 @@ const Drawing = ({ tab, zone, toMachine, suspects, rows }: Omit<Props, 'children
     if (box === null) return [];
     const map = { x: box.x, y: box.y, width: mapCorner.width / zoom, height: mapCorner.height / zoom };
     const [width, height] = [zoomCorner.width / zoom, zoomCorner.height / zoom];
-    // Badges hang over the upper right corner of their machines.
+    // Badges overlap the upper right corner of their machines.
     const badges = alarmed.flatMap(({ id }) => {
       const machine = tab.machines.find((one) => one.id === id);
       if (machine === undefined) return [];
@@ -152,7 +152,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, rows, children }: Props)
         minZoom={zoomRange.min}
         maxZoom={zoomRange.max}
         onMoveStart={(event) => {
-          // Fitting moves the view without an event.
+          // Only a movement by the user has an event; fitting the view has none.
           if (event !== null) commands.moved();
         }}
         nodesDraggable={false}

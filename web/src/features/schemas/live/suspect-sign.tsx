@@ -4,13 +4,13 @@ import { dayText } from '../../../ui/time.ts';
 import css from './live.module.css';
 import type { Suspect } from './suspects.ts';
 
-/** Which sensors are suspected dead, since when and where to look. */
+/** Text that names the sensors suspected dead, since when, and where to look. */
 export const suspectsText = (suspects: readonly Suspect[], zone: string): string =>
   suspects
     .map(({ sensor, since }) => `${sensor}: ${texts.suspectedSince(dayText(Date.parse(since), zone))}`)
     .join('; ');
 
-/** Icon and words of sensors that are suspected dead; which and since when are in its title. */
+/** Icon and short text for sensors suspected dead; the tooltip says which and since when. */
 export const SuspectSign = ({ suspects, zone }: { readonly suspects: readonly Suspect[]; readonly zone: string }) => (
   <span className={css.heldSign} title={suspectsText(suspects, zone)}>
     <Icon name="eye" size={12} />

@@ -4,16 +4,16 @@ import { sensorsOf, type Watched } from './machine-status.ts';
 
 /** A sensor of a machine that is suspected dead. */
 export type Suspect = Pick<SuspicionRow, 'sensor' | 'since'>;
-/** By machine; machines without a suspect are missing. */
+/** By machine id; machines without a suspect are absent. */
 export type Suspects = ReadonlyMap<string, readonly Suspect[]>;
 
 type Row = Suspect & Pick<SuspicionRow, 'device_id' | 'sensor_id'>;
 
-/** By the whole path of the sensor. */
+/** Suspects by `deviceId.groupId.sensorId`. */
 export const suspectsByPath = (rows: readonly Row[]): ReadonlyMap<string, Suspect> =>
   new Map(rows.map((row) => [fullSensorId(row.device_id, row.sensor_id), row]));
 
-/** The suspects among the sensors that each machine is bound to. */
+/** The suspects among the sensors of each machine. */
 export function suspectsByMachine(machines: readonly Watched[], rows: readonly Row[]): Suspects {
   const byPath = suspectsByPath(rows);
   const found = new Map<string, readonly Suspect[]>();

@@ -15,7 +15,7 @@ export function troubleOf(
   };
 }
 
-/** The tab order after moving one left or right; null at the ends. */
+/** The tab order after moving a tab left or right by one; null at the ends. */
 export function movedOrder(ids: readonly number[], id: number, by: -1 | 1): readonly number[] | null {
   const from = ids.indexOf(id);
   const to = from + by;

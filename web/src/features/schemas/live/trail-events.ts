@@ -3,7 +3,7 @@ import type { Machine } from '../canvas/tab.ts';
 import { sensorsOf } from './machine-status.ts';
 import { watchedOf } from './watched-of.ts';
 
-/** What was in alarm or warning at a machine, or without a sign of life. */
+/** An alarm, a warning or an offline time of a machine. */
 export interface TrailEvent {
   readonly id: number;
   readonly at: number;

@@ -23,7 +23,7 @@ interface Props {
   readonly show: (machine: Machine) => void;
 }
 
-/** The alarm trail: what was in alarm in the last hour, also what has cleared since. */
+/** The alarm trail: alarms of the last hour, including cleared ones. */
 export const Trail = ({ tabId, machines, zone, show }: Props) => {
   const queries = useQueryClient();
   const { data, isError } = useQuery({

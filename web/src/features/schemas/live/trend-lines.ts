@@ -1,13 +1,13 @@
 import type { ColumnSeries } from '@tocsin/contract/graph-columns';
 
-/** A curve of the pinned trend in a box of 1 by 1, y down; several parts where values are missing. */
+/** A curve of the pinned trend as an SVG path in a box of 1 by 1, y down; interrupted where values are missing. */
 export interface TrendLine {
   readonly sensor: string;
   readonly name: string;
   readonly d: string;
   readonly last: number | null;
   readonly lastY: number;
-  /** Shares of the width where it was in alarm. */
+  /** Spans in alarm, as fractions of the width. */
   readonly alarms: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -20,7 +20,7 @@ export interface Trend {
 type Series = Pick<ColumnSeries, 'sensor' | 'name' | 'ts' | 'value' | 'alarm'>;
 const round = (n: number): number => Math.round(n * 10_000) / 10_000;
 
-/** Lines on one scale, with room above and below; `gapMs`: points further apart are not joined. */
+/** The curves on one common scale with a margin; points more than `gapMs` apart are not joined. */
 export function trendOf(all: readonly Series[], from: number, to: number, gapMs: number): Trend {
   const values = all.flatMap(({ value }) => Array.from(value).filter((one) => !Number.isNaN(one)));
   const [low, high] = values.reduce(
@@ -58,11 +58,11 @@ export function trendOf(all: readonly Series[], from: number, to: number, gapMs:
   return { lines, least, most };
 }
 
-/** Where the last values are written, as shares of the height, at least `least` apart, in the order of the lines. */
+/** Positions of the lines' value labels as fractions of the height, at least `least` apart, in the order of the lines. */
 export function valuePlaces(lines: readonly Pick<TrendLine, 'lastY'>[], least: number): readonly number[] {
   const places: number[] = lines.map(() => 0);
   const order = lines.map((_, i) => i).sort((a, b) => (lines[a]?.lastY ?? 0) - (lines[b]?.lastY ?? 0));
-  // Upwards from the lower edge, so that none leaves the box.
+  // Then upwards from the lower edge, so that all stay in the box.
   let below = 1 + least;
   for (const i of order.toReversed()) {
     below = Math.min(lines[i]?.lastY ?? 0, below - least);

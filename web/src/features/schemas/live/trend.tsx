@@ -19,12 +19,12 @@ import { trendOf, valuePlaces } from './trend-lines.ts';
 const hourMs = 3_600_000;
 const againMs = 20_000;
 const maxLines = 3;
-/** Height of a written value as a share of the plot's. */
+/** Height of a value label as a fraction of the plot's. */
 const minApart = 0.2;
 
 type Sensors = ReadonlyMap<string, Pick<SchemaSensor, 'id' | 'name' | 'type' | 'unit'>>;
 
-/** Numbers of one unit: that of the sensor which decides the machine's status, else of its first one. */
+/** The machine's numeric sensors with the unit of the deciding sensor, else of its first numeric one. */
 function linesFor(machine: Machine, sensors: Sensors, deciding: string | null): readonly string[] {
   const numbers = machine.bindings.flatMap(({ sensor }) => {
     const known = sensors.get(sensor);
@@ -45,7 +45,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** The last hour of a machine, docked below the drawing; the deciding sensor is ink, the others are dashed. */
+/** The last hour of a machine, docked below the drawing; the deciding sensor's line is solid, the others are dashed. */
 export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props) => {
   const store = usePlantStore();
   const paths = useMemo(() => linesFor(machine, sensors, store.status(machine.id).sensor), [machine, sensors, store]);

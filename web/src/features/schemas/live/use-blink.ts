@@ -4,8 +4,8 @@ const fullMs = 600;
 const periodMs = 1_000;
 
 /**
- * One clock for all blinking: 600 ms full, 400 ms at 45 %, in step on all screens. Changes only an attribute of the
- * stage; steady with reduced motion.
+ * One clock for all blinking: 600 ms at full opacity, 400 ms at 45 %, synchronized across screens. It changes only an
+ * attribute of the stage; with reduced motion, nothing blinks.
  */
 export const useBlink = (stage: RefObject<HTMLElement | null>): void => {
   useEffect(() => {

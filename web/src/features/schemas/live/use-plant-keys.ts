@@ -13,7 +13,7 @@ interface Commands {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** N: next that is not normal; 0: whole plant; /: find a machine. Active everywhere except in fields. */
+/** Key bindings, except in fields: N next machine that is not normal, 0 whole plant, / find a machine. */
 export function usePlantKeys({ showNext, fit, field }: Commands): void {
   usePageKeys(texts.liveKeys);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function usePlantKeys({ showNext, fit, field }: Commands): void {
   }, [showNext, fit, field]);
 }
 
-/** Goes through what is not normal, worst first, and begins again after the last. */
+/** Returns a callback that shows the next machine that is not normal, worst first, starting over after the last. */
 export function useNext(show: (machineId: string) => void, last: RefObject<string | null>): () => void {
   const store = usePlantStore();
   return () => {

@@ -14,7 +14,7 @@ import { breakpoints } from '../../../ui/tokens.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import type { Box, Tab } from '../canvas/tab.ts';
 
-/** What is on screen, at rest: while it moves, only the compositor works. */
+/** The visible part of the tab; published once the view rests. */
 export interface View {
   readonly zoom: number;
   /** The visible part, in tab units; null before the first layout. */
@@ -31,11 +31,11 @@ const FitContext = createContext<Store<boolean> | null>(null);
 
 const useContextOf = <T,>(context: ReactContext<T | null>): T => {
   const value = useContext(context);
-  if (value === null) throw new Error('outside of a plant view');
+  if (value === null) throw new Error('must be used inside a PlantView');
   return value;
 };
 
-/** Shared by the drawing, its mini-map and the panels beside it. */
+/** Provides the view to the drawing, its mini-map and the panels beside it. */
 export const PlantView = ({ children }: { readonly children: ReactNode }) => {
   const view = useMemo(() => createStore<View>({ zoom: 1, box: null }), []);
   const isFitted = useMemo(() => createStore(true), []);
@@ -51,11 +51,11 @@ export const PlantView = ({ children }: { readonly children: ReactNode }) => {
 export const useView = (): View => useStore(useContextOf(Context));
 
 export interface ViewCommands {
-  /** Moves to a part of the tab, at most to 100 %. */
+  /** Moves the view to a part of the tab, zoomed to at most 100 %. */
   readonly show: (box: Box) => void;
-  /** Shows the whole tab, and follows the window's size until somebody moves it. */
+  /** Shows the whole tab, also after the window is resized, until the user moves the view. */
   readonly fit: () => void;
-  /** Somebody has moved the view. */
+  /** To be called when the user has moved the view. */
   readonly moved: () => void;
 }
 
@@ -70,7 +70,7 @@ export function useViewCommands(tab: Pick<Tab, 'width' | 'height'>): ViewCommand
       if (width === 0 || height === 0) return;
       isFitted.set(true);
       const zoom = Math.min((width - 2 * edge) / tabWidth, (height - 2 * edge) / tabHeight, 1.5);
-      // On a phone it is on top: below it is the list of what is not normal.
+      // On a phone the tab is at the top, above the list of what is not normal.
       const y = width < breakpoints.phone ? edge : (height - tabHeight * zoom) / 2;
       void setViewport({ x: (width - tabWidth * zoom) / 2, y, zoom });
     };
@@ -88,7 +88,7 @@ export function useViewCommands(tab: Pick<Tab, 'width' | 'height'>): ViewCommand
   }, [setViewport, store, isFitted, tabWidth, tabHeight]);
 }
 
-/** Fits the whole tab until the person moves the view. */
+/** Fits the whole tab until the user moves the view. */
 export function useFitted({ fit }: ViewCommands): void {
   const store = useStoreApi();
   const isFitted = useContextOf(FitContext);
@@ -107,9 +107,9 @@ export function useFitted({ fit }: ViewCommands): void {
 }
 
 /**
- * Says while the view moves, so that the drawing is one layer that the compositor moves and scales, and publishes the
- * view once it rests: then lines and words are drawn sharp and labels are laid out again. Without this, each step of a
- * zoom draws every machine anew.
+ * Sets `data-moving` on the stage while the view moves, so that the compositor moves and scales the drawing as one
+ * layer; otherwise each step of a zoom would redraw every machine. Publishes the view once it rests: the drawing is then
+ * redrawn sharp, and labels are laid out again.
  */
 export function useMotion(stage: RefObject<HTMLElement | null>): void {
   const store = useStoreApi();

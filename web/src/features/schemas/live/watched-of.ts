@@ -1,10 +1,10 @@
 import type { Machine } from '../canvas/tab.ts';
 import type { Watched } from './machine-status.ts';
 
-/** Sensor points that measure how fast a machine moves. */
+/** Ids of sensor points that measure a machine's speed. */
 const speedPoints: ReadonlySet<string> = new Set(['speed', 'chain']);
 
-/** The parts of a machine that decide its status. */
+/** The sensors of a machine that decide its status. */
 export const watchedOf = (machine: Machine): Watched => ({
   id: machine.id,
   sensors: machine.bindings.map((binding) => binding.sensor),

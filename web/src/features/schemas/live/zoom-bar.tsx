@@ -10,7 +10,7 @@ const fullScreen = (): void => {
   else void stage?.requestFullscreen();
 };
 
-/** Zoom, the whole tab, full screen. */
+/** Buttons for zoom, the whole tab and full screen. */
 export const ZoomBar = ({ fit, moved }: ViewCommands) => {
   const { zoomIn, zoomOut, zoomTo } = useReactFlow();
   const { zoom } = useView();
