@@ -4,7 +4,7 @@ import { clockText, dayText, exactText } from '../../ui/time.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** `DD/MM/YYYY HH:mm:ss` of unix seconds in a zone; in other languages than English their own form. */
+/** Unix seconds as `DD/MM/YYYY HH:mm:ss` in a zone; other languages than English use their own format. */
 export const stampText = (seconds: number, zone: string): string =>
   inEnglish(
     () => englishStamp(seconds, zone),
@@ -29,7 +29,7 @@ function englishStamp(seconds: number, zone: string): string {
 const offsetText = (minutes: number): string =>
   `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 
-/** `MMM. DD, YYYY hh:mm:ss Z` of unix seconds in a zone, or the language's own form: alarm dates of machine details. */
+/** Alarm dates of machine details: unix seconds as `MMM. DD, YYYY hh:mm:ss Z`, or in the language's own format. */
 export const alarmDateText = (seconds: number, zone: string): string =>
   inEnglish(
     () => englishAlarmDate(seconds, zone),
@@ -57,7 +57,7 @@ function englishAlarmDate(seconds: number, zone: string): string {
     Number(part('minute')),
     Number(part('second')),
   );
-  // hh means the twelve-hour clock in the specification's notation.
+  // In the specification's notation, hh is the 12-hour clock.
   const hour = Number(part('hour')) % 12 || 12;
   const zoneOffset = offsetText(Math.round((wall - Math.floor(at / 1000) * 1000) / 60_000));
   return `${part('month')}. ${part('day')}, ${part('year')} ${two(hour)}:${part('minute')}:${part('second')} ${zoneOffset}`;
@@ -66,11 +66,11 @@ function englishAlarmDate(seconds: number, zone: string): string {
 export const modifierName = ({ modified_by }: Pick<Schema, 'modified_by'>): string =>
   `${modified_by.first_name} ${modified_by.last_name}`.trim();
 
-/** The current version: the published one that changed last. */
+/** The current version: the published one that was changed last. */
 export const currentOf = (schemas: readonly Schema[]): Schema | undefined =>
   schemas.filter((schema) => schema.is_published).sort((a, b) => b.update_dt - a.update_dt)[0];
 
-/** The field errors of a 400 with display names: 'Tab Name: This field may not be blank.' */
+/** Field errors of a 400 with the fields' display names: 'Tab Name: This field may not be blank.' */
 export const errorLines = (fields: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(fields).map(([field, lines]) => {
     const name = fieldNames[field];

@@ -28,7 +28,7 @@ export const tabQuery = (tabId: number) =>
     staleTime: 30_000,
   });
 
-/** The site of the address, which need not be the selected one. */
+/** The site in the address, which need not be the selected one. */
 export const useSiteOf = (siteId: number) => useQuery({ ...siteQuery(siteId), staleTime: 60_000 });
 
 export const machineQuery = (machineId: number) =>
@@ -37,6 +37,6 @@ export const machineQuery = (machineId: number) =>
     queryFn: ({ signal }) => call(endpoints.machine, { params: { id: machineId }, signal }),
   });
 
-/** Does not exist for this person or is not visible to them: either way it cannot be opened. */
+/** Whether the server refused access or found nothing: either way the page cannot be opened. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 403 || error.status === 404);

@@ -30,7 +30,7 @@ interface Entry {
 
 const maxEntries = 20;
 
-/** An address with a query is not a typed route, so it is pushed to the history as is. */
+/** An address with a query is no typed route, so it is pushed to the history as it is. */
 const ViewAll = ({ address }: { readonly address: string }) => {
   const { history } = useRouter();
   return (
@@ -83,7 +83,7 @@ const List = ({
   readonly zone: string;
   readonly empty: string;
   readonly all: string;
-  /** The actions of a row. */
+  /** Renders the actions of a row. */
   readonly after?: (row: Entry) => ReactNode;
 }) => (
   <>

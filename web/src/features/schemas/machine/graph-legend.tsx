@@ -12,7 +12,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** One line of a chart with its value at the cursor; pressing it toggles the line. */
+/** Legend of one line with its value at the cursor; a press toggles the line. */
 export const GraphLegend = ({ line, group, onToggle }: Props) => {
   const palette = usePalette();
   const subscribe = useCallback((listener: () => void) => group.onCursor(listener), [group]);

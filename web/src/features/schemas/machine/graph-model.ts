@@ -65,11 +65,11 @@ const lineOf = (
   const span = { from: now - dayMs, to: now, after: gapAfter(slotMs, 0) };
   return {
     key: graph.sensor,
-    // Both may contain colons, so `group:sensor` cannot be split.
+    // Group and sensor names may contain colons, so `group:sensor` cannot be split.
     name: shortName(sensor?.name ?? graph.name),
     group: sensor?.group_name ?? '',
     device: graph.device_name,
-    // Contacts are 1 or -1; changes within a slot are in its flag.
+    // Contacts are 1 or -1 and have no band; an alarm within a slot is in its flag.
     ...splitGaps(contact ? { ...raw, min: null, max: null } : raw, states, span, unknown),
     contact,
     unit: graph.value_label,
@@ -84,8 +84,8 @@ const commonGaps = (lines: readonly Pick<Line, 'gaps'>[]): readonly Gap[] =>
   );
 
 /**
- * The charts of a machine: numbers of one unit share an axis, and contacts are the second axis of the first chart. A
- * chart has at most two axes, and is taller if it has both.
+ * The charts of a machine: numbers of one unit share an axis, and contacts use the second axis of the first chart. A
+ * chart with two axes is taller.
  */
 export function chartsOf(
   graphs: readonly MachineGraph[],

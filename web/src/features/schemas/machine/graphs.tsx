@@ -102,12 +102,12 @@ export const Graphs = ({ machineId, sensors, zone }: Props) => {
     refetchInterval: againMs,
   });
   const [group] = useState(() => new ChartGroup({ from: shownNow() - dayMs, to: shownNow() }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the day ends when the answer arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown day ends at the time of the answer.
   const charts = useMemo(
     () => (data === undefined ? null : chartsOf(data, sensors, shownNow(), texts.noData)),
     [data, sensors, dataUpdatedAt],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer moves the day forward.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer advances the shown day.
   useEffect(() => group.setFull({ from: shownNow() - dayMs, to: shownNow() }), [group, dataUpdatedAt]);
   const spans = charts?.flatMap((chart) => chart.lines.flatMap((line) => alarmSpans(line.columns, slotMs))) ?? [];
   return (

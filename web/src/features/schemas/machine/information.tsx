@@ -47,7 +47,7 @@ interface Props {
   readonly zone: string;
 }
 
-/** The machine's type, current status, and the time of its last alarm. */
+/** The machine's type, its current status, and the time of its last alarm. */
 export const Information = ({ machine, machineId, zone }: Props) => {
   const { state } = useMachineStatus(machine.id);
   return (

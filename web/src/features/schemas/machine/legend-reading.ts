@@ -9,8 +9,8 @@ export interface LegendReading {
 }
 
 /**
- * The legend text at the cursor: for numbers the mean of the 12-minute slot, labelled as such, with its alarm.
- * Empty without a cursor: the live values are shown above, and the newest slot is not live.
+ * The legend at the cursor: for numbers the mean of the 12-minute slot, labelled as such, and whether it was in alarm.
+ * Empty without a cursor, because the newest slot is not live; live values are shown above.
  */
 export const readingOf = (
   line: Pick<MachineLine, 'columns' | 'gaps' | 'contact' | 'unit' | 'decimals'>,

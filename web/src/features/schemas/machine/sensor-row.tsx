@@ -20,13 +20,13 @@ const severityOf = ({ sensor, online }: SensorState) =>
     { online, stale: false },
   );
 
-/** A state that only repeats value and tag is left out. */
+/** The sensor's state; '' if it only repeats the value or the tag. */
 const stateOf = ({ sensor }: SensorState, value: string): string => {
   const state = sensor.Meta.State;
   return state === value || state === SensorStatus.enum.OK || state === SensorStatus.enum['N/A'] ? '' : state;
 };
 
-/** Value with unit, state, the last ten minutes and status; shows when there is no live data. */
+/** One sensor: value with unit, state, the last ten minutes and status, or that there is no live data. */
 export const SensorRow = ({
   sensor,
   zone,
@@ -34,7 +34,7 @@ export const SensorRow = ({
 }: {
   readonly sensor: SchemaSensor;
   readonly zone: string;
-  /** Undefined: it is not suspected dead. */
+  /** Set if the sensor is suspected dead. */
   readonly suspect: Suspect | undefined;
 }) => {
   const store = usePlantStore();
