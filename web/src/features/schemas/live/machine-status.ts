@@ -20,7 +20,7 @@ export interface Watched {
   readonly id: string;
   readonly sensors: readonly string[];
   readonly stateSensor: string | null;
-  /** Its speed sensor: without a state sensor it decides whether the machine runs; in normal state its value is shown. */
+  /** Its speed sensor: without a state sensor it decides whether the machine runs; shown while the state is normal. */
   readonly speedSensor?: string | null;
 }
 

@@ -58,7 +58,7 @@ export function trendOf(all: readonly Series[], from: number, to: number, gapMs:
   return { lines, least, most };
 }
 
-/** Positions of the lines' value labels as fractions of the height, at least `least` apart, in the order of the lines. */
+/** Positions of the value labels in the order of the lines: fractions of the height, at least `least` apart. */
 export function valuePlaces(lines: readonly Pick<TrendLine, 'lastY'>[], least: number): readonly number[] {
   const places: number[] = lines.map(() => 0);
   const order = lines.map((_, i) => i).sort((a, b) => (lines[a]?.lastY ?? 0) - (lines[b]?.lastY ?? 0));

@@ -108,8 +108,8 @@ export function useFitted({ fit }: ViewCommands): void {
 
 /**
  * Sets `data-moving` on the stage while the view moves, so that the compositor moves and scales the drawing as one
- * layer; otherwise each step of a zoom would redraw every machine. Publishes the view once it rests: the drawing is then
- * redrawn sharp, and labels are laid out again.
+ * layer; otherwise each step of a zoom would redraw every machine. Publishes the view once it rests: then the drawing
+ * is redrawn sharp, and labels are laid out again.
  */
 export function useMotion(stage: RefObject<HTMLElement | null>): void {
   const store = useStoreApi();

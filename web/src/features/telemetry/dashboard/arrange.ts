@@ -1,4 +1,4 @@
-/** How many cards of a section have the full height, and how many half of it. */
+/** Number of a section's cards with full and with half height. */
 export interface Counted {
   readonly full: number;
   readonly half: number;
@@ -13,20 +13,20 @@ export interface Place {
 }
 
 interface Row {
-  /** Of half the height: only cards of half the height fit into it. */
+  /** A row of half height, into which only half cards fit. */
   readonly isHalf: boolean;
   room: number;
 }
 
-/** The columns that a section needs; in a row of full height two half cards share a column. */
+/** Number of columns that a section needs; in a row of full height, two half cards share a column. */
 const spanIn = (isHalf: boolean, { full, half }: Counted): number => (isHalf ? half : full + Math.ceil(half / 2));
 
 const fits = (row: Row, counted: Counted): boolean =>
   (!row.isHalf || counted.full === 0) && spanIn(row.isHalf, counted) <= row.room;
 
 /**
- * Packs sections into rows. A section goes into the first row that has room for it, so that a small one fills a gap
- * above; none is split, and one with more cards than columns gets rows of its own.
+ * Packs sections into rows, first fit, so that a small section fills a gap further up. No section is split; one with
+ * more cards than columns gets its own rows.
  */
 export const packSections = (counts: readonly Counted[], columns: number): readonly Place[] => {
   const rows: Row[] = [];
@@ -41,7 +41,7 @@ export const packSections = (counts: readonly Counted[], columns: number): reado
     if (row === undefined) return [];
     const span = Math.min(spanIn(row.isHalf, counted), columns);
     const column = columns - row.room + 1;
-    // A section that wraps ends within its last row; nothing joins it there.
+    // A section that wraps shares its rows with no other section.
     row.room = spanIn(row.isHalf, counted) > columns ? 0 : row.room - span;
     return [{ section, row: at + 1, column, span }];
   });
@@ -54,15 +54,15 @@ export interface CardPlace {
 }
 
 /**
- * Places the cards of a section in columns of two half rows: a card of full height takes a column, two of half the
- * height share one. What is left in the end and fits side by side takes one half row.
+ * Places the cards of a section in columns of two half rows: a full card takes a column, and two half cards share one.
+ * The last half cards take a single half row if they fit side by side.
  */
 export const placeCards = (halves: readonly boolean[], span: number): readonly CardPlace[] => {
   let band = 1;
   let column = 0;
-  /** The column whose lower half is free. */
+  /** The column whose lower half is free; null: none. */
   let open: number | null = null;
-  /** From here on, all cards are half and stand side by side. */
+  /** True once only half cards remain that fit side by side. */
   let isFlat = false;
   return halves.map((isHalf, index): CardPlace => {
     if (isHalf && open !== null && !isFlat) {
@@ -82,6 +82,6 @@ export const placeCards = (halves: readonly boolean[], span: number): readonly C
   });
 };
 
-/** The half rows that placed cards take. */
+/** Number of half rows that placed cards occupy. */
 export const halfRowsOf = (halves: readonly boolean[], places: readonly CardPlace[]): number =>
   Math.max(0, ...places.map(({ row }, index) => (halves[index] ? row : row + 1)));

@@ -3,13 +3,13 @@ import type { Device } from '../../../domain/plant.ts';
 import type { TabItem } from './components/toolbar.tsx';
 import type { SensorAction } from './sensor-action.ts';
 
-/** The differences between live dashboard, snapshot and maintenance: they show the same sections. */
+/** What differs between live dashboard, snapshot and maintenance mode, which show the same sections. */
 export interface Mode {
   readonly current: 'live' | 'historical' | 'maintenance';
   readonly tabs: readonly TabItem[];
   readonly sign: ReactNode;
   readonly notices: ReactNode;
-  /** Right side of the toolbar. */
+  /** Content of the toolbar's right side. */
   readonly tools: ReactNode;
 }
 

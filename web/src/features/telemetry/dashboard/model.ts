@@ -3,7 +3,7 @@ import { isDisabled, sensorStatus } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, HeadGroup } from '../../../live/device-store.ts';
 import { byGroup, byId } from '../../../ui/group-order.ts';
 
-/** A section of the dashboard: groups of the same name are together (a WDC4 has two called System). */
+/** A section of the dashboard: all groups of one name (a WDC4 has two called System). */
 export interface Section {
   readonly name: string;
   readonly paths: readonly string[];
@@ -16,7 +16,7 @@ export const sections = (groups: readonly HeadGroup[]): readonly Section[] => {
   return [...pathsByName].map(([name, paths]) => ({ name, paths }));
 };
 
-/** F500 nodes are sorted by number. */
+/** F500 nodes sorted by number. */
 export const nodesInOrder = (groups: readonly HeadGroup[]): readonly HeadGroup[] =>
   [...groups].sort((a, b) => byId(a.id, b.id));
 
@@ -31,7 +31,7 @@ export const severityOf = (store: DeviceStore, head: Head, path: string, now: nu
   return sensorStatus(reading, { online: head.online, stale });
 };
 
-/** The sensors of a section after the filter: without disabled ones and those outside the profile. */
+/** The sensors of a section that pass the filter; disabled ones and those outside the profile are left out. */
 export const shown = (store: DeviceStore, paths: readonly string[], filter: Filter): readonly string[] =>
   filter === 'all_nodes'
     ? paths
@@ -42,7 +42,7 @@ export const shown = (store: DeviceStore, paths: readonly string[], filter: Filt
 
 export const ticksShown = 24;
 
-/** The live sign: one tick per frame, a dot for each missed one, newest last. */
+/** The live sign's ticks, newest last: true for a frame, false for a missed one. */
 export const liveTicks = (arrivals: readonly number[], usualIntervalMs: number, now: number): readonly boolean[] => {
   const interval = Math.max(usualIntervalMs, 500);
   const ticks: boolean[] = [];
@@ -50,7 +50,7 @@ export const liveTicks = (arrivals: readonly number[], usualIntervalMs: number, 
     const next = arrivals[index + 1] ?? now;
     ticks.push(true);
     const isLast = index === arrivals.length - 1;
-    // The last one may be slightly late without counting as missed.
+    // The newest frame may be slightly late without counting as missed.
     const missed = Math.round((next - at) / interval) - 1 - (isLast ? 1 : 0);
     for (let i = 0; i < Math.min(missed, ticksShown); i++) ticks.push(false);
   });

@@ -4,7 +4,7 @@ import { worst } from '../../../ui/severity.ts';
 import { unitText } from '../../../ui/value.ts';
 import { type Filter, nodesInOrder, severityOf } from './model.ts';
 
-/** An F500 node with its current status: plain data, so that it can be compared as JSON. */
+/** An F500 node with its current status; plain data, because it is compared as JSON. */
 export interface NodeState {
   readonly id: string;
   readonly number: string;
@@ -16,7 +16,7 @@ export interface NodeState {
   readonly worstPath: string | null;
 }
 
-/** 05, 46; unchanged if the id is not a number. */
+/** '05', '46': a node id with at least two digits; unchanged if it is not a number. */
 export const nodeNumber = (id: string): string => (/^\d+$/.test(id) ? id.padStart(2, '0') : id);
 
 export const nodeStates = (store: DeviceStore, head: Head, now: number): readonly NodeState[] =>
@@ -34,7 +34,7 @@ export const nodeStates = (store: DeviceStore, head: Head, now: number): readonl
     };
   });
 
-/** The status of a device with nodes, on dashboard and wall: that of its worst node, or offline. */
+/** The status of a device with nodes: that of its worst node, or offline. */
 export const worstOfNodes = (nodes: readonly Pick<NodeState, 'worst'>[], isOnline: boolean): Severity => {
   const state = worst(nodes.map((node) => node.worst));
   return !isOnline && state !== 'alarm' && state !== 'warning' ? 'offline' : state;
@@ -47,7 +47,7 @@ export const filtered = (nodes: readonly NodeState[], filter: Filter): readonly 
   return nodes.filter(filter === 'alarmed' ? isAlarmed : (node) => node.active || isAlarmed(node));
 };
 
-/** Nodes that need attention, worst first; a single missed scan is shown on its tile only. */
+/** Nodes that need attention, worst first. A node with a single missed scan is not among them. */
 export const troubled = (nodes: readonly NodeState[]): readonly NodeState[] =>
   nodes
     .filter((node) => isAlarmed(node) || node.worst === 'lost')
@@ -76,7 +76,7 @@ export const countNodes = (nodes: readonly NodeState[]): Counts => {
   };
 };
 
-/** The temperature unit of the tiles, which have no space for it; '' if there is none. */
+/** The temperature unit of all tiles, which have no space for units; '' if there is none. */
 export const temperatureUnits = (readings: Iterable<Pick<Reading, 'unit'>>): string => {
   const worstOfNode = new Set<string>();
   for (const { unit } of readings) if (unit === 'C' || unit === 'F') worstOfNode.add(unitText(unit));

@@ -29,7 +29,7 @@ const History = ({ device }: { readonly device: number }) => {
   return null;
 };
 
-/** A sensor's card links to its graph, says that it is suspected dead, and offers to shelve it. */
+/** The actions of the live dashboard: open a sensor's graph, or shelve it. */
 const useGraphAction = (device: Device): SensorAction => {
   const navigate = useNavigate();
   const mayShelve = may(device, 'device.shelve');
@@ -94,7 +94,7 @@ const Live = ({ device }: { readonly device: Device }) => {
   );
 };
 
-/** The same sections, where a click on a sensor starts its test. */
+/** The same sections in maintenance mode, where a click on a sensor starts its test. */
 const Maintenance = ({
   device,
   useMaintenance,

@@ -5,13 +5,13 @@ export interface SensorAction {
   /** Tooltip and label for screen readers. */
   readonly label: (name: string) => string;
   readonly act: (path: string) => void;
-  /** A label on the card of a sensor with a running action. */
+  /** Label on the card of a sensor with a running action; null: none. */
   readonly mark?: (path: string) => string | null;
-  /** Since when a sensor is suspected dead, as a sentence; null: it is not. */
+  /** Sentence that says since when a sensor has been suspected dead; null: it is not. */
   readonly suspicion?: (path: string) => string | null;
-  /** Shelves a sensor: on the live dashboard only. */
+  /** Shelves a sensor; absent except on the live dashboard. */
   readonly shelve?: (path: string, name: string, isAlarm: boolean) => void;
-  /** The action on a whole node, where its sensors are too small to press. */
+  /** Acts on a whole node, whose sensors are too small to press. */
   readonly actNode?: (node: { readonly name: string; readonly paths: readonly string[] }) => void;
   readonly nodeLabel?: (name: string) => string;
 }

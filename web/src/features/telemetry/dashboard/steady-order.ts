@@ -7,8 +7,8 @@ export const orderOf = (shown: readonly VisibleSection[]): Order =>
   shown.map(({ name, cards }) => ({ name, paths: cards.map(({ path }) => path) }));
 
 /**
- * The sections in an earlier order, or null if that order has other sections or cards: then it is of no use, since
- * cards appear or disappear anyway.
+ * The sections in an earlier order; null if that order has other sections or cards, in which case cards appear or
+ * disappear anyway.
  */
 export const inOrderOf = (shown: readonly VisibleSection[], order: Order): readonly VisibleSection[] | null => {
   if (shown.length !== order.length) return null;

@@ -3,7 +3,7 @@ import { onTick } from '../../../ui/tick.ts';
 import { inOrderOf, orderOf } from './steady-order.ts';
 import type { VisibleSection } from './visible-sections.ts';
 
-/** Cards do not move under a pointer that was moved within this time, nor under the keyboard's focus. */
+/** Cards do not move for this time after the last movement of the pointer, nor while one has the focus. */
 const pointerMs = 2_000;
 const glideMs = 150;
 
@@ -12,7 +12,7 @@ const placesIn = (container: HTMLElement): ReadonlyMap<Element, DOMRect> =>
 
 const isSeen = ({ top, bottom }: DOMRect): boolean => bottom > 0 && top < window.innerHeight;
 
-/** Shows where each card went. */
+/** Animates each card from its earlier to its new position. */
 const glide = (before: ReadonlyMap<Element, DOMRect>): void => {
   for (const [card, from] of before) {
     if (!card.isConnected) continue;
@@ -28,8 +28,8 @@ const glide = (before: ReadonlyMap<Element, DOMRect>): void => {
 };
 
 /**
- * The sections in an order that does not change while somebody is about to press a card: what is in alarm comes first
- * once the pointer rests and no card has the focus. Sections and cards that appear or disappear do so at once.
+ * The sections in an order that does not change while the user may be about to press a card: it is updated once the
+ * pointer rests and no card has the focus. Sections and cards are added and removed at once.
  */
 export const useSteadyOrder = (
   wanted: readonly VisibleSection[],
@@ -64,7 +64,7 @@ export const useSteadyOrder = (
     settle();
     return onTick(settle);
   }, [isPending, key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the order.
   useLayoutEffect(() => {
     glide(before.current);
     before.current = new Map();

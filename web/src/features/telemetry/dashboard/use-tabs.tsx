@@ -7,7 +7,7 @@ import { momentText } from '../moment.ts';
 import { MomentModal } from '../moment-modal.tsx';
 import type { TabItem } from './components/toolbar.tsx';
 
-/** Live, Historical (asks for date and time), Maintenance (with edit access), Device Notifications. */
+/** The tabs Live, Historical (asks for a date and time), Maintenance (with edit access) and Device Notifications. */
 export const useTabs = (device: Device): { readonly tabs: readonly TabItem[]; readonly dialog: ReactNode } => {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);

@@ -3,7 +3,7 @@ import { useDerived } from '../../../live/use-derived.ts';
 import type { Filter } from './model.ts';
 import { type VisibleSection, visibleSections } from './visible-sections.ts';
 
-/** The sections, re-rendered only when one of them changes. */
+/** The visible sections; re-renders only when one of them changes. */
 export const useVisibleSections = (filter: Filter, alarmedFirst: boolean): readonly VisibleSection[] => {
   const text = useDerived((store, now) => {
     const head = store.device();
@@ -12,7 +12,7 @@ export const useVisibleSections = (filter: Filter, alarmedFirst: boolean): reado
   return useMemo(() => JSON.parse(text) as readonly VisibleSection[], [text]);
 };
 
-/** A chattering alarm must not move the cards each time that it clears. */
+/** A sensor counts as in alarm for this time after it cleared, so that a chattering alarm does not move the cards. */
 const calmForMs = 30_000;
 
 /** Whether a sensor is in alarm, or was within the last 30 seconds. */

@@ -5,11 +5,11 @@ import { type Filter, type Section, sections, severityOf, shown } from './model.
 
 interface Card {
   readonly path: string;
-  /** A contact or a state, or of the System group: a word without a curve. */
+  /** A contact, a state, or a sensor of the System group: a word without a curve. */
   readonly isHalf: boolean;
 }
 
-/** The cards of one section. Plain data, so that it can be compared as JSON. */
+/** The cards of one section; plain data, because it is compared as JSON. */
 export interface VisibleSection {
   readonly name: string;
   readonly cards: readonly Card[];
@@ -18,15 +18,15 @@ export interface VisibleSection {
   readonly text: string;
 }
 
-/** Its values are settings and texts of the controller. */
+/** The group of the controller's settings and texts. */
 const systemName = 'System';
 
-/** Alarms, then warnings, then everything else as it is. */
+/** Rank for sorting: alarms, then warnings, then everything else. */
 const urgency = (severity: Severity): number => Math.min(severityRank(severity), 2);
 
 /**
- * The sections with their cards. `alarmedFirst`: sections with an alarm before those with a warning before all others,
- * and the same within each; equal ones keep their order.
+ * The sections with their cards. With `alarmedFirst`, the sections and the cards in each are sorted by alarm, warning,
+ * other; equal ones keep their order.
  */
 export const visibleSections = (
   store: DeviceStore,

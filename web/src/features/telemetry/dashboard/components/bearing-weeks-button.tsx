@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { Button } from '../../../../ui/button.tsx';
 
-/** Opens the bearings of the selected device by week. */
+/** Opens the weekly bearing temperatures of the selected device. */
 export const BearingWeeksButton = () => {
   const navigate = useNavigate();
   return (

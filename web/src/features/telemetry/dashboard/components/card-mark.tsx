@@ -5,11 +5,11 @@ import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import css from './sensor-card.module.css';
 
 interface Props {
-  /** An action that is running on the sensor, such as a test; it stands before everything else. */
+  /** An action that is running on the sensor, such as a test; it takes precedence. */
   readonly running: string | null;
-  /** Time left of a shelf; empty: none. */
+  /** Remaining time of a shelf; empty: none. */
   readonly shelved: string;
-  /** What is shelved or out of service, in words with who and until when; empty: neither. */
+  /** What is shelved or out of service, by whom and until when; empty: neither. */
   readonly heldBack: string;
   /** Why the sensor is suspected to be dead; null: it is not. */
   readonly dead: string | null;
@@ -28,7 +28,7 @@ const markOf = ({ running, shelved, heldBack, dead }: Props): Mark | null => {
   return dead === null ? null : { icon: 'eye', text: protection.kinds.suspected_dead, title: dead };
 };
 
-/** The one mark on the lower edge of a sensor's card, by icon and words; nothing in the usual case. */
+/** The mark on the lower edge of a sensor's card, with icon and text; at most one, and usually none. */
 export const CardMark = (props: Props) => {
   const mark = markOf(props);
   if (mark === null) return null;

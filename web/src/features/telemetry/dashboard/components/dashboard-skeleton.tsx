@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../../ui/states.tsx';
 import css from './dashboard-skeleton.module.css';
 
-/** Placeholder of the dashboard before its first document. */
+/** Placeholder for the dashboard until its first document arrives. */
 export const DashboardSkeleton = ({ text }: { readonly text: string }) => (
   <div className={css.skeleton}>
     <p role="status">{text}</p>

@@ -17,9 +17,9 @@ import { Groups, sectionId } from './groups.tsx';
 import { Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 
-/** The splash closes with the first document, after 3 seconds at the latest. */
+/** Time after which the placeholder says that the first document is late. */
 const splashMs = 3_000;
-/** The machine state that a WDC4 reports. */
+/** Path of the machine state that a WDC4 reports. */
 const systemState = '18.18000';
 
 export const toSection = (id: string): void => {
@@ -29,7 +29,7 @@ export const toSection = (id: string): void => {
 
 export const Waiting = () => <DashboardSkeleton text={useAfterDelay(splashMs) ? texts.slow : ui.loading} />;
 
-/** Devices with groups of sensors: WDC4 and IE-Nodes. */
+/** The dashboard of devices with groups of sensors: WDC4 and IE-Nodes. */
 export const GroupSections = ({
   device,
   zone,
@@ -42,7 +42,7 @@ export const GroupSections = ({
   const head = useHead();
   const phone = usePhone();
   const [filter, setFilter] = useState<Filter>('active');
-  /** The person's own choice, until the page is left; null: what is in alarm comes first while there is an alarm. */
+  /** The user's choice until the page is left; null: sections in alarm come first while there is an alarm. */
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isInAlarm = useIsInAlarm();
   const alarmedFirst = phone || (chosen ?? isInAlarm);

@@ -17,7 +17,7 @@ interface Props {
   readonly phone: boolean;
 }
 
-/** The values of groups.module.css. */
+/** Same values as in groups.module.css. */
 const titleHeight = 26;
 const phoneGap = 8;
 
@@ -26,7 +26,7 @@ export const sectionId = (name: string): string => `group-${name.replace(/[^A-Za
 const sumOf = (cards: VisibleSection['cards'], heightOf: (isHalf: boolean) => number): number =>
   cards.reduce((sum, { isHalf }) => sum + heightOf(isHalf) + phoneGap, -phoneGap);
 
-/** The estimated height of a section that was never near the window: title and cards. */
+/** Estimated height in px of a section that has not been rendered yet: title and cards. */
 const heightOf = ({ cards }: VisibleSection, places: readonly CardPlace[], phone: boolean): number => {
   if (phone) return titleHeight + sumOf(cards, (half) => sizes[half ? 'card-height-half-phone' : 'card-height-phone']);
   const halfRows = halfRowsOf(
@@ -81,7 +81,7 @@ const SectionCards = ({ section, row, column, span, zone, limits, images, phone 
   );
 };
 
-/** Groups in order; they share rows while there are enough columns. */
+/** The groups in order, sharing rows if there are enough columns. */
 export const Groups = ({ shownGroups, zone, limits, images, phone }: Props) => {
   const grid = useRef<HTMLDivElement>(null);
   const [ref, fit] = useColumns(sizes['card-width'], sizes['grid-gap']);

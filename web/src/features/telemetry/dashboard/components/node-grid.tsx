@@ -24,7 +24,7 @@ import { type Chip, Strip } from './strip.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { TroubleCard } from './trouble-card.tsx';
 
-/** More would push the nodes off the screen; the filter shows them all. */
+/** Maximum number of cards above the grid: more would push the nodes off the screen; the filter shows all. */
 const maxTrouble = 8;
 
 const useNodes = (): readonly NodeState[] => {
@@ -48,7 +48,7 @@ const chipsOf = (nodes: readonly NodeState[]): readonly Chip[] => {
   ];
 };
 
-/** Devices with nodes: F500 and F500-UDF, 64 at once on a desktop. */
+/** The dashboard of devices with nodes, F500 and F500-UDF: 64 nodes fit on a desktop screen. */
 export const NodeGrid = ({
   device,
   zone,

@@ -31,7 +31,7 @@ const fullText = (reading: Reading, severity: Severity): string => {
   return `${reading.name}: ${value}, ${severities[severity].word}`;
 };
 
-/** Less prominent: ambient sensors are for comparison. */
+/** Ambient sensors are shown less prominently, because they are only for comparison. */
 const isAmbient = (name: string): boolean => /\bambient\b/i.test(name);
 
 const TileValue = memo(({ path }: { readonly path: string }) => {
@@ -65,7 +65,7 @@ interface HeldNode {
   readonly icon: IconName;
   readonly text: string;
 }
-/** Why messages of a node's sensors are held back: that of the first, and how many more. */
+/** Why messages of the node's first such sensor are held back, and the number of further ones. */
 const useHeldNode = (paths: readonly string[], zone: string): HeldNode | null => {
   const text = useDerived<string>((store, now) => {
     const document = store.device() ?? {};

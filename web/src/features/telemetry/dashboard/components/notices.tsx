@@ -19,7 +19,7 @@ export const Notices = ({ device }: { readonly device: Device }) => {
   const head = useHead();
   const socket = useSocketState();
   const { socket: portal } = useNotifications();
-  // If the server connection is lost, the line above every page already says so.
+  // If the connection to the server is lost, the notice above every page already says so.
   const isLost = portal !== 'down' && (socket === 'down' || (socket === 'connecting' && head !== null));
   const notRecorded = useDerived((store) => isNotRecorded(store.document()));
   return (

@@ -30,10 +30,10 @@ interface Props {
   readonly limit: Limit | null;
   /** The sensor's chosen image. */
   readonly image: number | null;
-  /** A contact or a state: half as high, a word without a curve. */
+  /** A contact or a state: a card of half height with a word and no curve. */
   readonly half: boolean;
   readonly phone: boolean;
-  /** Its place in the section's grid; null: the next one. */
+  /** Its position in the section's grid; null: placed automatically. */
   readonly place: CardPlace | null;
 }
 
@@ -48,9 +48,9 @@ const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
   disabled: css.disabled,
 };
 
-/** The number of digits that fit into the narrowest card beside a unit. */
+/** Number of digits that fit beside a unit in the narrowest card. */
 const fitting = 6;
-/** A longer state is set on two lines, in smaller letters. */
+/** Longer states are set on two lines in a smaller font. */
 const oneLine = 13;
 
 export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
@@ -68,7 +68,7 @@ export const ReadingValue = ({ reading }: { readonly reading: Reading }) => {
   );
 };
 
-/** Only the number re-renders with each frame. */
+/** The part of a card that re-renders with each frame. */
 const LiveValue = memo(({ path }: { readonly path: string }) => {
   const reading = useReading(path);
   return reading === undefined ? null : <ReadingValue reading={reading} />;
@@ -107,7 +107,7 @@ export const Curve = memo(
   },
 );
 
-/** One sensor: name, value with unit and limit, state with age, curve. Its height never changes with its state. */
+/** One sensor: name, value with unit and limit, state with age, curve. The height does not depend on the state. */
 export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }: Props) => {
   const store = useDeviceStore();
   const reading = useReadingDetails(path);
@@ -120,7 +120,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
     const held = heldBack(b.device() ?? {}, path, now);
     return held?.kind === 'shelved' ? shortSpanText(held.until - now) : '';
   });
-  /** What is shelved or out of service, why, by whom and until when; empty: neither. */
+  /** Whether it is shelved or out of service, why, by whom and until when; empty: neither. */
   const words = useDerived<string>((b, now) => {
     const held = heldBack(b.device() ?? {}, path, now);
     return held === null ? '' : heldBackWords(held, zone, now).full;
@@ -129,7 +129,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
   if (reading === undefined) return null;
   const mark = action?.mark?.(path) ?? null;
   const dead = action?.suspicion?.(path) ?? null;
-  // A snapshot knows the age of a value only within its hour.
+  // A snapshot knows the age of a value only within the hour that it covers.
   const untold = reading.value === null ? {} : { never: texts.earlier };
   const beside = limitBeside(severity, limit);
   const limited = beside !== null && reading.value !== null;
@@ -177,7 +177,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
         className={css.state}
         title={severity === 'alarm' ? [reading.state, texts.fromController].filter(Boolean).join(', ') : reading.state}
       >
-        {/* A word is the state itself: 'OK' needs no 'OK' beside it. */}
+        {/* On half cards the value is the state: 'OK' needs no 'OK' beside it. */}
         {(!half || severity !== 'ok') && <StatusTag severity={severity} />}
         <span className={css.age}>
           {abnormal && reading.since !== null ? (

@@ -18,12 +18,12 @@ import { WarningsModal } from './warnings-modal.tsx';
 
 interface Props {
   readonly device: Device;
-  /** 'Fix Notification' exists on the dashboard only, for super users. */
+  /** Includes 'Fix Notification', on the dashboard only and for super users. */
   readonly fix?: boolean;
   readonly size?: 'bar' | 'usual';
 }
 
-/** The settings of a device's sensors, for people with edit access. */
+/** Menu of a device's sensor settings, for people with edit access. */
 export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
   const navigate = useNavigate();
   const [warnings, setWarnings] = useState(false);

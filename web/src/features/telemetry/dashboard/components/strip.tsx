@@ -23,7 +23,7 @@ interface Props {
   readonly about: readonly string[];
   readonly chips: readonly Chip[];
   readonly onChip: (key: string) => void;
-  /** At the right of the first line: live or not live. */
+  /** The live sign, at the right of the first line. */
   readonly sign: ReactNode;
 }
 

@@ -17,7 +17,7 @@ interface Props {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
   readonly alarmedFirst: boolean;
-  /** Absent where it always applies (on a phone). */
+  /** Absent on a phone, where it always applies. */
   readonly onAlarmedFirst?: ((on: boolean) => void) | undefined;
   readonly hidden: number;
   /** The Setting menu and other actions of people with edit access. */

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A list of the device's warning rules; they are edited on a separate page. */
+/** Read-only list of the device's warning rules, which are edited on a separate page. */
 export const WarningsModal = ({ device, open, onClose }: Props) => {
   const navigate = useNavigate();
   const { data, error } = useQuery({ ...warningsQuery(device.id), enabled: open });
