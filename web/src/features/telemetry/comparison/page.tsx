@@ -52,7 +52,7 @@ const labelOf =
     return first?.unit === 'Minutes' ? numberText(value, first.unit) : shortNumber(value);
   };
 
-/** 'Head bearing left 60.3 °C' at a moment. */
+/** 'Head bearing left 60.3 °C': a sensor and its value at a moment. */
 const wordsAt = (one: ComparedSeries, at: number, head: Comparison['head']): string => {
   const index = pointUnder(one.columns, at, { slotMs: head.slot, pixelMs: 1, withinMs: head.offline_after });
   const value = one.columns.values[index];
@@ -142,7 +142,7 @@ const copyLink = (): void =>
     () => showToast('warning', t.notCopied),
   );
 
-/** Up to eight sensors of devices of a site on one chart, with an axis for each unit and their values at the cursor. */
+/** Up to eight sensors of a site on one chart, with an axis for each unit and the values at the cursor. */
 export const ComparisonPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/compare' });
   const search = useSearch({ from: '/frame/sites/$id/compare' });
@@ -174,7 +174,7 @@ export const ComparisonPage = () => {
     const { sensors: _, ...others } = search;
     show(next.length === 0 ? others : { ...others, sensors: next.join(',') });
   };
-  // Sensors without a line would count towards the most of one chart, and nothing could remove them.
+  // Sensors without data would count towards the chart's limit, but have no line by which to remove them.
   const missing =
     data && !isPlaceholderData ? sensors.filter((path) => !data.series.some((one) => one.path === path)) : [];
   const first = sensors[0] === undefined ? null : Number(sensors[0].split('.')[0]);

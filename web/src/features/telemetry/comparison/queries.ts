@@ -13,11 +13,11 @@ export interface ComparedSeries extends GraphSeries {
 
 export interface Comparison {
   readonly head: ColumnGraphs['head'];
-  /** In the order of the address; without those that never sent. */
+  /** In the order of the address; sensors that never sent a value are absent. */
   readonly series: readonly ComparedSeries[];
 }
 
-/** How often a range that ends now is read again. */
+/** Refetch interval of a range that ends now. */
 const againMs = { live: 5_000, hour: 15_000, day: 60_000, week: 300_000, month: 300_000 } as const;
 
 /** Sensors of several devices of a site over one range. */

@@ -12,7 +12,7 @@ const t = texts.comparison;
 
 interface Props {
   readonly site: number;
-  /** The device that is offered first. */
+  /** The device that is selected initially. */
   readonly device: number | null;
   readonly chosen: readonly string[];
   readonly onAdd: (path: string) => void;

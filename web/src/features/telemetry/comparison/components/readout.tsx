@@ -22,7 +22,7 @@ interface LineProps {
   readonly onToggle: () => void;
 }
 
-/** The stroke of a sensor's line; pressing it hides and shows the line. */
+/** A sample of a sensor's line; a press hides or shows the line. */
 const LineSample = ({ name, stroke, isShown, onToggle }: LineProps) => {
   const { colour, dash } = strokeOf(stroke, usePalette());
   return (
@@ -74,7 +74,7 @@ interface Props {
   readonly onRemove: (path: string) => void;
 }
 
-/** The values of all sensors at the cursor, or the newest ones. */
+/** The values of all sensors at the cursor, or the newest ones without a cursor. */
 export const Readout = ({ series, group, shownRange, hidden, onToggle, onRemove }: Props) => {
   const { zone } = shownRange;
   const cursor = useSyncExternalStore(group.onCursor, group.cursor);
