@@ -3,12 +3,12 @@ import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 
 /** Notes that share a mark, oldest first. */
 export interface NoteMark {
-  /** Place in the shown range, 0 to 1. */
+  /** Position in the visible range, 0 to 1. */
   readonly part: number;
   readonly notes: readonly [Note, ...Note[]];
 }
 
-/** The marks of the notes within the shown range. Notes nearer to the first of a mark than `apartMs` share it. */
+/** The marks of the notes in the visible range. Notes less than `apartMs` after the first one of a mark share it. */
 export const noteMarks = (notes: readonly Note[], { from, to }: ChartSpan, apartMs: number): readonly NoteMark[] => {
   const marks: { at: number; notes: [Note, ...Note[]] }[] = [];
   for (const note of notes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id)) {

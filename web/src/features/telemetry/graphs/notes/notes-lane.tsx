@@ -22,7 +22,7 @@ import css from './notes-lane.module.css';
 import { addGraphNote, graphNotesQuery } from './queries.ts';
 
 const t = texts.notes;
-/** Choices beside the sensors, whose paths begin with a number. */
+/** Keys of the choices besides the sensors, whose paths begin with a number. */
 const [wholeDevice, wholeSite] = ['device', 'site'] as const;
 /** Width of a mark in px; notes whose marks would overlap share one. */
 const markPx = 26;
@@ -31,14 +31,14 @@ interface LaneProps {
   readonly group: ChartGroup;
   readonly site: number;
   readonly device: { readonly id: number; readonly title: string };
-  /** The sensors of the page, about which a note may be. */
+  /** The sensors of the page; a note can be about one of them. */
   readonly sensors: readonly GraphName[];
-  /** In which times are shown. */
+  /** Zone in which times are shown. */
   readonly zone: string;
-  /** In which a time is typed. */
+  /** Zone in which times are typed. */
   readonly siteZone: string;
   readonly isLive: boolean;
-  /** Whether it leads to all devices at the cursor. */
+  /** Whether it has a link to all devices at the time of the cursor. */
   readonly hasMoment: boolean;
 }
 
@@ -76,9 +76,9 @@ const Mark = ({ mark, zone }: { readonly mark: NoteMark; readonly zone: string }
 
 interface Values {
   readonly text: string;
-  /** The path of a sensor, the device, or its whole site. */
+  /** The path of a sensor, 'device' or 'site'. */
   readonly about: string;
-  /** `2026-11-23T06:00` on the clock of the site. */
+  /** Site time, `2026-11-23T06:00`. */
   readonly at: string;
 }
 
@@ -99,7 +99,7 @@ const NoteForm = ({
   const initial = `${date}T${time}`;
   const save = async (values: Values): Promise<void> => {
     const [day = '', clock = ''] = values.at.split('T');
-    // The typed time has no seconds: the moment of the cursor stays exact unless it was changed.
+    // The field has no seconds: if it was not changed, use the exact time of the cursor.
     const moment = values.at === initial ? at : momentOfFields(day, clock, siteZone);
     await addGraphNote(site, {
       text: values.text,
@@ -146,7 +146,7 @@ const NoteForm = ({
   );
 };
 
-/** The notes of the shown time at their moments, above the graphs, and a new one at the cursor. */
+/** A lane above the graphs with the notes of the visible range, and a button for a new note at the cursor. */
 export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive, hasMoment }: LaneProps) => {
   const [ref, width] = useWidth();
   const range = useSyncExternalStore(group.onRange, group.range);

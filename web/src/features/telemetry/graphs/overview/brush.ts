@@ -1,13 +1,13 @@
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 
-/** What a drag in the overview does to the shown range. */
+/** What a drag in the overview does: moves the range, moves one of its ends, or selects a new range. */
 export type Grip = 'move' | 'from' | 'to' | 'new';
 
 const minuteMs = 60_000;
-/** Width of the ends of the brush that resize it, in pixels. */
+/** Width in px of the brush's ends, which resize it. */
 const gripPx = 8;
 
-/** Where a drag begins decides what it does: at an end of the brush, on it, or beside it. */
+/** The grip at the x where a drag begins: an end of the brush, the brush itself, or the space beside it. */
 export const gripAt = (x: number, left: number, right: number): Grip => {
   if (Math.abs(x - left) <= gripPx && x < (left + right) / 2) return 'from';
   if (Math.abs(x - right) <= gripPx) return 'to';
@@ -16,7 +16,7 @@ export const gripAt = (x: number, left: number, right: number): Grip => {
 
 const clamp = (at: number, { from, to }: ChartSpan): number => Math.max(from, Math.min(to, at));
 
-/** The range after a drag from one moment to another; at least a minute, and inside the overview. */
+/** The range after a drag from one time to another: at least a minute long, and inside the overview. */
 export const dragged = (
   shown: ChartSpan,
   grip: Grip,
@@ -42,7 +42,7 @@ export const dragged = (
   }
 };
 
-/** The range after an arrow key: moved by a tenth of its length, or with Shift its end moved. */
+/** The range after an arrow key: moved by a tenth of its length, or with Shift (`isResize`) with its end moved. */
 export const stepped = (shown: ChartSpan, direction: -1 | 1, isResize: boolean, whole: ChartSpan): ChartSpan => {
   const by = (direction * Math.max(minuteMs, shown.to - shown.from)) / 10;
   return dragged(shown, isResize ? 'to' : 'move', { began: 0, at: by }, whole);

@@ -24,7 +24,7 @@ interface Props {
   readonly device: number;
   readonly zone: string;
   readonly isLive: boolean;
-  /** Shows another range than the loaded one. */
+  /** Loads and shows another range. */
   readonly onRange: (range: ChartSpan) => void;
 }
 
@@ -55,13 +55,13 @@ const Lane = ({ lane, whole, now }: { readonly lane: SiteLane; readonly whole: C
   </>
 );
 
-/** The day of the site around what is shown, a lane for each device, with a brush that is tied to the graphs below. */
+/** The site's day around the visible range, with a lane for each device and a brush that controls the graphs below. */
 export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Props) => {
   const [ref, width] = useWidth();
   const full = useSyncExternalStore(group.onRange, group.full);
   const range = useSyncExternalStore(group.onRange, group.range);
   const minute = Math.floor(full.from / minuteMs) + Math.floor(full.to / minuteMs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a live range moves every two seconds, the overview each minute.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a live range moves every 2 s; the overview once a minute.
   const whole = useMemo(() => overviewSpan(group.full(), serverNow()), [group, minute]);
   const devices = useQuery({ ...devicesQuery(site), placeholderData: keepPreviousData }).data?.results;
   const rows = useQuery(siteEventsQuery(site, whole, isLive)).data;
@@ -80,7 +80,7 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
   const shown = drag ?? range;
   const [left, right] = [share(shown.from, whole), share(shown.to, whole)];
 
-  /** A part of what is loaded is a zoom; anything else, and what can be read in full resolution, is loaded. */
+  /** Zooms to a part of the loaded range, ends the zoom for all of it, and loads any other range. */
   const show = (next: ChartSpan): void => {
     const loaded = group.full();
     const isInside = next.from >= loaded.from - minuteMs && next.to <= loaded.to + minuteMs;

@@ -3,23 +3,23 @@ import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { type EventSpan, spansOf } from '../event-spans.ts';
 
 const dayMs = 86_400_000;
-/** Lanes at most: the overview is a map, not a list. */
+/** Maximum number of lanes. */
 const maxLanes = 5;
 
-/** A device of the site with what happened to it. */
+/** A device of the site with its events. */
 export interface SiteLane {
   readonly device: number;
   readonly title: string;
   readonly spans: readonly EventSpan[];
 }
 
-/** The lanes shown, and how many devices of the site have none. */
+/** The visible lanes, and the number of devices without one. */
 export interface SiteLanes {
   readonly lanes: readonly SiteLane[];
   readonly others: number;
 }
 
-/** The day that holds a range, or the range itself if it is longer: up to now if the range is that new, else around it. */
+/** The 24 hours around a range, not beyond now; the range itself if it is longer. */
 export const overviewSpan = ({ from, to }: ChartSpan, now: number): ChartSpan => {
   const length = Math.max(dayMs, to - from);
   const spare = length - (to - from);
@@ -30,7 +30,7 @@ export const overviewSpan = ({ from, to }: ChartSpan, now: number): ChartSpan =>
 const ranks: Readonly<Record<EventSpan['type'], number>> = { alarm_on: 0, warning_on: 1, device_offline: 2 };
 const rankOf = (spans: readonly EventSpan[]): number => Math.min(3, ...spans.map(({ type }) => ranks[type]));
 
-/** The shown device first, then those with alarms, warnings and losses; quiet ones fill up what is left. */
+/** The shown device first, then devices with alarms, warnings and offline times; others fill the remaining lanes. */
 export const siteLanes = (
   devices: readonly { readonly id: number; readonly title: string }[],
   shown: number,

@@ -4,8 +4,8 @@ import type { Graph, GraphLoader } from '../loader.ts';
 import type { GraphSeries } from '../model.ts';
 
 /**
- * Keeps these graphs loaded although they may be out of view, once those in view are there; at once where `isFirst`,
- * because nothing else is in view.
+ * Keeps these graphs loaded even if they are out of view. They are requested after the graphs in view; with `isFirst`
+ * at once, because no other graph is in view.
  */
 export const useWatchAll = (loader: GraphLoader, paths: readonly string[], isFirst = false): void => {
   const status = useSyncExternalStore(loader.subscribe, loader.status);
@@ -39,12 +39,12 @@ export const useGraphs = (loader: GraphLoader, paths: readonly string[]): readon
       },
     };
   }, [loader, paths]);
-  // What was loaded between rendering and subscribing.
+  // Includes what was loaded between rendering and subscribing.
   useEffect(() => store.refresh(), [store]);
   return useSyncExternalStore(store.subscribe, store.get);
 };
 
-/** All series of these graphs, each once. */
+/** All series of these graphs, without duplicates. */
 export const useAllSeries = (loader: GraphLoader, paths: readonly string[]): readonly GraphSeries[] => {
   useWatchAll(loader, paths);
   const graphs = useGraphs(loader, paths);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { readStored, writeStored } from '../../../../api/storage.ts';
 import { useMedia } from '../../../../ui/use-media.ts';
 
-/** Where the values have space beside the graphs, they are open until somebody closes them; elsewhere they are closed. */
+/** Whether the values panel is open, and a setter; by default it is open if it has space beside the graphs. */
 export const useValuesOpen = (): readonly [boolean, (isOpen: boolean) => void] => {
   const isWide = useMedia('(min-width: 1360px)');
   const [chosen, setChosen] = useState(() => readStored('graphValues'));

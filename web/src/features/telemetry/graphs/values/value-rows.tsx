@@ -19,7 +19,7 @@ interface Props {
 
 const noWarnings: readonly [] = [];
 const dayMs = 86_400_000;
-/** The usual time between two readings where the answer names no slot. */
+/** Assumed time between two readings if the answer has no slot length. */
 const usualReadingMs = 10_000;
 
 const Name = ({ one, onGo }: Pick<Props, 'one' | 'onGo'>) => (
@@ -30,14 +30,14 @@ const Name = ({ one, onGo }: Pick<Props, 'one' | 'onGo'>) => (
   </th>
 );
 
-/** Longer numbers are shortened; the tooltip and the graph have them whole. */
+/** Longer numbers are shortened; the tooltip and the graph show them in full. */
 const maxDigits = 6;
 const textOf = (value: number, { unit, decimals }: GraphSeries): string => {
   const text = numberText(value, unit, decimals);
   return text.replace('-', '').length > maxDigits - 1 && unit !== 'Minutes' ? shortNumber(value) : text;
 };
 
-/** A sensor with numbers: its value at the cursor, and lowest, highest and change of the shown time. */
+/** A sensor with numbers: its value at the cursor, and lowest, highest and change in the visible range. */
 export const NumberRow = ({ one, group, shownRange, onGo }: Props) => {
   const at = useValue(one, group, noWarnings, shownRange);
   const range = useSyncExternalStore(group.onRange, group.range);
@@ -71,7 +71,7 @@ export const NumberRow = ({ one, group, shownRange, onGo }: Props) => {
   );
 };
 
-/** A sensor with states: its state at the cursor and since when. */
+/** A sensor with states: its state at the cursor, and since when. */
 export const StateRow = ({ one, group, shownRange, onGo }: Props) => {
   const { slotMs, zone } = shownRange;
   const spans = useMemo(() => stateSpans(one.columns, one.gaps, slotMs ?? usualReadingMs), [one, slotMs]);
@@ -80,7 +80,7 @@ export const StateRow = ({ one, group, shownRange, onGo }: Props) => {
     if (span === undefined) return `${texts.noData}\n\n`;
     const word = span.text || (span.value > 0 ? texts.contact.alarm : texts.contact.ok);
     const { from, to } = group.full();
-    // A state that holds from the first point on began before what is loaded.
+    // A state at the first point may have begun before the loaded range.
     const isOlder = span.from <= from + (slotMs ?? usualReadingMs);
     const time = to - from > dayMs ? dayClockText(span.from, zone) : clockText(span.from, zone);
     return `${word}\n${isOlder ? '' : texts.values.since(time)}\n${span.alarm ? 'alarm' : ''}`;

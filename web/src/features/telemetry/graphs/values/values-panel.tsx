@@ -15,7 +15,7 @@ import { NumberRow, StateRow } from './value-rows.tsx';
 import css from './values-panel.module.css';
 
 const t = texts.values;
-/** Events listed; the log has all. */
+/** Maximum number of listed events; the log has all. */
 const maxListed = 50;
 const dayMs = 86_400_000;
 
@@ -95,7 +95,7 @@ const byUnit = (
   ),
 ];
 
-/** All values at the cursor, or the newest ones, and the events of the shown time. */
+/** All values at the cursor, or the newest ones, and the events of the visible range. */
 export const ValuesPanel = ({ loader, paths, events, zone, onGo, onMoment, onClose }: Props) => {
   const { group } = loader;
   const series = useAllSeries(loader, paths);
