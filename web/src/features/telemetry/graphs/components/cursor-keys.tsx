@@ -7,15 +7,15 @@ import css from './cursor-keys.module.css';
 interface Props {
   readonly group: ChartGroup;
   readonly slotMs: number | null;
-  /** The time and the values at the cursor, for screen readers. */
+  /** Time and values at the cursor, for screen readers. */
   readonly valueText: (at: number) => string;
   readonly children: ReactNode;
 }
 
-/** At full resolution one press moves the cursor by this part of what is shown. */
+/** At full resolution, one key press moves the cursor by this fraction of the visible range: one 200th. */
 const steps = 200;
 
-/** Moves the cursor of the charts inside it by the keyboard. */
+/** Moves the cursor of the charts inside it with the keyboard. */
 export const CursorKeys = ({ group, slotMs, valueText, children }: Props) => {
   const ref = useRef<HTMLDivElement>(null);
   const write = useEventCallback((shown: ChartGroup): void => {

@@ -16,7 +16,7 @@ interface Props {
 }
 
 const hour = 3_600_000;
-/** The word of a successful load clears like every alert. */
+/** The message of a successful load disappears after this time, like every alert. */
 const clearMs = 5_000;
 
 const StatusLine = ({ status }: { readonly status: Status }) => {
@@ -32,7 +32,7 @@ const StatusLine = ({ status }: { readonly status: Status }) => {
   );
 };
 
-/** What the marks mean, and the way back from a zoom. */
+/** Legend of the marks, and the button that ends a zoom. */
 export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
   const range = useSyncExternalStore(group.onRange, group.range);
   const zoomed = useSyncExternalStore(group.onRange, group.isZoomed);

@@ -15,7 +15,7 @@ interface Props {
   readonly title: string;
   readonly current: Timescale | 'custom';
   readonly onScale: (scale: Timescale | 'custom') => void;
-  /** Chooses any range of time. */
+  /** The range picker. */
   readonly range: ReactNode;
   readonly zone: ZoneChoice;
   readonly onZone: (zone: ZoneChoice) => void;

@@ -61,18 +61,18 @@ interface Props {
   readonly device: Device;
   readonly nodes: boolean;
   readonly moment: Moment | null;
-  /** One sensor only. */
+  /** Set if the page shows one sensor only. */
   readonly sensor: string | null;
-  /** What the address says, and how to change it. */
+  /** The query of the address, and how to change it. */
   readonly search: GraphSearch;
   readonly onSearch: (search: GraphSearch) => void;
-  /** Shows a range of time; without one the timescale up to now. */
+  /** Shows a time range; without one, the timescale up to now. */
   readonly onRange: (range: Pick<GraphSearch, 'start' | 'end'>) => void;
   readonly onMoment: (moment: Moment) => void;
   readonly onLive: () => void;
   readonly onOnly: (path: string) => void;
   readonly onAll: () => void;
-  /** Opens a sensor, or the sensors of a node, beside those of other devices. */
+  /** Opens a sensor, or the sensors of a node, in the comparison of devices. */
   readonly onCompare: (sensors: readonly string[], shown: ChartSpan | null) => void;
 }
 
@@ -127,8 +127,8 @@ export const GraphList = (props: Props) => {
   const happened = useQuery(eventsQuery(device.id, full, isLive));
   const events = happened.data?.spans ?? noEvents;
   const hasEvents = !happened.isPending;
-  // The order is that of the events when the view opened: while somebody reads, no row moves.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later events change no order.
+  // Ordered by the events known when the view opened, so that no row moves while the user reads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later events must not change the order.
   const names = useMemo(() => (hasEvents ? inOverview(shown, events) : noNames), [shown, hasEvents, loader]);
   const [isValues, setValues] = useValuesOpen();
   const lastCursor = useLastCursor(loader.group);

@@ -10,14 +10,14 @@ import css from './graph-rows.module.css';
 
 interface Props {
   readonly loader: GraphLoader;
-  /** In the order of the overview: graphs of numbers, then strips of states. */
+  /** In the order of the page: graphs of numbers, then strips of states. */
   readonly names: readonly GraphName[];
-  /** One sensor only: a line chart, whatever it measures. */
+  /** The page shows one sensor only: a line chart, whatever it measures. */
   readonly isSingle: boolean;
   readonly row: (name: GraphName, isStrip: boolean) => ReactNode;
 }
 
-/** Number of names listed in the line of collapsed graphs. */
+/** Maximum number of names listed in the row of collapsed graphs. */
 const maxNamed = 6;
 const skeletons = [1, 2, 3] as const;
 
@@ -27,8 +27,8 @@ const isEmpty = ({ state, series }: Graph): boolean =>
   state === 'ready' && series.every(({ columns }) => columns.times.length === 0);
 
 /**
- * Names whose graph is quiet, and the others. A graph that was not quiet once stays with the others, so that no row jumps
- * away while somebody reads.
+ * Splits names into those whose graph is quiet, and the others. A graph that was once not quiet stays with the others,
+ * so that no row moves while the user reads.
  */
 const useQuiet = (
   loader: GraphLoader,
@@ -57,7 +57,7 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** One line for several graphs, which unfolds. */
+/** A collapsed row for several graphs. */
 const Fold = ({ title, names, children }: FoldProps) => {
   const [isOpen, setOpen] = useState(false);
   if (names.length === 0) return null;
@@ -78,7 +78,7 @@ const Fold = ({ title, names, children }: FoldProps) => {
 
 type PartProps = Pick<Props, 'loader' | 'names' | 'row'>;
 
-/** Strips that changed, and those that did not in one line. */
+/** Strips of sensors whose state changed; the others are in one collapsed row. */
 const Strips = ({ loader, names, row, isFirst }: PartProps & { readonly isFirst: boolean }) => {
   const { isKnown, quiet, others } = useQuiet(loader, names, isQuiet, isFirst);
   if (!isKnown)
@@ -99,7 +99,7 @@ const Strips = ({ loader, names, row, isFirst }: PartProps & { readonly isFirst:
   );
 };
 
-/** Graphs of numbers, and those without any data in one line. */
+/** Graphs of numbers; those without data are in one collapsed row. */
 const Charts = ({ loader, names, row }: PartProps) => {
   const { quiet, others } = useQuiet(loader, names, isEmpty, false);
   return (
@@ -112,7 +112,7 @@ const Charts = ({ loader, names, row }: PartProps) => {
   );
 };
 
-/** The graphs of a device: charts, then strips; those without data and without changes are folded. */
+/** The graphs of a device: charts, then strips. Charts without data and strips without changes are collapsed. */
 export const GraphRows = ({ loader, names, isSingle, row }: Props) => {
   const [charts, strips] = useMemo(
     () => [names.filter(({ isState }) => isState !== true), names.filter(({ isState }) => isState === true)],

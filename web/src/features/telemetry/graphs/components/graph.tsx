@@ -16,14 +16,14 @@ import { Name, Tools } from './row-head.tsx';
 import type { GraphRowProps } from './row-props.ts';
 import { useCombine } from './use-combine.ts';
 
-/** The value of --chart-values in graph-board.module.css. */
+/** Same values as --chart-values in graph-board.module.css. */
 const axisWidth = { wide: 60, phone: 48 } as const;
 const gapText = (gap: Gap): readonly [string, string] => [
   `${texts.noData}, ${spanText(gap.to - gap.from)}`,
   gap.reason,
 ];
 
-/** Axis labels: contacts as words, numbers short, minutes as hours and minutes. */
+/** Formats axis labels: contacts as words, numbers shortened, minutes as hours and minutes. */
 const valueLabelOf =
   (lines: readonly Line[]) =>
   (value: number, scale: ScaleKey): string => {
@@ -70,7 +70,7 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
     () => ({
       alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
       warnings,
-      // A gap of the chart is common to all its lines.
+      // The chart's gaps are those common to all its lines.
       gaps: (series[0]?.gaps ?? []).filter((gap) =>
         series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
       ),
@@ -85,7 +85,7 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
   const shownRange = useMemo(
     () => ({
       slotMs: head?.slot ?? null,
-      // Beyond the offline time there is a gap, whatever the points around it.
+      // Points further apart than the offline time have a gap between them.
       withinMs: head?.offline_after ?? 60_000,
       zone,
     }),

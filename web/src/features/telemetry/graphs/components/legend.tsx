@@ -30,7 +30,7 @@ export interface Shown {
 const lowHighText = (one: GraphSeries, low: number, high: number): string =>
   texts.lowHigh(numberText(low, one.unit, one.decimals), valueText(high, one.unit, one.decimals));
 
-/** The value under the cursor, or the newest visible one without a cursor. */
+/** The value at the cursor, or the newest visible one without a cursor. */
 const valueAt = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const { columns } = one;
   const at = group.cursor();
@@ -70,7 +70,7 @@ const same = (a: At, b: At): boolean =>
   a.slot?.[0] === b.slot?.[0] &&
   a.slot?.[1] === b.slot?.[1];
 
-/** Evaluated on every cursor movement; re-renders only when its text changes. */
+/** The legend at the cursor: evaluated on every movement, re-rendered only when its text changes. */
 export const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly ChartSpan[], shown: Shown): At => {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -109,7 +109,7 @@ interface Props {
   readonly shownRange: Shown;
 }
 
-/** A sensor's name, value at the cursor, state and visible range. */
+/** A sensor's name, value at the cursor, state, and lowest and highest visible value. */
 export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
   const at = useValue(one, group, warnings, shownRange);
   const lowHigh = useExtent(one, group);
@@ -142,11 +142,11 @@ const noWarnings: readonly ChartSpan[] = [];
 
 interface EarlierProps extends Omit<Props, 'warnings'> {
   readonly period: Earlier;
-  /** Whether the chart has several sensors, so that each needs its name. */
+  /** True if the chart has several sensors, so that each needs its name. */
   readonly named: boolean;
 }
 
-/** 'Previous week 43.1 °C': the value of the earlier period at the cursor. */
+/** The value of the earlier period at the cursor: 'Previous week 43.1 °C'. */
 export const EarlierLegend = ({ one, group, shownRange, period, named }: EarlierProps) => {
   const at = useValue(one, group, noWarnings, shownRange);
   return (
@@ -158,7 +158,7 @@ export const EarlierLegend = ({ one, group, shownRange, period, named }: Earlier
   );
 };
 
-/** The state at the cursor of a strip, in its own words. */
+/** The state of a strip at the cursor, as the device sent it. */
 export const StripLegend = ({ one, group, warnings, shownRange }: Props) => {
   const at = useValue(one, group, warnings, shownRange);
   return (
@@ -175,7 +175,7 @@ interface RowProps extends Props {
   readonly onToggle: () => void;
 }
 
-/** One of several sensors of a chart; pressing it toggles its line. */
+/** One of several sensors of a chart; a press toggles its line. */
 export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onToggle }: RowProps) => {
   const at = useValue(one, group, warnings, shownRange);
   const palette = usePalette();

@@ -13,7 +13,7 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** The nodes of an F500 with their sensors; ticked ones have a graph, per person and device. */
+/** The nodes of an F500 with their sensors. Selected ones have a graph; the selection is stored per user and device. */
 export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());

@@ -25,14 +25,14 @@ interface Row {
   readonly state: string;
 }
 
-/** For more rows, there is the CSV export. */
+/** Maximum number of rows; the CSV export has all of them. */
 const maxRows = 2_000;
 const pageSize = 50;
 
-/** The table brings the margin of a page. */
+/** Reduced padding, because the table has the margin of a page. */
 const drawerBody = { paddingInline: 4 } as const;
 const aboutRows = { margin: '0 20px 8px' } as const;
-/** Long states wrap, because a drawer cannot be made wider. */
+/** No scrolling: long states wrap, because a drawer cannot be made wider. */
 const wrapsText = {} as const;
 
 const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
@@ -57,7 +57,7 @@ const rowsOf = (series: readonly GraphSeries[]): readonly Row[] =>
     .sort((a, b) => b.at - a.at)
     .slice(0, maxRows);
 
-/** The values of a graph as a table, newest first, also for screen readers. */
+/** The values of a graph as a table, newest first. */
 export const PointsTable = ({ title, series, zone, open, onClose }: Props) => {
   const rows = useMemo(() => (open ? rowsOf(series) : []), [open, series]);
   const all = series.reduce((sum, one) => sum + one.columns.times.length, 0);

@@ -8,7 +8,7 @@ interface Props {
   readonly onPick: (paths: readonly string[]) => void;
 }
 
-/** Sensors that are read together, on one chart. */
+/** Menu of sensor groups that are worth one chart. */
 export const PresetMenu = ({ presets, onPick }: Props) =>
   presets.length === 0 ? null : (
     <Dropdown

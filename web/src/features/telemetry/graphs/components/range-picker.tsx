@@ -78,7 +78,7 @@ const RangeForm = ({ shown, zone, onRange }: FormProps) => {
 };
 
 interface Props {
-  /** The range that is shown now. */
+  /** The visible range. */
   readonly shown: ChartSpan;
   readonly zone: string;
   readonly isRange: boolean;
@@ -86,18 +86,18 @@ interface Props {
   readonly period?: Earlier | undefined;
   readonly onRange: (range: ChartSpan) => void;
   readonly onNow: () => void;
-  /** Absent: no period can be chosen to compare with. */
+  /** Absent: no earlier period can be chosen for comparison. */
   readonly onPeriod?: (period: Earlier | undefined) => void;
 }
 
-/** Any range of time, one range earlier or later, back to now, and the period to compare with. */
+/** Chooses a time range, moves it by its length, returns to now, and chooses an earlier period for comparison. */
 export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onNow, onPeriod }: Props) => {
   const [isOpen, setOpen] = useState(false);
   const words = rangeTimes(shown, serverNow(), zone);
   const step = (direction: -1 | 1): void => {
     const { from, to } = shown;
     const by = direction * (to - from);
-    // The newest range ends now: beyond it there is nothing.
+    // No range extends beyond now.
     if (to + by > serverNow()) onNow();
     else onRange({ from: from + by, to: to + by });
   };

@@ -5,7 +5,7 @@ import css from './graph.module.css';
 import type { GraphRowProps } from './row-props.ts';
 import { dragOf } from './use-combine.ts';
 
-/** The name of a graph, which opens the graph alone. */
+/** The name of a graph; a press opens the graph on its own. */
 export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly'>) => (
   <h2 className={css.name} title={name.name}>
     <button
@@ -19,7 +19,7 @@ export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly
   </h2>
 ));
 
-/** What can be done with one graph. */
+/** The actions of one graph. */
 export const Tools = memo(
   ({ name, onTable, onExport, onCompare }: Pick<GraphRowProps, 'name' | 'onTable' | 'onExport' | 'onCompare'>) => (
     <span className={css.tools}>

@@ -3,10 +3,10 @@ import type { Marks } from '../marks.ts';
 import type { GraphName } from '../queries.ts';
 import type { EarlierGraphs } from '../use-earlier.ts';
 
-/** What each row of the graphs gets: a chart or a strip. */
+/** Props of a row, which is a chart or a strip. */
 export interface GraphRowProps {
   readonly loader: GraphLoader;
-  /** The period drawn behind; strips have none. */
+  /** The earlier period that is drawn behind; strips have none. */
   readonly earlier: EarlierGraphs | null;
   readonly name: GraphName;
   readonly zone: string;
@@ -14,9 +14,9 @@ export interface GraphRowProps {
   readonly marks: Marks;
   readonly onExport: (path: string) => void;
   readonly onTable: (path: string) => void;
-  /** Opens the sensor on a chart to which others are added. */
+  /** Opens the sensor in the comparison, to which others can be added. */
   readonly onCompare: (path: string) => void;
   readonly onOnly: (path: string) => void;
-  /** Another sensor was dropped onto this one: opens both on one chart. */
+  /** Opens these sensors on one chart, after one was dropped onto another. */
   readonly onCombine: (paths: readonly string[]) => void;
 }

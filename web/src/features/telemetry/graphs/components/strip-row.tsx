@@ -10,10 +10,10 @@ import type { GraphRowProps } from './row-props.ts';
 import css from './strip-row.module.css';
 import { useCombine } from './use-combine.ts';
 
-/** The usual time between two readings where the answer names no slot. */
+/** Assumed time between two readings if the answer has no slot length. */
 const usualReadingMs = 10_000;
 
-/** One sensor with states: its name, its state at the cursor, and the strip of its states over time. */
+/** One sensor with states: its name, its state at the cursor, and its strip. */
 export const StripRow = memo(({ loader, name, zone, marks, onCombine, ...actions }: GraphRowProps) => {
   const { onExport, onTable, onCompare, onOnly } = actions;
   const combine = useCombine(name.path, onCombine);

@@ -2,7 +2,7 @@ import { type DragEvent, useState } from 'react';
 
 const kind = 'application/x-tocsin-sensor';
 
-/** A sensor's name that can be dragged. */
+/** Props that make a sensor's name draggable. */
 export const dragOf = (path: string) => ({
   draggable: true,
   onDragStart: (event: DragEvent): void => {
@@ -11,7 +11,7 @@ export const dragOf = (path: string) => ({
   },
 });
 
-/** A row onto which another sensor is dropped, to compare both. */
+/** Props of a row onto which another sensor can be dropped, to compare both. */
 export const useCombine = (path: string, onCombine: (paths: readonly string[]) => void) => {
   const [isOver, setOver] = useState(false);
   const isSensor = (event: DragEvent): boolean => event.dataTransfer.types.includes(kind);

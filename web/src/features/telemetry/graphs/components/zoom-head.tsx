@@ -7,11 +7,11 @@ import css from './graph-list.module.css';
 interface Props {
   readonly group: ChartGroup;
   readonly zone: string;
-  /** The whole time and how fine it is. */
+  /** The full range and its resolution. */
   readonly fullText: string;
 }
 
-/** Which time the graphs show, and how fine. */
+/** The visible range of the graphs and its resolution. */
 export const ZoomHead = ({ group, zone, fullText }: Props) => {
   const range = useSyncExternalStore(group.onRange, group.range, group.range);
   const isZoomed = useSyncExternalStore(group.onRange, group.isZoomed, group.isZoomed);
