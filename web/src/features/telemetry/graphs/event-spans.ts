@@ -24,8 +24,7 @@ type Row = Pick<
 >;
 
 /**
- * The active periods within a window, from log rows: beginnings with their duration; ends without a known beginning
- * count from the window's start.
+ * The active periods within a window, from log rows. An end whose beginning is unknown counts from the window's start.
  */
 export const spansOf = (rows: readonly Row[], { from, to }: ChartSpan): readonly EventSpan[] => {
   const known = new Map(rows.map((row) => [row.id, row]));

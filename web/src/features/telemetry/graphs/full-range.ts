@@ -4,8 +4,8 @@ import type { Moment } from '../moment.ts';
 import type { View } from './loader.ts';
 
 /**
- * The range before the server has answered, computed as the server does (whole slots, including the incomplete one), so
- * that the answer moves nothing and nothing is requested twice.
+ * Predicts the range of the server's answer (whole slots, including the incomplete one), so that the answer moves
+ * nothing and nothing is requested twice.
  */
 export const fullRangeOf = (
   view: View,

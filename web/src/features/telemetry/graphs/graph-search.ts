@@ -2,16 +2,16 @@ import { longestRangeMs } from '@tocsin/contract/graphs';
 import { type Earlier, earlierPeriods } from './periods.ts';
 import { type ZoomSearch, zoomSearch } from './zoom-search.ts';
 
-/** What the address of the graphs says beside device and sensor. */
+/** Query of the graphs' address. */
 export interface GraphSearch extends ZoomSearch {
-  /** A chosen range in unix ms, instead of a timescale; a zoom is a part of it. */
+  /** A chosen range in unix ms, instead of a timescale; a zoom is within it. */
   readonly start?: number;
   readonly end?: number;
-  /** The period drawn behind the shown one. */
+  /** The earlier period drawn behind. */
   readonly earlier?: Earlier;
 }
 
-/** Two times in order and at most 93 days apart; anything else is no range. */
+/** Accepts two times in order and at most 93 days apart. */
 const rangeSearch = ({ start, end }: Record<string, unknown>): Pick<GraphSearch, 'start' | 'end'> =>
   Number.isSafeInteger(start) &&
   Number.isSafeInteger(end) &&
@@ -20,7 +20,7 @@ const rangeSearch = ({ start, end }: Record<string, unknown>): Pick<GraphSearch,
     ? { start: Number(start), end: Number(end) }
     : {};
 
-/** Reads an address; what is invalid is left out. */
+/** Parses an address; invalid values are left out. */
 export const graphSearch = (search: Record<string, unknown>): GraphSearch => {
   const earlier = earlierPeriods.find((period) => period === search.earlier);
   return { ...rangeSearch(search), ...(earlier === undefined ? {} : { earlier }), ...zoomSearch(search) };

@@ -22,11 +22,11 @@ export interface Graph {
 }
 
 const waiting: Graph = { state: 'waiting', series: [] };
-/** Delay that collects charts which come into view together into one request. */
+/** Delay after which charts that came into view are requested together. */
 const gatherMs = 40;
 /**
- * Maximum number of graphs in one request: charts that arrive in batches make the browser rebuild its layers each time.
- * A device seldom has more sensors in view, and more names would make the address too long.
+ * Maximum number of graphs in one request. It is high, because each batch makes the browser rebuild its layers, and
+ * bounded, because the paths are in the address.
  */
 const batch = 128;
 /** Live graphs poll every 2 s, the hour is refetched every 30 s (docs/spec/monitoring.md, section 9). */
@@ -39,15 +39,15 @@ const pollMs: Readonly<Record<Timescale, number>> = {
 };
 /** Retry delays while the server is unreachable, with back-off. */
 const retryMs: readonly number[] = [2_000, 5_000, 10_000, 30_000];
-/** Maximum number of graphs kept while out of view: bounds the memory. */
+/** Maximum number of cached graphs that are out of view. */
 const maxKept = 200;
 
-/** The time is invalid, or the person has no access to the device: retrying changes nothing. */
+/** Statuses that a retry does not change: an invalid time, or no access to the device. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
 
 export type Status = 'loading' | 'ready' | 'failed';
 
-/** A view as the fields of a request. */
+/** The request parameters of a view. */
 export const whenOf = (
   view: View,
 ):
@@ -94,7 +94,7 @@ export class GraphLoader {
     if (this.view.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.view.scale]);
   }
 
-  /** Shows another range with the same charts, which stay as they are until the answer. */
+  /** Shows another range; the charts stay as they are until the answer arrives. */
   move(view: View): void {
     this.view = view;
     this.again();
@@ -109,11 +109,11 @@ export class GraphLoader {
 
   readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
   readonly status = (): Status => this.current;
-  /** Why the server returns no graphs; null if it has no error. */
+  /** The text of the server's refusal; null: none. */
   readonly refusal = (): string | null => this.refused;
   readonly known = (): ColumnGraphs['head'] | null => this.head;
 
-  /** A chart is near the window: loads its graph and keeps it current while observed. */
+  /** Loads a graph and keeps it current until the returned function is called. */
   watch(path: string): () => void {
     this.watched.set(path, (this.watched.get(path) ?? 0) + 1);
     if (this.graph(path).state !== 'ready' || this.isOld(path)) this.want(path);
@@ -125,7 +125,7 @@ export class GraphLoader {
     };
   }
 
-  /** A graph that was out of view has missed points. */
+  /** Whether a graph missed points while it was out of view. */
   private isOld(path: string): boolean {
     return this.view.kind === 'scale' && Date.now() - (this.loadedAt.get(path) ?? 0) > pollMs[this.view.scale];
   }
@@ -180,7 +180,7 @@ export class GraphLoader {
       this.succeeded();
     } catch (error) {
       if (signal.aborted) return;
-      // Drawn graphs stay: they were true, and their time is on the axis.
+      // Graphs that are drawn stay: the axis shows the time to which they belong.
       for (const path of paths)
         if (this.graph(path).state !== 'ready') this.graphs.set(path, { state: 'failed', series: [] });
       this.failed(error);
@@ -209,7 +209,7 @@ export class GraphLoader {
   private take(graphs: ColumnGraphs, paths: readonly string[]): void {
     this.head = graphs.head;
     this.group.setFull({ from: graphs.head.from, to: graphs.head.to });
-    // An F500's graph is its node's; a single sensor is requested by its own path.
+    // A path names a node's graph or a single sensor.
     for (const path of paths) {
       const series = graphs.series.filter((raw) => raw.graph === path || raw.sensor === path);
       this.graphs.set(path, { state: 'ready', series: series.map((raw) => seriesOf(graphs, raw, this.unknown)) });
@@ -217,7 +217,7 @@ export class GraphLoader {
     }
   }
 
-  /** Live graphs request only newer points; others are refetched, because their slots still fill. */
+  /** Updates the watched graphs: live ones request newer points, others are refetched because their slots still fill. */
   private async goOn(): Promise<void> {
     if (document.hidden || this.head === null || this.watched.size === 0 || this.current === 'failed') return;
     if (this.view.kind !== 'scale' || this.view.scale !== 'live') return this.again();
@@ -239,12 +239,12 @@ export class GraphLoader {
 
   private append(graphs: ColumnGraphs): void {
     const { to } = graphs.head;
-    // The answer contains only newer points; the window stays ten minutes long.
+    // The answer has only newer points: the start of the window moves with its end.
     const from = to - spanMsOf.live;
     this.head = { ...graphs.head, from, newest: graphs.head.newest ?? this.head?.newest ?? null };
     this.group.setFull({ from, to });
     const after = gapAfter(graphs.head.slot, graphs.head.offline_after);
-    // Gaps are computed on the whole window below, not on the few new points.
+    // Gaps are computed for the whole window below, not for the new points alone.
     const news = new Map(graphs.series.map((raw) => [raw.sensor, seriesOf(graphs, raw, this.unknown)]));
     for (const path of this.watched.keys()) {
       const graph = this.graph(path);

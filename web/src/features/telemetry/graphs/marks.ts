@@ -9,7 +9,7 @@ export interface LimitLine {
   readonly text: string;
 }
 
-/** What is drawn around a graph's lines besides its own points. */
+/** Warnings and limits drawn with a graph's lines. */
 export interface Marks {
   readonly warnings: readonly EventSpan[];
   readonly limits: readonly LimitLine[];
@@ -18,15 +18,14 @@ export interface Marks {
 export const noMarks: Marks = { warnings: [], limits: [] };
 
 /**
- * Whether a sensor may belong to a graph: the sensor itself, or for a node's graph (two segments) each of its sensors. A
- * bare id of an address identifies its sensor only once its points are loaded.
+ * Whether a sensor may belong to a graph: its own, or that of its node (two segments). A bare id in an address
+ * identifies its sensor only once its points are loaded.
  */
 const isOf = (sensor: string, graph: string): boolean =>
   sensor === graph || sensor.startsWith(`${graph}.`) || !graph.includes('.');
 
 /**
- * The marks of each graph. A graph with unchanged marks keeps the same object, so that it does not re-render when another
- * one changes.
+ * The marks of each graph. A graph whose marks are unchanged keeps the same object, so that it does not re-render.
  */
 export const marksOf = (
   graphs: readonly string[],

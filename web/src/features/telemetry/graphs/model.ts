@@ -17,7 +17,7 @@ export interface GraphSeries {
   readonly decimals: number;
 }
 
-/** The sensor's decimals: for slots those of lowest and highest, since means have any number. */
+/** The sensor's decimals; for slots those of the lowest and highest values, because means may have more. */
 const decimalsIn = (raw: RawPoints): number => {
   let decimals = 0;
   for (const sample of raw.min && raw.max ? [raw.min, raw.max] : [raw.value])
@@ -42,5 +42,5 @@ export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: strin
   };
 };
 
-/** The chart height: 460 if both axes are shown, otherwise 210 (docs/spec/monitoring.md, section 2). */
+/** The chart height in px: 460 with two axes, otherwise 210 (docs/spec/monitoring.md, section 2). */
 export const chartHeight = (units: readonly string[]): number => (new Set(units).size > 1 ? 460 : 210);

@@ -5,12 +5,12 @@ const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 export const earlierPeriods = ['day', 'week', 'year'] as const;
-/** The same wall time one day, one week or one year before. */
+/** The same wall time one day, one week or one year earlier. */
 export type Earlier = (typeof earlierPeriods)[number];
 
 const wallOf = (at: number, zone: string): number => at + zoneOffset(at, zone);
 
-/** How much earlier the same wall time of the earlier period was, in ms; an hour more or less across a clock change. */
+/** Milliseconds from the same wall time in the earlier period to `at`; differs by an hour across a clock change. */
 export const shiftOf = (at: number, earlier: Earlier, zone: string): number => {
   const wall = wallOf(at, zone);
   if (earlier !== 'year') return at - momentOf(wall - (earlier === 'day' ? dayMs : 7 * dayMs), zone);
@@ -19,7 +19,7 @@ export const shiftOf = (at: number, earlier: Earlier, zone: string): number => {
   return at - momentOf(lastYear.getTime(), zone);
 };
 
-/** Ranges that are offered without typing. */
+/** Ranges offered as buttons. */
 export const quickRanges = [
   'sixHours',
   'twelveHours',
@@ -31,7 +31,7 @@ export const quickRanges = [
 ] as const;
 export type QuickRange = (typeof quickRanges)[number];
 
-/** The beginning of the wall day that is `days` after the one of a moment. */
+/** The start, in unix ms, of the local day that is `days` after the day of `at`. */
 const midnight = (at: number, days: number, zone: string): number => {
   const wall = wallOf(at, zone);
   return momentOf(wall - (wall % dayMs) + days * dayMs, zone);
@@ -40,7 +40,7 @@ const midnight = (at: number, days: number, zone: string): number => {
 /** Days since the last Monday. */
 const weekday = (at: number, zone: string): number => (new Date(wallOf(at, zone)).getUTCDay() + 6) % 7;
 
-/** A quick range as of now, in the site's zone; weeks begin on Monday (ISO 8601). */
+/** A quick range relative to `now` in the site's zone; weeks begin on Monday (ISO 8601). */
 export const quickRange = (range: QuickRange, now: number, zone: string): ChartSpan => {
   switch (range) {
     case 'sixHours':

@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/graphs';
 import { unitText } from '../../../ui/value.ts';
 import type { GraphName } from './queries.ts';
 
-/** Sensors of a device that are read together. */
+/** Sensors of a device that are shown on one chart. */
 export interface Preset {
   readonly title: string;
   readonly paths: readonly string[];
@@ -17,8 +17,8 @@ const isAmbient = ({ name }: GraphName): boolean => /ambient/i.test(name);
 const pathsOf = (names: readonly GraphName[]): readonly string[] => names.map(({ path }) => path);
 
 /**
- * Sensors that are worth one chart: the sides of a machine's part with the ambient temperature, and all sensors of a
- * unit. The parts are known by the sensors' names.
+ * Groups of sensors that are worth one chart: left and right side of a component with the ambient temperature, and all
+ * sensors of one unit. Components are recognized by the sensors' names.
  */
 export const presetsOf = (names: readonly GraphName[]): readonly Preset[] => {
   const numeric = names.filter((name) => name.isState !== true && name.unit !== undefined);

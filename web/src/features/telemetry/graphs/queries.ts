@@ -9,13 +9,13 @@ import type { ChartSpan } from '../../../ui/chart/columns.ts';
 import { byGroup, byId } from '../../../ui/group-order.ts';
 import { type EventSpan, spansOf } from './event-spans.ts';
 
-/** A graph that the page can show: a sensor, or a node of an F500. */
+/** A sensor, or a node of an F500, for which the page can show a graph. */
 export interface GraphName {
   /** Three segments, or two for a node. */
   readonly path: string;
   readonly name: string;
   readonly group: string;
-  /** A sensor with states instead of numbers: a strip in the overview. */
+  /** Whether it has states instead of numbers, which are drawn as a strip. */
   readonly isState?: boolean;
   /** Absent for nodes. */
   readonly unit?: string;
@@ -47,7 +47,7 @@ export type ArrangeAction =
   | { readonly action: 'append' | 'delete'; readonly node: string; readonly sensor?: string }
   | { readonly action: 'clean' };
 
-/** Selects nodes and sensors for graphs; stored per person and device. */
+/** Selects nodes and sensors for graphs; stored per user and device. */
 export const arrange = (device: number, what: ArrangeAction, timescale: Timescale | null) =>
   call(graphs.arrange, {
     params: { id: device },
@@ -56,17 +56,17 @@ export const arrange = (device: number, what: ArrangeAction, timescale: Timescal
 
 const begins = ['alarm_on', 'warning_on', 'device_offline'] as const;
 const ends = ['alarm_off', 'warning_off', 'device_online'] as const;
-/** Most events of one range: beyond it the oldest are left out. */
+/** Maximum number of events of one range; the oldest are left out. */
 const maxEvents = 1000;
 
-/** Alarms, warnings and losses of a device or of a whole site, in a range of time and around it. */
+/** Alarms, warnings and offline events of a device or of a whole site in a time range and shortly before it. */
 const readEvents = async (
   of: { readonly device: number } | { readonly location: number },
   { from, to }: ChartSpan,
   signal: AbortSignal,
 ): Promise<readonly Notification[]> => {
-  // Events from before the window may last into it, so fetch one more window back. Earlier ones are known by their end,
-  // or because they are still active.
+  // Earlier events may last into the window, so fetch one more window (at least a day) before it. Even earlier ones are
+  // known by their end, or because they are still active.
   const early = new Date(from - Math.max(to - from, 86_400_000)).toISOString();
   const [around, active] = await Promise.all([
     call(notifications.list, {
@@ -87,7 +87,7 @@ const readEvents = async (
   return [...new Map([...around.results, ...active.results].map((row) => [row.id, row])).values()];
 };
 
-/** What happened to a device: its events, newest first, and the times in which they were active. */
+/** The events of a device, newest first, and the periods in which they were active. */
 export interface DeviceEvents {
   readonly rows: readonly Notification[];
   readonly spans: readonly EventSpan[];
@@ -95,7 +95,7 @@ export interface DeviceEvents {
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000);
 
-/** Alarms, warnings and offline times of the device with their periods, for the lane above the charts and their spans. */
+/** Events of a device with their active periods, for the lane above the charts and the marks in them. */
 export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boolean) =>
   queryOptions({
     queryKey: ['graph-events', device, minuteOf(from), minuteOf(to)],
@@ -115,7 +115,7 @@ export const eventsQuery = (device: number, { from, to }: ChartSpan, live: boole
     retry: false,
   });
 
-/** The same of all devices of a site. */
+/** Events of all devices of a site with their active periods. */
 export const siteEventsQuery = (site: number, { from, to }: ChartSpan, live: boolean) =>
   queryOptions({
     queryKey: ['site-graph-events', site, minuteOf(from), minuteOf(to)],

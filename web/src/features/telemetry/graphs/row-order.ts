@@ -2,7 +2,7 @@ import type { Columns } from '../../../ui/chart/columns.ts';
 import type { EventSpan } from './event-spans.ts';
 import type { GraphName } from './queries.ts';
 
-/** 0: in alarm in this time, 1: warned, 2: neither. */
+/** 0: had an alarm among these events, 1: a warning, 2: neither. */
 const rankOf = (path: string, events: readonly EventSpan[]): number => {
   let rank = 2;
   for (const event of events) {
@@ -14,8 +14,8 @@ const rankOf = (path: string, events: readonly EventSpan[]): number => {
 };
 
 /**
- * The rows of the overview: graphs of numbers first, then the strips of states; in each those that were in alarm come
- * first, then those that warned, then the order of the dashboard.
+ * The order of the rows: graphs of numbers, then strips of states. In each, sensors with an alarm come first, then
+ * those with a warning, then the others in the order of the dashboard.
  */
 export const inOverview = (names: readonly GraphName[], events: readonly EventSpan[]): readonly GraphName[] => {
   const ranks = new Map(names.map((name) => [name.path, rankOf(name.path, events)]));
@@ -23,7 +23,7 @@ export const inOverview = (names: readonly GraphName[], events: readonly EventSp
   return names.toSorted((a, b) => rank(a) - rank(b));
 };
 
-/** Whether a sensor with states had one state all the time, without an alarm. */
+/** Whether a sensor with states had a single state throughout, without an alarm. */
 export const isUnchanged = ({ times, flags, states, values, low, high }: Columns): boolean => {
   for (let i = 0; i < times.length; i++) {
     if (flags[i] === 1 || states[i] !== states[0] || values[i] !== values[0]) return false;

@@ -5,14 +5,14 @@ import { GraphLoader } from './loader.ts';
 import type { GraphSeries } from './model.ts';
 import { type Earlier, shiftOf } from './periods.ts';
 
-/** The graphs of an earlier period, and how far they are moved to stand behind the shown ones. */
+/** The graphs of an earlier period, and by how much they are shifted to the visible range. */
 export interface EarlierGraphs {
   readonly period: Earlier;
   readonly loader: GraphLoader;
   readonly shiftMs: number;
 }
 
-/** A live range moves all the time: the earlier one follows in this part of its length, and is as much longer. */
+/** A live range moves continuously: the earlier one moves in steps of this fraction of its length (one 20th). */
 const stepShare = 20;
 
 const rangeOf = ({ from, to }: ChartSpan, shiftMs: number): ChartSpan => {
@@ -21,7 +21,7 @@ const rangeOf = ({ from, to }: ChartSpan, shiftMs: number): ChartSpan => {
   return { from: begin, to: begin + (to - from) + step };
 };
 
-/** Loads the earlier period of what `base` shows; null without one. */
+/** Loads the earlier period of the range that `base` shows; null if none is chosen. */
 export const useEarlier = (
   device: number,
   base: GraphLoader,
@@ -48,14 +48,14 @@ export const useEarlier = (
 const none: readonly GraphSeries[] = [];
 const subscribeToNothing = () => () => undefined;
 
-/** A series with all its times later by `shiftMs`. */
+/** A series with all times shifted by `shiftMs`. */
 const moved = (one: GraphSeries, shiftMs: number): GraphSeries => ({
   ...one,
   columns: { ...one.columns, times: one.columns.times.map((time) => time + shiftMs) },
   gaps: one.gaps.map((gap) => ({ ...gap, from: gap.from + shiftMs, to: gap.to + shiftMs })),
 });
 
-/** One graph of the earlier period, moved to the shown time. */
+/** The series of one graph of the earlier period, shifted to the visible range. */
 export const useEarlierSeries = (earlier: EarlierGraphs | null, path: string): readonly GraphSeries[] => {
   const series = useSyncExternalStore(
     earlier?.loader.subscribe ?? subscribeToNothing,

@@ -8,7 +8,7 @@ const read = (device: number): ReadonlySet<string> => {
   return new Set(Array.isArray(list) ? list.filter((path) => typeof path === 'string') : []);
 };
 
-/** Sensors without a graph on this tab's page; stored for the tab's lifetime. */
+/** Sensors hidden from the page, and a setter; stored for the lifetime of the browser tab. */
 export const useHidden = (device: number): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] => {
   const [hidden, setHidden] = useState(() => read(device));
   const set = (next: ReadonlySet<string>): void => {

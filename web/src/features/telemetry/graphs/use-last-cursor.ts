@@ -3,8 +3,8 @@ import { serverNow } from '../../../live/clock.ts';
 import type { ChartGroup } from '../../../ui/chart/chart-group.ts';
 
 /**
- * The time of the cursor, also after the pointer has left the graphs on its way to a button; else the end of what is
- * shown. Never later than now.
+ * Returns a function that gives the last time of the cursor, also after the pointer has left the graphs for a button;
+ * without one, the end of the visible range. Never later than now.
  */
 export const useLastCursor = (group: ChartGroup): (() => number) => {
   const last = useRef<number | null>(null);

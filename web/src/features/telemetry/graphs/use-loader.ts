@@ -5,7 +5,7 @@ import type { Moment } from '../moment.ts';
 import { fullRangeOf } from './full-range.ts';
 import { GraphLoader, type Status, type View } from './loader.ts';
 
-/** The loader of the current view; another view or selection of nodes gets another loader. */
+/** The loader of the current view; another view or selection of nodes creates another loader. */
 export const useLoader = (
   device: number,
   view: View,
@@ -14,7 +14,7 @@ export const useLoader = (
   selection: string,
 ): GraphLoader => {
   const key = JSON.stringify([device, view, selection]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: device and view are in the key; the zone only predicts the first range.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has device and view; the zone only predicts.
   const loader = useMemo(
     () => new GraphLoader(device, view, fullRangeOf(view, moment, serverNow(), zone), texts.notKnown),
     [key],

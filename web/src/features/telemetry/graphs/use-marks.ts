@@ -5,7 +5,7 @@ import type { EventSpan } from './event-spans.ts';
 import { type LimitLine, type Marks, marksOf } from './marks.ts';
 import type { GraphName } from './queries.ts';
 
-/** The marks of each graph of the page, from log events and the device's warning rules. */
+/** The marks of each graph on the page, from log events and the device's warning rules. */
 export const useMarks = (
   device: number,
   names: readonly GraphName[],

@@ -13,7 +13,7 @@ const watchBoth = (path: string, loader: GraphLoader, earlier: GraphLoader | nul
   };
 };
 
-/** Loaded while its chart is near the window, and so is its earlier period. */
+/** Loads a graph, and its earlier period, while its chart is near the window. */
 export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader | null = null) => {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {

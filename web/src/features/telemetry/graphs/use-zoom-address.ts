@@ -3,10 +3,10 @@ import type { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { useEventCallback } from '../../../ui/use-event-callback.ts';
 import { searchOfZoom, type ZoomSearch } from './zoom-search.ts';
 
-/** A gesture changes the zoom many times a second; the address follows when it rests. */
+/** A gesture changes the zoom many times a second; the address is updated once the zoom is unchanged for this time. */
 const restMs = 300;
 
-/** Shows the part that the address names when the page opens, and from then on writes what is shown into the address. */
+/** Applies the zoom in the address when the page opens, and from then on writes the zoom to the address. */
 export const useZoomAddress = (group: ChartGroup, search: ZoomSearch, onZoom: (zoom: ZoomSearch) => void): void => {
   const isFirst = useRef(true);
   const begin = useEventCallback((group: ChartGroup): void => {
