@@ -4,7 +4,7 @@ import { wallFields } from '../../../ui/zone.ts';
 
 type EventKind = 'alarm' | 'warning' | 'offline';
 
-/** An alarm, warning or offline time of the device, with the text that names it. Times are UTC epoch ms. */
+/** An alarm, warning or offline time of the device, with its description. Times are UTC epoch ms. */
 export interface DayEvent {
   readonly id: number;
   readonly at: number;
@@ -27,7 +27,7 @@ type Row = Pick<
   'id' | 'date_created' | 'event_type' | 'sensor_name' | 'content' | 'is_active' | 'duration' | 'test'
 >;
 
-/** The beginnings among log rows, oldest first, without those of maintenance tests. What is active lasts until `now`. */
+/** The events that began, from log rows, oldest first, without maintenance tests. Active ones last until `now`. */
 export const dayEventsOf = (rows: readonly Row[], now: number): readonly DayEvent[] =>
   rows
     .flatMap((row): readonly DayEvent[] => {
@@ -39,7 +39,7 @@ export const dayEventsOf = (rows: readonly Row[], now: number): readonly DayEven
     })
     .toSorted((a, b) => a.at - b.at);
 
-/** How many events of each kind began on each day ('YYYY-MM-DD') of the zone. */
+/** Number of events of each kind that began on each day ('YYYY-MM-DD') in the zone. */
 export const countsByDay = (events: readonly DayEvent[], zone: string): ReadonlyMap<string, DayCounts> => {
   const days = new Map<string, Record<EventKind, number>>();
   for (const { at, kind } of events) {
@@ -54,7 +54,7 @@ export const countsByDay = (events: readonly DayEvent[], zone: string): Readonly
 const dayMs = 86_400_000;
 const dateOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10);
 
-/** The weeks of a month ('YYYY-MM'), Monday first; null stands for a day of another month. */
+/** The weeks of a month ('YYYY-MM') as days ('YYYY-MM-DD'), Monday first; null for days of other months. */
 export const weeksOf = (month: string): readonly (readonly (string | null)[])[] => {
   const first = Date.parse(`${month}-01T00:00:00Z`);
   const monday = first - ((new Date(first).getUTCDay() + 6) % 7) * dayMs;

@@ -11,7 +11,7 @@ import { momentsOf } from './timeline.ts';
 /** Page size of the search (docs/spec/monitoring.md, section 7). */
 export const searchLimit = 10_000;
 
-/** Moments at or after a time: 'timestamp' oldest first, '-timestamp' newest first. */
+/** Stored moments at or after a time. 'timestamp': oldest first, '-timestamp': newest first. */
 export const recordsQuery = (device: number, timestamp: string, limit: number, ordering: 'timestamp' | '-timestamp') =>
   queryOptions({
     queryKey: ['records', device, timestamp, limit, ordering],
@@ -25,7 +25,7 @@ export const recordsQuery = (device: number, timestamp: string, limit: number, o
     },
   });
 
-/** When the newest alarm of a device began (UTC epoch ms); null without one. */
+/** When the newest alarm of a device began, UTC epoch ms; null if it never had one. */
 export const lastAlarmQuery = (device: number) =>
   queryOptions({
     queryKey: ['last-alarm', device],
@@ -38,12 +38,12 @@ export const lastAlarmQuery = (device: number) =>
     retry: false,
   });
 
-/** The log's largest page. */
+/** Maximum page size of the log. */
 const monthLimit = 1_000;
-/** An event that began before a month may last into it. */
+/** Events that began up to this long before a month are included, because they may last into it. */
 const leadMs = 7 * 86_400_000;
 
-/** Alarms, warnings and offline times of a month ('YYYY-MM') of the zone, and of the week before; the newest 1,000. */
+/** Alarms, warnings and offline times of a month ('YYYY-MM') in the zone and of the week before; the newest 1,000. */
 export const monthEventsQuery = (device: number, month: string, zone: string, now: number) =>
   queryOptions({
     queryKey: ['month-events', device, month, zone],
@@ -67,7 +67,7 @@ export const monthEventsQuery = (device: number, month: string, zone: string, no
     retry: false,
   });
 
-/** The whole document of a moment; past moments never change. */
+/** The device's document at a stored moment. Cached, because past moments never change. */
 export const recordQuery = (device: number, record: string) =>
   queryOptions({
     queryKey: ['record', device, record],
@@ -78,7 +78,7 @@ export const recordQuery = (device: number, record: string) =>
 
 const stepMs = 600_000;
 
-/** The time for which a moment's curves are fetched: moments of the same ten minutes share one answer. */
+/** The time for which curves are fetched: moments within the same ten minutes share one answer. */
 export const curvesAt = (at: number): number => Math.ceil(at / stepMs) * stepMs;
 
 /** Full resolution around a time, for the sparklines of a snapshot. */

@@ -25,10 +25,10 @@ import css from './search-page.module.css';
 import type { Moment as StoredMoment } from './timeline.ts';
 
 const rowHeight = 36;
-/** The specified number of columns, if the width allows it. */
+/** The number of columns in the specification, on wide screens. */
 const columns = 3;
 
-/** Three equal columns, read from top to bottom. */
+/** Splits a list into `count` columns of equal length, to be read from top to bottom. */
 export const inColumns = <T,>(all: readonly T[], count: number): readonly (readonly T[])[] => {
   const length = Math.ceil(all.length / count);
   return Array.from({ length: count }, (_, column) => all.slice(column * length, (column + 1) * length));
@@ -84,7 +84,7 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
   const [now] = useState(serverNow);
   const [chosen, setChosen] = useState<Moment | null>(null);
   const last = useQuery(lastAlarmQuery(device.id));
-  // Opens at the last alarm; without one, or when it cannot be read, at the specified first of the month.
+  // Opens at the last alarm; without one, or if it cannot be loaded, at the first of the month as specified.
   const opening = last.isPending ? null : last.data ? wallFields(last.data, zone) : defaultMoment(now, zone);
   const moment = chosen ?? opening;
   return (
@@ -107,7 +107,7 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
   );
 };
 
-/** The past of a device by day: what happened, and every stored moment from a time on, to choose one. */
+/** The history of a device: a calendar of its events, and a list of stored moments from a chosen time on. */
 export const HistoricalSearchPage = () => (
   <WithDevice>{(device) => <SearchOf key={device.id} device={device} />}</WithDevice>
 );

@@ -21,14 +21,14 @@ import type { Moment } from './timeline.ts';
 import { useLinkedDevice } from './use-linked-device.ts';
 import { useSnapshot } from './use-snapshot.ts';
 
-/** Notes up to this long before and after the snapshot stand above it. */
+/** Notes up to this long before and after the snapshot are shown above it. */
 const notesAroundMs = 3_600_000;
 
-/** `snapshot/{timestamp}`: a record's id, which is its time in ms, followed by `.seq` if several share it. */
+/** Parses `snapshot/{timestamp}`: a record's id is its time in unix ms, followed by `.seq` if several share it. */
 const ofRecord = (text: string): Moment | null =>
   /^\d{9,16}(\.\d{1,16})?$/.test(text) ? { id: text, at: Number(text.split('.')[0]), status: 'OK' } : null;
 
-/** `{date}&{time}`: the first record at or after it. */
+/** Parses `{date}&{time}`, which means the first record at or after that time. */
 const ofFields = (text: string, zone: string): Moment | null => {
   const fields = parseMoment(text);
   const at = fields && momentOfFields(fields.date, fields.time, zone);
@@ -41,7 +41,7 @@ const SnapshotOf = ({ device, requested }: { readonly device: Device; readonly r
   const snapshot = useSnapshot(device.id, requested);
   const { tabs, dialog } = useTabs(device);
   const { now, failure, speed } = snapshot;
-  // The address names the current moment, so that it can be shared; not updated for each frame while playing.
+  // The address contains the moment, so that it can be shared; it is not updated while playing.
   useEffect(() => {
     if (now === null || speed > 0) return;
     void navigate({

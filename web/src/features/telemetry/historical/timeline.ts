@@ -1,6 +1,6 @@
 import type { HistoricalRecord } from '@tocsin/contract/graphs';
 
-/** Moments with a stored state, ascending. */
+/** A moment with a stored state; `at` in unix ms. */
 export interface Moment {
   readonly id: string;
   readonly at: number;
@@ -13,14 +13,14 @@ export const momentsOf = (records: readonly HistoricalRecord[]): readonly Moment
 /** Fetches at most `limit` moments at or after a time. */
 export type AskMoments = (from: number, limit: number) => Promise<readonly Moment[]>;
 
-/** The specified page size of the snapshot; playback fetches more. */
+/** Page size of the snapshot in the specification; playback fetches more. */
 const chunk = 60;
 const playChunk = 1_000;
 const farthestBackMs = 7 * 86_400_000;
 
 /**
- * Walks along the stored moments of a device: forward by the server's lists, backward by requesting earlier and
- * earlier starts, since lists only go forward.
+ * Steps through the stored moments of a device. The server lists moments forward only, so steps backward request lists
+ * from ever earlier starts.
  */
 export class Timeline {
   private readonly ask: AskMoments;
@@ -56,11 +56,11 @@ export class Timeline {
     if (index > 0 && previous) return previous;
     for (let back = 60_000; back <= farthestBackMs; back *= 4) {
       let earlier = await this.fetch(now.at - back, playChunk);
-      // A list that ends before the moment continues from its end.
+      // A full list that ends before the moment is continued from its end.
       while (earlier.length === playChunk && (earlier.at(-1)?.at ?? now.at) < now.at) {
         earlier = await this.fetch(earlier.at(-1)?.at ?? now.at, playChunk);
       }
-      // Frames of one time are adjacent, in the server's order.
+      // Frames with the same time are adjacent, in the server's order.
       const here = earlier.findIndex((moment) => moment.id === now.id);
       const next = here > 0 ? earlier[here - 1] : earlier.filter((moment) => moment.at < now.at).at(-1);
       if (next) return next;
@@ -68,7 +68,7 @@ export class Timeline {
     return null;
   }
 
-  /** The newest moment not later than `at`, during playback; the next one if a gap is skipped. */
+  /** For playback: the newest moment not later than `at`, or the first one after a skipped gap (`leapt`). null at the end. */
   async upTo(now: Moment, at: number): Promise<{ readonly moment: Moment; readonly leapt: boolean } | null> {
     const last = this.known.at(-1);
     if (last === undefined || last.at <= at || !this.known.some((moment) => moment.id === now.id)) {
@@ -83,8 +83,8 @@ export class Timeline {
 }
 
 /**
- * The stored state of a moment. A link may name a time without a stored state (a warning that began between two frames):
- * then the next moment is used.
+ * The stored state of a moment. A link may contain a time without one, such as that of a warning that began between two
+ * frames; then the next moment is used.
  */
 export const savedAt = async <T>(
   requested: Moment,

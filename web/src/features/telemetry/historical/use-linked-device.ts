@@ -4,13 +4,13 @@ import { CallError } from '../../../api/http.ts';
 import { openDevice } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 
-/** 'refused': the person has no access to the device, or it no longer exists. */
+/** 'refused': the user has no access to the device, or it no longer exists. */
 export type Linked = 'open' | 'opening' | 'refused' | 'failed';
 
-/** Selects the device of the address, with its site and client, before anything of it is shown. */
+/** Selects the device in the address, with its site and client, before the page shows it. */
 export const useLinkedDevice = (deviceId: number | null): Linked => {
   const { device } = useSelection();
-  // Once opened, another device may be picked on the page itself.
+  // Once it is selected, the user may select another device on the page.
   const [opened, setOpened] = useState<number | null>(null);
   const isHere = deviceId === null || deviceId === device || deviceId === opened;
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ringSpanMs } from '../../../live/ring.ts';
 import { curvesAt, curvesQuery, recordQuery, recordsQuery } from './queries.ts';
 import { type Moment, savedAt, Timeline } from './timeline.ts';
 
-/** How often playback looks for a newer frame. */
+/** Interval at which playback checks for a newer frame. */
 const playEveryMs = 250;
 
 export interface Snapshot {
@@ -20,14 +20,14 @@ export interface Snapshot {
   readonly play: (speed: number) => void;
 }
 
-/** A device store whose clock is fixed at the moment shown. */
+/** Creates a device store whose clock stands at the shown moment. */
 const snapshotStore = (): DeviceStore => {
   const shown = (): number => store.document()?.frame_at ?? 0;
   const store: DeviceStore = new DeviceStore(undefined, { now: shown, shown });
   return store;
 };
 
-/** The dashboard of past moments: one after another from a device's history, never live. */
+/** State of a snapshot page: the device at a past moment, with playback of its history. */
 export const useSnapshot = (device: number, requested: Moment): Snapshot => {
   const queries = useQueryClient();
   const store = useMemo(snapshotStore, []);
@@ -39,7 +39,7 @@ export const useSnapshot = (device: number, requested: Moment): Snapshot => {
   const [failure, setFailure] = useState<Snapshot['failure']>(null);
   const [speed, setSpeed] = useState(0);
   const at = useRef<Moment | null>(null);
-  // Only the newest request counts: late answers are ignored.
+  // Answers to earlier requests are ignored.
   const latestRequest = useRef(0);
 
   const read = useCallback(
@@ -77,7 +77,7 @@ export const useSnapshot = (device: number, requested: Moment): Snapshot => {
           );
         }
       } catch {
-        // A snapshot can be shown without its curves, but not without its document.
+        // A failed fetch of the curves is ignored once the document is shown.
         if (request === latestRequest.current && at.current === null) setFailure('failed');
       }
     },

@@ -7,18 +7,18 @@ import { type DayEvent, shiftDay } from '../day-events.ts';
 import css from './day-strip.module.css';
 
 interface Props {
-  /** 'YYYY-MM-DD' in the zone. */
+  /** Day in the zone, 'YYYY-MM-DD'. */
   readonly day: string;
   readonly zone: string;
-  /** Null while they are not known. */
+  /** null while they are loading. */
   readonly events: readonly DayEvent[] | null;
-  /** The chosen moment, if it is of this day. */
+  /** The chosen moment in unix ms; null if it is on another day. */
   readonly at: number | null;
   readonly onMoment: (at: number) => void;
 }
 
 const hourMs = 3_600_000;
-/** Rows of the list; the strip shows all events. */
+/** Maximum number of rows in the list; the strip shows all events. */
 const listedAtMost = 50;
 
 const severityOf = { alarm: 'alarm', warning: 'warning', offline: 'offline' } as const;
@@ -39,7 +39,7 @@ const EventRow = ({ event, zone }: { readonly event: DayEvent; readonly zone: st
   </li>
 );
 
-/** The events of one day on its 24 hours, each leading to the state at its beginning; a press on an hour goes there. */
+/** The events of one day on a strip of 24 hours. An event leads to the state at its beginning, an hour to that time. */
 export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
   const from = momentOfFields(day, '00:00', zone) ?? 0;
   const to = momentOfFields(shiftDay(day, 1), '00:00', zone) ?? from + 24 * hourMs;
@@ -53,7 +53,7 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
         {events !== null && <span className={css.count}>{texts.dayCount(ofDay.length)}</span>}
       </h2>
       <div className={css.strip} aria-hidden>
-        {/* A shortcut for pointers: by keyboard the fields above choose the time. */}
+        {/* For pointers only: keyboard users choose the time in the fields above. */}
         <div className={css.hours}>
           {hours.map((hour) => (
             <button

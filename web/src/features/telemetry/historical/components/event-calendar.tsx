@@ -37,7 +37,7 @@ export const EventCalendar = ({ month, day, today, counts, onMonth, onDay }: Pro
     if (next > today) return;
     if (!next.startsWith(month)) onMonth(next.slice(0, 7));
     onDay(next);
-    // The button exists once the month is rendered.
+    // The button of another month's day exists only after rendering.
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus());
   };
   const move = (event: KeyboardEvent): void => {

@@ -21,7 +21,7 @@ interface Props {
 /** A calendar of the device's alarms and warnings, and the events of the chosen day. */
 export const EventDays = ({ device, moment, now, onMoment }: Props) => {
   const zone = device.timezone;
-  // A month is looked through without leaving the chosen day.
+  // Paging through the months does not change the chosen day.
   const [looked, setLooked] = useState<string | null>(null);
   const month = looked ?? moment.date.slice(0, 7);
   const shown = useQuery(monthEventsQuery(device.id, month, zone, now));

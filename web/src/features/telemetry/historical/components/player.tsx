@@ -9,7 +9,7 @@ import css from './player.module.css';
 const hour = 3_600_000;
 const speeds = [1, 5, 10, 30, 60] as const;
 
-/** Playback controls of a snapshot: a slider over an hour, frame steps, and play. */
+/** Playback controls of a snapshot: a slider over one hour, single frame steps, and play. */
 export const Player = ({ snapshot, zone }: { readonly snapshot: Snapshot; readonly zone: string }) => {
   const { now, speed, goTo, step, play } = snapshot;
   const [selectedSpeed, setSelectedSpeed] = useState(10);
