@@ -1,18 +1,18 @@
 import type { Notification } from '@tocsin/contract/live';
 
-/** What an alarm's tile says of the device's active alarms. */
+/** Summary of a device's active alarms on its tile. */
 export interface AlarmStory {
-  /** The event of the first one. */
+  /** Id of the first alarm's event. */
   readonly event: number;
-  /** `groupId.sensorId` of the first one; null: the device or a node. */
+  /** `groupId.sensorId` of the first alarm; null: the device or a node. */
   readonly path: string | null;
-  /** The order of the incident is known, and this is its first alarm. */
+  /** Whether this is the first-out alarm of an incident whose order is certain. */
   readonly isFirst: boolean;
-  /** The sensor that followed, and when (unix ms). */
+  /** The sensor of the next alarm, and when it began (unix ms). */
   readonly followedBy: { readonly sensor: string; readonly at: number } | null;
-  /** Further active alarms. */
+  /** Number of further active alarms. */
   readonly more: number;
-  /** Who acknowledged the first one; null: nobody. */
+  /** Who acknowledged the first alarm; null: nobody. */
   readonly acknowledgedBy: string | null;
 }
 
@@ -38,7 +38,7 @@ const atOf = (row: Row): number => Date.parse(row.notification_time);
 /** `groupId.sensorId` of `deviceId.groupId.sensorId`. */
 const pathOf = ({ full_sensor_id: full }: Row): string | null => full?.split('.').slice(1).join('.') ?? null;
 
-/** The story of each device that is in alarm: the first-out alarm, else the earliest, and what followed. */
+/** Summaries by id of the devices in alarm: the first-out alarm, else the earliest one, and what followed. */
 export const alarmStories = (rows: readonly Row[]): ReadonlyMap<number, AlarmStory> => {
   const byDevice = new Map<number, Row[]>();
   for (const row of rows) {

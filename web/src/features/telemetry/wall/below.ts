@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/wall';
 import { type Limit, limitBeside } from '../limits.ts';
 import type { Tile } from './model.ts';
 
-/** The line below the value of a device in alarm or warning: state, source, number of other sensors. */
+/** Text below the value of a device in alarm or warning: state, source, number of other sensors. */
 export const below = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'more'>, limit: Limit | null): string => {
   const shown = limitBeside(tile.severity, limit);
   return [

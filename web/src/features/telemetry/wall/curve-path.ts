@@ -1,10 +1,10 @@
 import type { CurvePoints } from './use-curves.ts';
 
-/** Width and height of the drawing, which is stretched to its place. */
+/** Size of the drawing in its own units; it is stretched to the space that it gets. */
 export const curveBox = { width: 600, height: 100 } as const;
 const hourMs = 3_600_000;
 const edge = 4;
-/** Points closer than this would be drawn above each other. */
+/** Points closer together than this are skipped, because they would overlap. */
 const spacingMs = hourMs / 300;
 
 export interface CurveShape {
@@ -14,8 +14,8 @@ export interface CurveShape {
 }
 
 /**
- * The path of the last hour until `now`; a gap ends a stroke. `minSpan` is the least span of the value axis, so that
- * noise is not exaggerated.
+ * SVG path of the hour up to `now`, interrupted at gaps. The value axis spans at least `minSpan`, so that noise is not
+ * exaggerated.
  */
 export const curveShape = (
   { times, values }: CurvePoints,

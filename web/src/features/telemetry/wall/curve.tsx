@@ -3,7 +3,7 @@ import css from './curve.module.css';
 import { curveBox, curveShape } from './curve-path.ts';
 import type { CurvePoints } from './use-curves.ts';
 
-/** Two slots of the last hour may be missing before it counts as a gap. */
+/** More than two missing slots count as a gap. */
 const gapMs = 150_000;
 
 interface Props {
@@ -11,13 +11,13 @@ interface Props {
   /** Unix ms at the right edge. */
   readonly now: number;
   readonly unit: string;
-  /** Unix ms of a dashed line: since when there is an alarm. */
+  /** When the alarm began, unix ms; drawn as a dashed line. */
   readonly since?: number | null;
 }
 
 const hourMs = 3_600_000;
 
-/** The last hour of the value beside it: a decoration, hidden from screen readers. */
+/** The last hour of the value beside it; hidden from screen readers. */
 export const WallCurve = ({ points, now, unit, since = null }: Props) => {
   const last = points?.values.at(-1) ?? Number.NaN;
   const shape =

@@ -1,9 +1,9 @@
 import { isDisabled } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Reading } from '../../../live/device-store.ts';
 
-/** The speed of a WDC4 in percent of its calibrated speed. */
+/** Path of a WDC4's speed in percent of its calibrated speed. */
 const speedPath = '1.1001';
-/** Another sensor takes over as the warmest only by this many degrees, so that the tile does not alternate. */
+/** Another sensor becomes the warmest only above this difference in degrees, so that the tile does not alternate. */
 const byDegrees = 2;
 
 const hasNumber = (reading: Reading | undefined): reading is Reading & { readonly value: number } =>
@@ -11,7 +11,7 @@ const hasNumber = (reading: Reading | undefined): reading is Reading & { readonl
 
 const isTemperature = ({ unit }: Reading): boolean => unit === 'C' || unit === 'F';
 
-/** The path of the warmest sensor; the earlier one while no other is clearly warmer. */
+/** The path of the warmest sensor; the previous one unless another is clearly warmer. */
 const warmest = (readings: readonly Reading[], before: Reading | undefined): string | null => {
   let best: (Reading & { readonly value: number }) | null = null;
   for (const reading of readings)
@@ -22,8 +22,8 @@ const warmest = (readings: readonly Reading[], before: Reading | undefined): str
 };
 
 /**
- * The sensor whose value stands for a normal device: the chosen one, else its speed, else its warmest temperature, else
- * its first number; null: it has no number. `before` is what this gave last.
+ * Path of the sensor whose value represents a normal device: the chosen one, else its speed, else its highest
+ * temperature, else its first number; null if it has no number. `before` is the previous result.
  */
 export const keySensorOf = (store: DeviceStore, chosen: string | null, before: string | null): string | null => {
   if (chosen !== null && store.reading(chosen) !== undefined) return chosen;

@@ -4,7 +4,7 @@ import { dayText, minuteText, spanText } from '../../../ui/time.ts';
 
 const dayMs = 86_400_000;
 
-/** The last alarm of a device in a few words: 'last alarm today 01:46, 40 s'. */
+/** Short text about the last alarm of a device: 'last alarm today 01:46, 40 s'. */
 export const lastAlarmText = (last: DeviceOverview['last_alarm'] | undefined, now: number, zone: string): string => {
   if (last === undefined) return '';
   if (last === null) return texts.noAlarm;

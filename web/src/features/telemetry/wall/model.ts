@@ -5,34 +5,34 @@ export interface Shown {
   readonly unit: string;
 }
 
-/** Why the messages about a device or one of its sensors are held back: in a few words, and with who and why. */
+/** Why the messages about a device or one of its sensors are held back: a short text, and one with who and why. */
 export interface Held {
   readonly kind: 'shelved' | 'out_of_service';
   readonly short: string;
   readonly full: string;
 }
 
-/** One device on the wall with its current status: plain data, so that it can be compared as JSON. */
+/** One device on the wall with its current status; plain data, because it is compared as JSON. */
 export interface Tile {
   readonly id: number;
   readonly title: string;
-  /** 'no-data': nothing can be shown, or all data is refused. */
+  /** 'no-data': there is no data, or access to it is refused. */
   readonly severity: 'alarm' | 'warning' | 'offline' | 'no-data' | 'stale' | 'ok';
   readonly held: Held | null;
-  /** The sensor named on the tile, or what is wrong with the device. */
+  /** Name of the sensor on the tile, or what is wrong with the device. */
   readonly sensor: string;
   readonly value: Shown;
-  /** The sensor's own words. */
+  /** The state as the sensor sent it. */
   readonly state: string;
-  /** The state of the machine, at the right of the title. */
+  /** State of the machine, shown at the right of the title. */
   readonly word: string;
-  /** The sensor whose value, curve and limit are shown. */
+  /** Path of the sensor whose value, curve and limit are shown. */
   readonly path: string | null;
   /** Since when, unix ms. */
   readonly since: number | null;
   /** The number of other sensors with the same status. */
   readonly more: number;
-  /** What else there is to say. */
+  /** Additional line of text. */
   readonly line: string;
 }
 
@@ -51,10 +51,10 @@ export const emptyTile = ({ id, title }: Pick<Tile, 'id' | 'title'>): Tile => ({
   line: '',
 });
 
-/** What is held back comes after what is not, whatever its state. */
+/** Rank by severity; within one, devices that are held back come last. */
 const rankOf = ({ severity, held }: Tile): number => severityRank(severity) + (held === null ? 0 : 0.5);
 
-/** Worst first, of equals the most urgent by `level` (1 to 5) and then the newest; normal ones by name. */
+/** Sorted worst first; equal ones by priority `level` (1 to 5), then newest first; normal ones by name. */
 export const inOrder = (tiles: readonly Tile[], level: (device: number) => number = () => 5): readonly Tile[] =>
   [...tiles].sort(
     (a, b) =>

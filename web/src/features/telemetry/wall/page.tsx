@@ -24,7 +24,7 @@ import { useCurves } from './use-curves.ts';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
 
-/** Controls are shown only while the mouse moves. */
+/** Controls are hidden after this time without mouse movement. */
 const idleMs = 3_000;
 
 const useMoving = (): boolean => {
@@ -47,7 +47,7 @@ const useMoving = (): boolean => {
   return moving;
 };
 
-/** Keeps the screen from going dark, if the browser supports it. */
+/** Keeps the screen awake, if the browser supports it. */
 const useAwake = (): void => {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
@@ -73,7 +73,7 @@ const Clock = ({ zone }: { readonly zone: string }) => (
   <time className={css.clock}>{useTicking(() => zonedMinuteText(serverNow(), zone))}</time>
 );
 
-/** One site, readable from across the room: abnormal devices are large, normal ones small. */
+/** Wall display of one site, readable from across the room: abnormal devices are large, normal ones small. */
 export const WallPage = () => {
   const { id } = useParams({ strict: false });
   const site = useKnownSite(Number(id));
@@ -87,7 +87,7 @@ export const WallPage = () => {
   const navigate = useNavigate();
   const moving = useMoving();
   useAwake();
-  // The wall has no header, which opens them for other pages: first-out, who knows and the order by priority need them.
+  // Elsewhere the header opens notifications. The wall has none, but shows first-out alarms and priorities.
   useEffect(() => openNotifications(), []);
   usePageTitle(site ? texts.title(site.title) : '');
   const zone = site?.timezone ?? browserZone();

@@ -1,41 +1,41 @@
 import type { Tile } from './model.ts';
 
-/** How large a tile is: an alarm, something else that is not normal, or a normal device. */
+/** Decides the size of a tile: an alarm, anything else that is not normal, or a normal device. */
 export type Level = 'alarm' | 'trouble' | 'calm';
 
 interface WallRow {
   readonly level: Level;
   readonly tiles: readonly Tile[];
-  /** Widths of its tiles relative to each other. */
+  /** Relative widths of its tiles. */
   readonly shares: readonly number[];
-  /** Height relative to the other rows of the page. */
+  /** Relative height among the rows of the page. */
   readonly weight: number;
-  /** How much larger than designed its texts are, from 1 up. */
+  /** Factor by which its texts are larger than designed; at least 1. */
   readonly scale: number;
 }
 export type WallPage = readonly WallRow[];
 
-/** The space of all rows on a screen of 1920 x 1080, and the gap between tiles. */
+/** Space for all rows on a screen of 1920 x 1080, and the gap between tiles, in px. */
 const area = { width: 1856, height: 924, gap: 18 } as const;
-/** The least height of a row, the width that its texts are designed for, and the most tiles in it. */
+/** Minimum height of a row, width for which its texts are designed, and maximum number of its tiles. */
 const designs: Readonly<Record<Level, { readonly height: number; readonly width: number; readonly most: number }>> = {
   alarm: { height: 400, width: 910, most: 4 },
   trouble: { height: 282, width: 430, most: 4 },
   calm: { height: 216, width: 340, most: 5 },
 };
 const maxScale = 2.2;
-/** Alarms in one row stay on every page. */
+/** Up to this number, alarms are repeated on every page. */
 const maxPinned = designs.alarm.most;
-/** Beside a single alarm, which is twice as wide. */
+/** Maximum number of tiles beside a single alarm, which is twice as wide. */
 const maxBeside = 2;
 
-/** Alarms that are not held back, then what else is not normal, then normal devices. */
+/** The level of a tile: 'alarm' only for alarms that are not held back. */
 export const levelOf = ({ severity, held }: Pick<Tile, 'severity' | 'held'>): Level => {
   if (severity === 'alarm' && held === null) return 'alarm';
   return severity === 'ok' && held === null ? 'calm' : 'trouble';
 };
 
-/** Rows of at most `most`, as even as possible. */
+/** Splits tiles into rows of at most `most`, as equal as possible. */
 const split = (tiles: readonly Tile[], most: number): readonly (readonly Tile[])[] => {
   const count = Math.ceil(tiles.length / most);
   const rows: (readonly Tile[])[] = [];
@@ -57,11 +57,11 @@ const draft = (level: Level, tiles: readonly Tile[]): Draft => ({ level, tiles, 
 
 const heightOf = (rows: readonly Draft[]): number =>
   rows.reduce((sum, { level }) => sum + designs[level].height + area.gap, 0);
-/** How many rows of a level fit below others. */
+/** Number of rows of a level that fit below others. */
 const roomFor = (level: Level, rows: readonly Draft[]): number =>
   Math.max(0, Math.floor((area.height + area.gap - heightOf(rows)) / (designs[level].height + area.gap)));
 
-/** The number of normal tiles in a row that leaves them the most space. */
+/** Number of normal tiles per row that gives each the most space. */
 const calmColumns = (count: number, rowsLeft: number): number => {
   const { most, width, height } = designs.calm;
   const total = rowsLeft * (height + area.gap);
@@ -78,7 +78,7 @@ const calmColumns = (count: number, rowsLeft: number): number => {
   return best;
 };
 
-/** The rows fill the screen; where they are higher and wider than needed, their texts grow. */
+/** The page with rows that fill the screen; texts are enlarged in rows that are higher and wider than needed. */
 const finished = (rows: readonly Draft[]): WallPage => {
   const least = rows.reduce((sum, { level }) => sum + designs[level].height, 0);
   const stretch = (area.height - (rows.length - 1) * area.gap) / least;
@@ -98,8 +98,8 @@ const finished = (rows: readonly Draft[]): WallPage => {
 };
 
 /**
- * The pages of a wall, shown in turn. Nothing is smaller than designed: what has no room is on the next page. Up to
- * four alarms are on every page; a single one is twice as wide as what stands beside it.
+ * The pages of a wall, shown in turn. No tile is smaller than designed: those that do not fit are on the next page. Up
+ * to four alarms are repeated on every page; a single alarm is twice as wide as the tiles beside it.
  */
 export const wallPages = (tiles: readonly Tile[]): readonly WallPage[] => {
   const alarms = tiles.filter((tile) => levelOf(tile) === 'alarm');

@@ -23,7 +23,7 @@ const shownOf = (reading: Reading | undefined): Shown => {
   };
 };
 
-/** The state of the machine that a WDC4 reports. */
+/** Path of the machine state that a WDC4 reports. */
 const statePath = '18.18000';
 
 interface WallWords {
@@ -44,14 +44,14 @@ interface WallWords {
 }
 
 export interface TileContext {
-  /** The device has nodes. */
+  /** True if the device has nodes. */
   readonly nodes: boolean;
   /** Unix ms. */
   readonly now: number;
   readonly words: WallWords;
-  /** The sensor that its tile showed last. */
+  /** Path of the sensor that the tile showed last. */
   readonly before: string | null;
-  /** The sensor of its first alarm, by the log. */
+  /** Path of the sensor of its first alarm in the log. */
   readonly first: string | null;
 }
 
@@ -64,7 +64,7 @@ const heldOf = (device: Device, head: Head, path: string, now: number): Held | n
   return { kind: held.kind, short, full: [held.reason, held.by].filter(Boolean).join(', ') };
 };
 
-/** The sensor with its value; where nodes have sensors of the same names, with its node. */
+/** Adds a sensor and its value to a tile; on devices with nodes, with the node's name. */
 const withSensor = (
   store: DeviceStore,
   path: string | null,
@@ -75,7 +75,7 @@ const withSensor = (
   return { path, sensor: [group, reading?.name].filter(Boolean).join(', '), value: shownOf(reading) };
 };
 
-/** A normal device by its key sensor; by the sensor whose messages are held back, if there is one. */
+/** Tile of a normal device: its key sensor, or the sensor whose messages are held back. */
 const calm = (
   device: Device,
   store: DeviceStore,
@@ -97,7 +97,7 @@ const calm = (
   };
 };
 
-/** The status of a device without its own feed, from the device list. */
+/** Tile of a device without a live feed, from the device list. */
 const listed = (device: Device, words: WallWords): Tile => {
   const empty = emptyTile(device);
   if (device.state === 'Offline') {
@@ -125,7 +125,7 @@ const away = (empty: Tile, since: number | null, words: WallWords): Tile => ({
   since,
 });
 
-/** The worst sensors, if in alarm or warning: the first one by the log is named, else the newest that is not held back. */
+/** Tile of a device in alarm or warning: the first sensor by the log, else the newest one that is not held back. */
 const troubled = (
   device: Device,
   store: DeviceStore,
@@ -157,7 +157,7 @@ const troubled = (
   return null;
 };
 
-/** A node that its T500 cannot reach is a warning in the log, but none of its sensors reports it. */
+/** Tile of a device with a node that its T500 cannot reach: a warning in the log that no sensor reports. */
 const lostNode = (device: Device, store: DeviceStore, head: Head, now: number, words: WallWords): Tile | null => {
   const lost = nodeStates(store, head, now).filter((node) => node.worst === 'lost');
   const [first] = lost;
@@ -171,7 +171,7 @@ const lostNode = (device: Device, store: DeviceStore, head: Head, now: number, w
   };
 };
 
-/** A device with stale or missing values cannot be trusted to be normal. */
+/** The status of a device without alarms and warnings: with stale or missing values it may not be normal. */
 const believed = (severities: readonly Severity[]): 'ok' | 'stale' | 'no-data' => {
   const telling = severities.filter((each) => each !== 'disabled');
   if (telling.length === 0 || telling.includes('ok')) return 'ok';
@@ -179,8 +179,8 @@ const believed = (severities: readonly Severity[]): 'ok' | 'stale' | 'no-data' =
 };
 
 /**
- * An alarm remains as last known while its device is offline; otherwise offline or refused data takes precedence over
- * the last known values.
+ * The tile of a device. An alarm stays as last known while its device is offline; otherwise, being offline or refused
+ * takes precedence over the last known values.
  */
 export const tileOf = (device: Device, store: DeviceStore | undefined, context: TileContext): Tile => {
   const { nodes, now, words } = context;

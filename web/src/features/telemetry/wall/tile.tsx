@@ -21,7 +21,7 @@ import type { CurvePoints } from './use-curves.ts';
 interface Props {
   readonly tile: Tile;
   readonly level: Level;
-  /** An alarm among several: half as wide. */
+  /** True for one of several alarms, which is half as wide. */
   readonly isNarrow?: boolean;
   readonly zone: string;
   readonly limit: Limit | null;
@@ -29,12 +29,12 @@ interface Props {
   readonly lastAlarm: DeviceOverview['last_alarm'] | undefined;
   readonly story: AlarmStory | undefined;
   readonly details: AlarmDetails;
-  /** Sensors of the device that are suspected dead. */
+  /** Number of the device's sensors that are suspected dead. */
   readonly dead?: number;
   readonly onOpen: () => void;
 }
 
-/** A state of more letters than a number has digits is written smaller, on two lines. */
+/** Longer states are set on two lines in a smaller font. */
 const longestValue = 12;
 
 const Value = ({ tile }: { readonly tile: Tile }) => (
@@ -47,7 +47,7 @@ const Value = ({ tile }: { readonly tile: Tile }) => (
 const Since = ({ tile, zone, phrase }: { readonly tile: Tile; readonly zone: string; readonly phrase?: 'for' }) =>
   tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase={phrase ?? 'plain'} />;
 
-/** What happens unless somebody acknowledges. */
+/** Text that says what happens unless somebody acknowledges. */
 const answerText = (
   story: AlarmStory,
   next: { readonly who: string; readonly at: number } | null,
@@ -57,7 +57,7 @@ const answerText = (
   return next === null ? texts.nobody : texts.nobodyNext(next.who, minuteText(next.at, zone));
 };
 
-/** A device in alarm: what came first, since when, what to do, and who knows. */
+/** A device in alarm: the first alarm, since when, what to do, and who was notified. */
 const AlarmBody = ({ tile, isNarrow, zone, points, story, details: { whatToDo, next } }: Props) => {
   const state = ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state;
   return (
@@ -104,7 +104,7 @@ const troubleIcon = ({ severity, held }: Tile): IconName => {
   return severities[severity].icon;
 };
 
-/** What is wrong, in a few words, and since when. */
+/** Short text that says what is wrong, and since when. */
 const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) => (
   <>
     <b className={css.text}>
@@ -127,7 +127,7 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
   </>
 );
 
-/** Everything but an alarm: its key sensor, the last hour, and its last alarm. */
+/** A device that is not in alarm: its key sensor, the last hour, and its last alarm. */
 const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: Props) => (
   <>
     <span className={css.head}>
@@ -148,7 +148,7 @@ const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: P
   </>
 );
 
-/** The look of a tile by its state; what is held back keeps its colour and is hatched. */
+/** CSS class of a tile by its state; tiles that are held back keep their colour and are hatched. */
 const lookOf = ({ severity, held }: Tile, level: Level): string => {
   const look = severity === 'no-data' ? 'offline' : severity;
   return [css.tile, css[level], css[look], held !== null && css.held].filter(Boolean).join(' ');

@@ -7,7 +7,7 @@ const againMs = 15_000;
 const forgottenMs = 60_000;
 
 export interface AlarmDetails {
-  /** null: nobody wrote it. */
+  /** null: no response text was entered. */
   readonly whatToDo: string | null;
   /** Whom an escalation policy notifies next, and when (unix ms). */
   readonly next: { readonly who: string; readonly at: number } | null;

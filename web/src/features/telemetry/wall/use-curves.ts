@@ -3,17 +3,17 @@ import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, endpoints, maxCompared } from '@tocsin/contract/graphs';
 import { fetchBytes } from '../../../api/call.ts';
 
-/** The last hour of one sensor; NaN: no value. */
+/** The last hour of one sensor; a value of NaN is missing. */
 export interface CurvePoints {
   readonly times: Float64Array;
   readonly values: Float64Array;
 }
 
 const againMs = 60_000;
-/** A wall is open for weeks: curves of sensors that are no longer shown are forgotten soon. */
+/** Curves of sensors that are no longer shown are dropped after this time, because a wall is open for weeks. */
 const forgottenMs = 120_000;
 
-/** The last hour of sensors named `deviceId.groupId.sensorId`, up to eight in a call, read again each minute. */
+/** The last hour of sensors by `deviceId.groupId.sensorId`, refetched every minute in calls of up to eight sensors. */
 export const useCurves = (site: number, sensors: readonly string[]): ReadonlyMap<string, CurvePoints> => {
   const sorted = [...sensors].sort();
   const chunks = Array.from({ length: Math.ceil(sorted.length / maxCompared) }, (_, chunk) =>

@@ -6,8 +6,8 @@ import { useTicking } from '../../../ui/tick.ts';
 const pageMs = 15_000;
 
 /**
- * The page of a wall to show now, from 0. It follows the clock, so that walls beside each other turn together; it stays
- * while somebody is at the screen, who may turn it.
+ * Index of the wall page to show. It follows the clock, so that adjacent walls change pages together; while somebody is
+ * at the screen, it changes only at their request.
  */
 export const useRotation = (
   pages: number,

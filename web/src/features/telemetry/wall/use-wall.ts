@@ -17,10 +17,10 @@ import { type AlarmStory, alarmStories } from './alarm-story.ts';
 import { inOrder, type Tile } from './model.ts';
 import { tileOf } from './tile-of.ts';
 
-/** Maximum number of live feeds of one wall; a person has 200 sockets in total (docs/spec/decisions.md, section 1). */
+/** Maximum number of live feeds of one wall; the limit per user is 200 sockets (docs/spec/decisions.md, section 1). */
 const maxSockets = 100;
 
-/** Frames of this time are shown together. */
+/** Frames that arrive within this time are shown together. */
 const gatherMs = 250;
 
 type Watched = ReadonlyMap<number, DeviceStore>;
@@ -50,7 +50,7 @@ export interface WallState {
   readonly notRecorded: boolean;
   /** How many shelves hold messages back. */
   readonly shelved: number;
-  /** What is known of the alarms of each device. */
+  /** Summaries of the alarms by device id. */
   readonly stories: readonly (readonly [number, AlarmStory])[];
 }
 
@@ -65,7 +65,7 @@ const levelsNow = (): ((device: number) => number) => {
 };
 const noLevel = priorityLevel(null);
 
-/** Which sensor each device's tile showed last; it has at most one entry for each device. */
+/** The sensor that each device's tile showed last, by device id. */
 type Paths = Map<number, string | null>;
 
 const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): WallState => {
@@ -77,7 +77,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
   const sockets: SocketState[] = [];
   const stories = alarmStories(notificationsNow().rows);
   for (const device of devices) {
-    // A device beyond the feed limit, or without a feed, has the status of the device list.
+    // A device beyond the feed limit, or without a feed, gets its status from the device list.
     const store = stores.get(device.id);
     const tile = tileOf(device, store, {
       nodes: hasNodes(shownType(device)),
@@ -89,7 +89,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
     paths.set(device.id, tile.path);
     tiles.push(tile);
     if (store === undefined) continue;
-    // A refused feed of a suspended device is not a lost connection.
+    // The refused feed of a suspended device is not a lost connection.
     if (store.state() !== 'refused') sockets.push(store.state());
     shelved += (store.device()?.shelves ?? []).filter((shelf) => shelf.until > now).length;
     const doc = store.document();
@@ -111,7 +111,7 @@ export const useWall = (
   const subscribe = useMemo(
     () =>
       (listener: () => void): (() => void) => {
-        // A hundred devices send dozens of frames a second; people see four changes a second as well as fifty.
+        // A hundred devices send dozens of frames a second; four updates a second are enough for people.
         let timer: ReturnType<typeof setTimeout> | undefined;
         const soon = (): void => {
           timer ??= setTimeout(() => {
@@ -132,7 +132,7 @@ export const useWall = (
   const paths = useRef<Paths>(new Map());
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(stateOf(devices, stores, paths.current)));
   const state = useMemo(() => JSON.parse(text) as WallState, [text]);
-  // Only warnings are raised by a limit that is known here.
+  // Only limits of warnings are known here.
   const bad = state.tiles.filter((tile) => tile.severity === 'warning' && tile.path !== null).map((tile) => tile.id);
   const rules = useQueries({ queries: bad.map((id) => warningsQuery(id)) });
   const limits = new Map<string, Limit>();
