@@ -8,15 +8,15 @@ export interface Limit {
 }
 
 /**
- * The limit shown beside a value. Never beside an alarm: the device raised that by its own limit, which is unknown
- * here; known limits belong to warning rules.
+ * The limit shown beside a value; none beside an alarm, because the known limits are those of warning rules, and the
+ * device raised the alarm by its own.
  */
 export const limitBeside = (severity: Severity, limit: Limit | null): Limit | null =>
   severity === 'alarm' ? null : limit;
 
 const shortNumber = (value: number): string => localDecimals(String(Math.round(value * 100) / 100));
 
-/** Limits come from warning rules; of several the first that would warn (lowest above, highest below). */
+/** Limits by sensor, from warning rules; of several rules, the one that warns first (lowest above, highest below). */
 export const limitsOf = (
   rows: readonly Pick<Warning, 'sensor_id' | 'sign' | 'value'>[],
 ): ReadonlyMap<string, Limit> => {

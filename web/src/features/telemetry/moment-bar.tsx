@@ -12,11 +12,11 @@ const clearMs = 5_000;
 interface Props {
   readonly moment: Moment;
   readonly onSearch: (moment: Moment) => void;
-  /** The server's error for this moment; shown until another one is requested. */
+  /** The server's refusal of this moment; shown until another one is requested. */
   readonly refusal?: string | null;
 }
 
-/** Date and time of the historical page, its SEARCH button and its alert area. */
+/** Fields for date and time, the SEARCH button and the alert area of the historical page. */
 export const MomentBar = ({ moment, onSearch, refusal = null }: Props) => {
   const [date, setDate] = useState<string | null>(moment.date);
   const [time, setTime] = useState<string | null>(moment.time);

@@ -12,7 +12,7 @@ interface Props {
   readonly onSearch: (moment: Moment) => void;
 }
 
-/** A date and a time; SEARCH is enabled once both are chosen. */
+/** Asks for a date and a time; SEARCH is enabled once both are chosen. */
 export const MomentModal = ({ open, title, zone, onClose, onSearch }: Props) => {
   const [date, setDate] = useState<string | null>(null);
   const [time, setTime] = useState<string | null>(null);

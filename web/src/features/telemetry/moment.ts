@@ -6,7 +6,7 @@ export interface Moment {
   readonly time: string;
 }
 
-/** A valid calendar day and time; anything else in an address is null. */
+/** Parses the moment in an address; null unless it is a valid calendar day and time. */
 export const parseMoment = (text: string): Moment | null => {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})&(\d{2}:\d{2})(?::\d{2})?$/.exec(text) ?? [];
   if (date === undefined || time === undefined) return null;
@@ -16,10 +16,10 @@ export const parseMoment = (text: string): Moment | null => {
 
 export const momentText = ({ date, time }: Moment): string => `${date}&${time}`;
 
-/** Timestamps of historical queries are sent as date and time with seconds ':00' (docs/spec/monitoring.md, section 5). */
+/** The timestamp of historical queries: date and time with seconds ':00' (docs/spec/monitoring.md, section 5). */
 export const timestampOf = ({ date, time }: Moment): string => `${date} ${time}:00`;
 
-/** Default of the historical page: the first of the current month, at the current time. */
+/** Default of the historical page: the first of the current month at the current time of day. */
 export const defaultMoment = (now: number, zone: string): Moment => {
   const { date, time } = wallFields(now, zone);
   return { date: `${date.slice(0, 8)}01`, time };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ask, CallError } from '../../api/http.ts';
 
-/** The number of what does not protect at a site, in total and by device. */
+/** Number of entries of the protection list at a site, in total and by device. */
 export const protectionCountQuery = (site: number) =>
   queryOptions({
     queryKey: ['protection-count', 'site', site],
@@ -14,7 +14,7 @@ export const protectionCountQuery = (site: number) =>
     refetchInterval: 60_000,
   });
 
-/** The warning rules of a device; without access, everything else is shown without limits. */
+/** The warning rules of a device; none without access, so that the page is shown without limits. */
 export const warningsQuery = (device: number) =>
   queryOptions({
     queryKey: ['warnings', device],
@@ -27,7 +27,7 @@ export const warningsQuery = (device: number) =>
         },
       ),
     staleTime: 60_000,
-    // A page that is open for days must show the current limits.
+    // A page may be open for days and must show the current limits.
     refetchInterval: 60_000,
   });
 
