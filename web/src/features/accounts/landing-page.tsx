@@ -25,7 +25,7 @@ const wrongText = (error: unknown): string | null => {
   return serverText(error);
 };
 
-/** Signs in only if the person can be loaded; otherwise removes the token and shows the reason. */
+/** Returns a callback that signs in if the user can be loaded; otherwise it removes the token and shows the reason. */
 const useSignIn = () => {
   const queries = useQueryClient();
   return async ({ username, password }: SignInValues): Promise<void> => {

@@ -3,7 +3,7 @@ import { alarmMoment, type BearingMoment, bearingAt } from './bearing.ts';
 
 const tickMs = 100;
 
-/** Emits the animation's moments while it is visible; stops while paused, hidden, or with reduced motion. */
+/** Publishes the moments of the animation; stops while it is paused or hidden, and with reduced motion. */
 export class BearingClock {
   private readonly now: () => number;
   private readonly moment = createStore<BearingMoment>(alarmMoment);
@@ -30,7 +30,7 @@ export class BearingClock {
 
   private tick(): void {
     const now = this.now();
-    // A suspended tab continues where it stopped.
+    // A tab that was suspended continues where it stopped.
     this.elapsedMs += Math.min(now - this.lastMs, 5 * tickMs);
     this.lastMs = now;
     this.moment.set(bearingAt(this.elapsedMs));

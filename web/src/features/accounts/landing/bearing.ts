@@ -1,6 +1,6 @@
 /**
- * The head bearing of the animation: one plant hour in twelve seconds. The temperature follows a logistic curve, is held
- * at the alarm, and fades back. Cycle times are in ms, plant times in minutes of the hour.
+ * The animated head bearing: one plant hour in twelve seconds. The temperature rises along a logistic curve, is held at
+ * the alarm, then fades. Cycle times are in ms, plant times in minutes of the hour.
  */
 export type BearingState = 'ok' | 'warning' | 'alarm';
 
@@ -30,7 +30,7 @@ const highest = logistic(1);
 export const celsiusAt = (minute: number): number =>
   coldest + ((hottest - coldest) * (logistic(minute / hourMinutes) - lowest)) / (highest - lowest);
 
-/** The minute at which the curve passes a temperature (the inverse of the curve). */
+/** The minute at which the curve reaches a temperature: the inverse of `celsiusAt`. */
 export const minuteOf = (celsius: number): number => {
   const share = lowest + ((celsius - coldest) / (hottest - coldest)) * (highest - lowest);
   return hourMinutes * (middle - Math.log(1 / share - 1) / steepness);
@@ -49,10 +49,10 @@ const momentOf = (minute: number, celsius: number, presence: number): BearingMom
   presence,
 });
 
-/** The static state: before the script runs, with reduced motion, and while paused at the start. */
+/** The moment shown before the script runs, with reduced motion, and while paused at the start. */
 export const alarmMoment: BearingMoment = momentOf(hourMinutes, hottest, 1);
 
-/** The cycle starts at the static state, so that nothing jumps when the script takes over. */
+/** The moment of the cycle, which starts at `alarmMoment`, so that nothing jumps when the script starts. */
 export const bearingAt = (elapsedMs: number): BearingMoment => {
   const t = elapsedMs % cycleMs;
   if (t < phasesMs.hold) return alarmMoment;

@@ -1,7 +1,7 @@
 /**
  * Geometry of the animated belt in drawing units: up on the left, clockwise over the head pulley, down on the right,
- * around the boot. Buckets are one pitch apart; moving every bucket by one pitch gives the same picture again, so four
- * looping transforms are enough to animate the belt.
+ * around the boot. Buckets are one pitch apart, and moving all by one pitch gives the same image, so that four
+ * looping transforms, one for each section, animate the belt.
  */
 export type Belt = {
   readonly x: number;
@@ -39,11 +39,11 @@ export const spanOf = (belt: Belt, stretch: Stretch): readonly [number, number] 
 
 const round = (n: number): number => Math.round(n * 100) / 100;
 
-/** A bucket's own axes: x points away from the belt, y along its direction. */
+/** The transform to a bucket's axes: x points away from the belt, y along its direction. */
 const matrix = (out: readonly [number, number], x: number, y: number): string =>
   `matrix(${[out[0], out[1], -out[1], out[0], x, y].map(round).join(' ')})`;
 
-/** As on the section, extended straight beyond its ends; the section's clip cuts off the rest. */
+/** The transform of a bucket on a section, which continues straight beyond its ends; a clip path hides the excess. */
 const placed = (belt: Belt, stretch: Stretch, at: number): string => {
   const along = at - spanOf(belt, stretch)[0];
   if (stretch === 'up') return `matrix(-1 0 0 -1 ${belt.x - belt.radius} ${round(belt.bootY - along)})`;
@@ -54,7 +54,7 @@ const placed = (belt: Belt, stretch: Stretch, at: number): string => {
   return matrix(out, belt.x + belt.radius * out[0], centre + belt.radius * out[1]);
 };
 
-/** Every bucket that is on the section at some time of a loop, including one before its start and one after its end. */
+/** All buckets that are on the section at some time of a loop, including one before its start and one after its end. */
 export const bucketsOf = (belt: Belt, stretch: Stretch): readonly Bucket[] => {
   const [from, to] = spanOf(belt, stretch);
   const first = Math.floor(from / belt.pitch) - 1;

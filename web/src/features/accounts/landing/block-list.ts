@@ -22,7 +22,7 @@ export const blocks: readonly Block[] = [
   { id: 'cost', icon: 'list', ...t.cost },
 ];
 
-/** Taken from the running demo by `npm run landing-pictures`, in both themes. */
+/** Path of a block's screenshot, made from the demo by `npm run landing-pictures`. */
 export const shotOf = (id: string, theme: 'light' | 'dark'): string => `/pictures/${id}-${theme}.webp`;
 /** Image size in pixels, twice the displayed size. */
 export const shotSize = { width: 880, height: 520 } as const;

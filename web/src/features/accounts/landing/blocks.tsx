@@ -4,7 +4,7 @@ import { blocks, shotOf, shotSize } from './block-list.ts';
 
 const t = texts.landing;
 
-/** A screenshot in the page's theme; only that one is loaded, and only when it is near the window. */
+/** A screenshot in the page's theme, loaded when it is near the window. */
 const Shot = ({ id, shows }: { readonly id: string; readonly shows: string }) => (
   <div className="lp-shot">
     {(['light', 'dark'] as const).map((theme) => (

@@ -11,7 +11,7 @@ interface Props {
   readonly onEnter: (email: string) => Promise<void>;
 }
 
-/** One-press sign-in as a demo user; only in the demo. */
+/** Buttons that sign in as one of the demo's users. */
 export const DemoPeople = ({ demo, onEnter }: Props) => {
   const [busy, setBusy] = useState(false);
   const enter = async (email: string): Promise<void> => {

@@ -111,7 +111,7 @@ const Pulley = ({
   </>
 );
 
-/** The machine in side view with its inside visible. Static until its CSS animates it; `--heat` is set by the parent. */
+/** Cutaway side view of a bucket elevator. Static until its CSS animates it; the parent sets `--heat`. */
 export const Elevator = memo(({ height, viewBox }: { readonly height: number; readonly viewBox?: string }) => {
   const belt = beltOf(height);
   const id = useId();

@@ -12,7 +12,7 @@ export const FlatPageDialog = ({ page, onClose }: Props) => {
     <LandingDialog title={page.title} onClose={onClose} wide>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {data === undefined && !error && <Loading />}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server, see above. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server. */}
       {data && <div className="acc-terms" dangerouslySetInnerHTML={{ __html: data.content }} />}
     </LandingDialog>
   );

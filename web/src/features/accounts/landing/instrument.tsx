@@ -18,7 +18,7 @@ const lowest = 34;
 const highest = 90;
 
 const yOf = (celsius: number): number => ((highest - celsius) / (highest - lowest)) * 100;
-/** The curve between two minutes, one point per minute. */
+/** SVG points of the curve between two minutes, one per minute. */
 const lineOf = (from: number, to: number): string => {
   const between = Array.from({ length: hourMinutes }, (_, i) => i + 1).filter((m) => m > from && m < to);
   return `M${[from, ...between, to].map((m) => `${m.toFixed(2)} ${yOf(celsiusAt(m)).toFixed(2)}`).join('L')}`;
@@ -56,7 +56,7 @@ const Value = ({ celsius }: { readonly celsius: number }) => (
   </span>
 );
 
-/** The curve in its three colours; the future part is clipped at the right. */
+/** The curve in its three colours; its future part is clipped. */
 const Curve = ({ moment }: { readonly moment: BearingMoment }) => (
   <div
     className="ins-curve"

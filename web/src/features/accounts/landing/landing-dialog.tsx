@@ -33,7 +33,7 @@ export const LandingDialog = ({ title, onClose, wide, children }: Props) => {
         onClose();
       }}
       onPointerDown={(event) => {
-        // A click outside the panel: the backdrop belongs to the dialog element itself.
+        // The backdrop belongs to the dialog element, so its clicks have the dialog as target.
         if (event.target === ref.current) onClose();
       }}
     >

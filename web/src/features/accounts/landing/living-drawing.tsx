@@ -33,7 +33,7 @@ const useOnScreen = (ref: RefObject<HTMLElement | null>): boolean => {
   return seen;
 };
 
-/** Runs only while visible, not paused, and without reduced motion. */
+/** The animation's clock, which runs only while visible, not paused, and without reduced motion. */
 const useClock = (ref: RefObject<HTMLElement | null>) => {
   const clock = useMemo(() => new BearingClock(() => performance.now()), []);
   const [paused, setPaused] = useState(false);
@@ -56,7 +56,7 @@ const Heated = ({ clock, children }: { readonly clock: BearingClock; readonly ch
   );
 };
 
-/** Wide: the whole leg with its labels, and the instrument of the hot bearing. */
+/** Wide windows: the whole elevator with its labels, and the instrument of the hot bearing. */
 const Wide = ({ clock }: { readonly clock: BearingClock }) => (
   <div className="ldr-wide" aria-hidden="true">
     <Heated clock={clock}>
@@ -74,7 +74,7 @@ const Wide = ({ clock }: { readonly clock: BearingClock }) => (
   </div>
 );
 
-/** Narrow: the head only, its value and the curve. */
+/** Narrow windows: only the head, its value and the curve. */
 const Narrow = ({ clock }: { readonly clock: BearingClock }) => (
   <div className="ldr-narrow" aria-hidden="true">
     <Heated clock={clock}>

@@ -14,7 +14,7 @@ import { LandingDialog } from './landing-dialog.tsx';
 const t = texts.register;
 const f = texts.forms;
 
-/** A registered address is a warning; any other failure is the error that also mentions the network (docs/spec/administration.md, section 8). */
+/** A known address shows a warning, any other failure an error (docs/spec/administration.md, section 8). */
 const announceFailure = (error: unknown): void => {
   if (error instanceof CallError && error.status === 429) alerts.show('registration-error', serverText(error));
   else if (serverText(error) === t.warning) alerts.show('registration-warning');
@@ -29,7 +29,7 @@ export const RegisterDialog = ({ onClose }: { readonly onClose: () => void }) =>
     async (values, reset) => {
       if (!(await captcha.passes())) return undefined;
       await registerForDemo(values).catch((error: unknown) => {
-        // The captcha token is used up, whichever field was refused.
+        // The captcha token has been used, whichever field was refused.
         captcha.again();
         announceFailure(error);
         throw error;

@@ -17,7 +17,7 @@ type Props = {
   readonly onFailed: (error: unknown) => void;
   readonly onForgot: () => void;
   readonly onRegister: () => void;
-  /** Without a script nothing may be sent: the browser would put the password into the address. */
+  /** For static HTML: nothing can be submitted, because the browser would put the password into the address. */
   readonly still?: boolean;
 };
 

@@ -1,8 +1,8 @@
 import type { SignInValues } from '../model.ts';
 
 /**
- * index.html contains a static landing page (web/still.ts). Until the script is loaded, public/first.js records presses;
- * this module then takes over text, presses, open elements and the focus, so that no input is lost.
+ * index.html contains a static landing page (web/still.ts). Until the script is loaded, public/first.js records
+ * presses. This module then transfers typed text, presses, open elements and the focus, so that no input is lost.
  */
 const stillPage = (): HTMLElement | null => document.getElementById('landing-still');
 
@@ -16,7 +16,7 @@ export const typedValues = (): SignInValues => {
 const named = (page: HTMLElement, name: string | undefined): HTMLElement | undefined =>
   [...page.querySelectorAll<HTMLElement>('[data-early]')].find((button) => button.dataset.early === name);
 
-/** The same element in the new page, with the same caret position. */
+/** Focuses the same element in the new page, with the same caret position. */
 const focusAs = (page: HTMLElement, focused: Element | null): void => {
   if (focused instanceof HTMLInputElement) {
     const field = page.querySelector<HTMLInputElement>(`input[name=${focused.name}]`);
@@ -25,7 +25,7 @@ const focusAs = (page: HTMLElement, focused: Element | null): void => {
   } else if (focused instanceof HTMLElement) named(page, focused.dataset.early)?.focus({ preventScroll: true });
 };
 
-/** A press that began on the static page: its button is gone, so the browser fires no click. */
+/** Completes a press that began on the static page: its button is gone, so the browser fires no click. */
 const endPress = (page: HTMLElement, name: string): void => {
   const button = named(page, name);
   const ended = new AbortController();
