@@ -3,13 +3,13 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Options come from our server, which made them by the same library. */
+/** Options created by our server with the same library. */
 type Options = { readonly challenge: string };
 
-/** The library is loaded with the first use: no page needs it before. */
+/** Loads the library on first use. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Lets the browser make a passkey; throws when the person or the browser declines. */
+/** Creates a passkey in the browser; throws if the user or the browser declines. */
 export const makeCredential = async (options: Options) => {
   const { startRegistration } = await library();
   const { id, rawId, response } = await startRegistration({
@@ -19,7 +19,7 @@ export const makeCredential = async (options: Options) => {
   return { id, rawId, type: 'public-key' as const, response: { clientDataJSON, attestationObject, transports } };
 };
 
-/** Lets the person use a passkey; throws when they or the browser decline. */
+/** Signs the server's challenge with a passkey; throws if the user or the browser declines. */
 export const askCredential = async (options: Options) => {
   const { startAuthentication } = await library();
   const { id, rawId, response } = await startAuthentication({

@@ -7,7 +7,7 @@ import { useForm } from '../components/use-form.ts';
 
 const t = texts.own;
 
-/** What a dialog about a passkey asks for. */
+/** Texts and fields of a passkey dialog. */
 export interface PasskeyForm {
   readonly title: string;
   readonly about?: string;
@@ -19,7 +19,7 @@ export interface PasskeyForm {
 
 type Props = {
   readonly form: PasskeyForm;
-  /** Returns the text of a refusal. */
+  /** Resolves with the text of a refusal, or undefined. */
   readonly onSend: (name: string, password: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 };

@@ -53,17 +53,17 @@ const Row = ({ passkey, onOpen }: RowProps) => (
 );
 
 type Props = {
-  /** Called with the recovery codes that the first second factor brings. */
+  /** Called with recovery codes if the new passkey is the user's first second factor. */
   readonly onCodes: (codes: readonly string[]) => void;
 };
 
-/** The person's passkeys, each with a name and its last use: add, rename, remove. */
+/** The user's passkeys with name and last use: add, rename, remove. */
 export const Passkeys = ({ onCodes }: Props) => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(passkeysQuery());
   const [open, setOpen] = useState<Open | null>(null);
   const whyNot = data ? whyNoPasskeysHere(data.origin) : null;
-  /** Returns the text of a refusal. */
+  /** Resolves with the text of a refusal, or undefined. */
   const act = async (what: Open, name: string, password: string): Promise<string | undefined> => {
     try {
       const codes = what.kind === 'add' ? await addPasskey(name, password) : [];

@@ -10,7 +10,7 @@ export const passkeysQuery = () =>
     staleTime: 0,
   });
 
-/** Returns recovery codes with the first second factor. */
+/** Adds a passkey; resolves with recovery codes if it is the user's first second factor, else with none. */
 export const addPasskey = async (name: string, password: string): Promise<readonly string[]> => {
   const credential = await makeCredential(await call(endpoints.begin, { body: { password } }));
   return (await call(endpoints.create, { body: { name, credential } })).recovery_codes ?? [];
@@ -23,7 +23,7 @@ export const verifyByPasskey = async (): Promise<void> => {
   const credential = await askCredential(await call(endpoints.beginVerify));
   await call(endpoints.verify, { body: { credential } });
 };
-/** Returns the token of a new session. */
+/** Signs in with a passkey; resolves with the token of a new session. */
 export const signInByPasskey = async (): Promise<string> => {
   const credential = await askCredential(await call(endpoints.beginSignIn));
   return (await call(endpoints.signIn, { body: { credential } })).token;

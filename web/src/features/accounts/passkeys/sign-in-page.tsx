@@ -12,7 +12,7 @@ import { whyNoPasskeysHere } from './why-not.ts';
 
 const t = texts.signIn;
 
-/** Signs in by a passkey alone. */
+/** Sign-in with a passkey and nothing else. */
 export const PasskeySignInPage = () => {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { serverText } from '../queries.ts';
 import { verifyByPasskey } from './queries.ts';
 import { whyNoPasskeysHere } from './why-not.ts';
 
-/** Verifies the session by a passkey, or says why that is not possible here. */
+/** Verifies the session with a passkey, or says why passkeys cannot be used here. */
 export const PasskeyVerify = ({ onVerified }: { readonly onVerified: () => Promise<void> }) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/passkeys';
 
 interface Here {
-  /** Where the server offers passkeys; null: nowhere. Undefined: not known on this page. */
+  /** The origin at which the server offers passkeys; null: none, undefined: unknown on this page. */
   readonly offered: string | null | undefined;
   readonly origin: string;
   readonly hasApi: boolean;
@@ -14,6 +14,6 @@ export const whyNoPasskeys = ({ offered, origin, hasApi }: Here): string | null 
   return hasApi ? null : texts.whyNot.browser;
 };
 
-/** The same for this browser and page. Browsers hide the interface where they offer no passkeys. */
+/** `whyNoPasskeys` for this browser and page. Browsers without passkeys do not define the interface. */
 export const whyNoPasskeysHere = (offered: string | null | undefined): string | null =>
   whyNoPasskeys({ offered, origin: window.location.origin, hasApi: 'PublicKeyCredential' in window });

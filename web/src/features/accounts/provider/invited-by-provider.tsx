@@ -11,7 +11,7 @@ import { invitedQuery, startInvited } from './queries.ts';
 
 const t = texts.invited;
 
-/** The other way in for the person of an activation or invitation link; nothing when no client of it has a provider. */
+/** Sign-in by the client's provider, on the pages of activation and invitation links; nothing without a provider. */
 export const InvitedByProvider = ({ token }: { readonly token: string }) => {
   const { data } = useQuery(invitedQuery(token));
   const [busy, setBusy] = useState<number | null>(null);

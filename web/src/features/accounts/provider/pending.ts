@@ -1,12 +1,12 @@
 const name = 'provider-sign-in';
 
-/** What the tab remembers while the person is at the provider. */
+/** What the tab stores while the user signs in at the provider. */
 interface Pending {
   readonly browser: string;
   readonly isLink: boolean;
 }
 
-/** A new random text, stored in this tab only: whoever returns elsewhere cannot finish. */
+/** Creates a random secret and stores it in this tab, so that only this tab can finish the sign-in. */
 export const beginPending = (isLink: boolean): string => {
   const browser = [...crypto.getRandomValues(new Uint8Array(32))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -15,7 +15,7 @@ export const beginPending = (isLink: boolean): string => {
   return browser;
 };
 
-/** Takes out what the tab remembers; null: nothing was started here. */
+/** Removes and returns what the tab stores; null: nothing was started here. */
 export const takePending = (): Pending | null => {
   const text = sessionStorage.getItem(name);
   sessionStorage.removeItem(name);

@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/client-provider';
 import type { ClientId } from '@tocsin/contract/ids';
 import { call } from '../../../api/call.ts';
 
-/** The clients of an activation or invitation link whose provider can sign its person in; a used link has none. */
+/** The clients whose provider can sign in the user of an activation or invitation link; none for a used link. */
 export const invitedQuery = (token: string) =>
   queryOptions({
     queryKey: ['provider-invited', token],

@@ -12,14 +12,14 @@ import { finishLink, finishSignIn } from './queries.ts';
 
 const t = texts.signIn;
 
-/** The code is removed from the address before anything else. */
+/** Returns the query, and removes it from the address first because it contains the code. */
 const takeQuery = (): string => {
   const query = window.location.search;
   window.history.replaceState(window.history.state, '', window.location.pathname);
   return query;
 };
 
-/** Where the provider sends the person back: finishes the sign-in or the linking that this tab began. */
+/** The provider's redirect target: finishes the sign-in or the linking that this tab started. */
 export const ProviderReturnPage = () => {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { startSignIn } from './queries.ts';
 
 const t = texts.signIn;
 
-/** The address of a client at which its people sign in by its provider. */
+/** The page of a client at which its users sign in by its provider. */
 export const ProviderSignInPage = () => {
   const { id } = useParams({ from: '/sign-in/client/$id' });
   const [busy, setBusy] = useState(false);
