@@ -16,7 +16,7 @@ type Stage = 'loading' | 'terms' | 'password';
 
 const stageOf = (stage: number): Stage => (stage === 0 ? 'terms' : 'password');
 
-/** The link belongs to a person without a password, so whoever is signed in is somebody else and is signed out. */
+/** Signs out whoever is signed in: the link belongs to a user without a password, so it is somebody else. */
 const leaveSession = async (): Promise<void> => {
   if (token() === null) return;
   await logout().catch(() => undefined);

@@ -70,5 +70,5 @@ export const makeAlerts = () => {
 
 export type Alerts = ReturnType<typeof makeAlerts>;
 
-/** Outlives the page that raised it: feedback, activation and reset show their result on the next page. */
+/** The alerts of all public pages. They outlive a page: feedback, activation and reset navigate to another one. */
 export const alerts: Alerts = makeAlerts();

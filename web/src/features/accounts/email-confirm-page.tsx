@@ -8,20 +8,20 @@ import { PublicPage } from './components/public-page.tsx';
 import { parseResetKey } from './model.ts';
 import { confirmEmail, serverText } from './queries.ts';
 
-/** Opening the e-mailed link confirms the new address; the page then redirects to the signed-in start page. */
+/** Confirms the new address of an e-mailed link, then redirects to the signed-in start page. */
 export const EmailConfirmPage = () => {
   const { key } = useParams({ from: '/email/confirm/$key' });
   const navigate = useNavigate();
   const queries = useQueryClient();
   const once = useRef(false);
   useEffect(() => {
-    // The link works once: a second effect of the same page must not use it again.
+    // The link works once: a repeated effect must not use it again.
     if (once.current) return;
     once.current = true;
     const confirm = async (): Promise<void> => {
       const link = parseResetKey(key);
       try {
-        if (link === null) throw new Error('no link');
+        if (link === null) throw new Error('The address contains no confirmation link');
         await confirmEmail(link);
         announce('email-changed');
       } catch (error) {

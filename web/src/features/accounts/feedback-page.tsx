@@ -26,7 +26,7 @@ export const FeedbackPage = () => {
     async (values) => {
       if (!(await captcha.passes())) return undefined;
       await sendFeedback(values).catch((error: unknown) => {
-        // The captcha token is used up, whichever field was refused.
+        // The captcha token has been used, whichever field was refused.
         captcha.again();
         throw error;
       });

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/accounts';
 
-/** Form validation of this feature: pure functions, one text per field. The server validates again. */
+/** Validation errors: one text per invalid field. The server validates again. */
 export type Errors<T> = Readonly<Partial<Record<keyof T, string>>>;
 
 const t = texts.forms;
@@ -10,9 +10,9 @@ const emailShape = /^[^\s@<>(),;:"\\]+@(?:[^\s@<>(),;:".\\]+\.)+[^\s@<>(),;:".\\
 const isEmpty = (text: string): boolean => text.trim() === '';
 export const isEmail = (text: string): boolean => text.trim().length <= 254 && emailShape.test(text.trim());
 
-/** Drops the fields without an error, so that an empty object means valid. */
+/** Only the fields with an error, so that an empty object means valid. */
 const only = <T>(errors: Partial<Record<keyof T, string | null>>): Errors<T> =>
-  // Object.fromEntries loses the key type.
+  // The cast restores the key type, which Object.fromEntries loses.
   Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null)) as Errors<T>;
 
 const emailError = (email: string): string | null => {
@@ -49,11 +49,11 @@ export const checkFeedback = (v: FeedbackValues): Errors<FeedbackValues> =>
 
 export type NewPassword = { readonly first: string; readonly second: string };
 
-/** The password rules that a browser can check; the server checks similarity and common passwords. */
+/** The password rules that the browser can check; the server also checks similarity and common passwords. */
 export const isStrong = (password: string): boolean =>
   password.length >= maximum.password && /\p{Nd}/u.test(password) && /\p{Lu}/u.test(password);
 
-/** Two empty fields give one form-level message, as specified; other errors belong to their field. */
+/** Two empty fields give one message for the form, as specified; other errors belong to their field. */
 export const checkNewPassword = (v: NewPassword): Errors<NewPassword & { form: string }> => {
   if (v.first === '' || v.second === '') return { form: texts.passwords.empty };
   return only<NewPassword & { form: string }>({
@@ -62,13 +62,13 @@ export const checkNewPassword = (v: NewPassword): Errors<NewPassword & { form: s
   });
 };
 
-/** `/password/reset/key/{uid}-{token}`: a uid contains no hyphen, a token may. */
+/** Splits the key of `/password/reset/key/{uid}-{token}`; a uid contains no hyphen, a token may. null if invalid. */
 export const parseResetKey = (key: string): { readonly uid: string; readonly token: string } | null => {
   const at = key.indexOf('-');
   return at > 0 && at < key.length - 1 ? { uid: key.slice(0, at), token: key.slice(at + 1) } : null;
 };
 
-/** The server's password error, whichever field name the call uses. */
+/** The server's password error, under whichever field name; null if there is none. */
 export const passwordText = (fields: Readonly<Record<string, readonly string[]>>): string | null =>
   Object.entries(fields).find(([name]) => name.includes('password'))?.[1][0] ?? null;
 
@@ -84,7 +84,7 @@ export type SettingsValues = {
   readonly keep_api_keys: readonly number[];
 };
 
-/** A password change is sent only if the old or the new password is filled in (docs/spec/administration.md, section 5). */
+/** Whether to change the password: the old or the new one is filled in (docs/spec/administration.md, section 5). */
 export const changesPassword = (v: SettingsValues): boolean => v.old_password !== '' || v.first !== '';
 
 export const changesProfile = (before: SettingsValues, now: SettingsValues): boolean =>
@@ -130,7 +130,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Firefox on Windows': a readable name for a user agent. */
+/** Readable name of a user agent: 'Firefox on Windows'. */
 export const agentText = (agent: string): string => {
   const named = (table: typeof browsers): string | undefined => table.find(([sign]) => sign.test(agent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];

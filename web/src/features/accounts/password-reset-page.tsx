@@ -11,7 +11,7 @@ import { confirmReset, isOwnLink, logout, serverText } from './queries.ts';
 
 const t = texts.activation;
 
-/** If the link belongs to another person, the signed-in person is signed out first. */
+/** Signs out the signed-in user if the link belongs to somebody else. */
 const leaveOthersSession = async (uid: string): Promise<void> => {
   if (token() === null || (await isOwnLink(uid))) return;
   await logout().catch(() => undefined);
@@ -39,7 +39,7 @@ export const PasswordResetPage = () => {
   const send = async (first: string, second: string): Promise<void> => {
     if (link === null) return fail(null);
     await confirmReset(link, first, second);
-    // A reset by link ends every session of the person, including one in this browser.
+    // A reset by link ends all sessions of the user, including one in this browser.
     signOut();
     alerts.show('change-password-success');
     await navigate({ to: '/', replace: true });

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { ask } from '../../api/http.ts';
 
-/** Calls about accounts and sign-in. Answers are parsed; refusals are thrown as CallError. */
+/** Signs in with a password; resolves with the session token. Refusals are thrown as CallError, here and below. */
 export const login = async (username: string, password: string): Promise<string> =>
   (await call(endpoints.login, { body: { username, password } })).token;
 export const logout = () => call(endpoints.logout);
@@ -21,20 +21,20 @@ export const sendFeedback = (body: { readonly about: string; readonly text: stri
 export const sendResetLink = (email: string) => call(endpoints.resetPassword, { body: { email } });
 
 export const captchaOffer = () => call(endpoints.captcha);
-/** True if the server accepts the token; it then also sets the cookie that the protected calls require. */
+/** Whether the server accepts the token; if so, it sets the cookie that the protected calls require. */
 export const verifyCaptcha = async (token: string): Promise<boolean> =>
   (await call(endpoints.verifyCaptcha, { body: { token } })).success;
 
 export const activationState = (token: string) => call(endpoints.activationState, { params: { token } });
 export const acceptTerms = (token: string) => call(endpoints.acceptTerms, { params: { token }, body: { stage: 1 } });
-/** Returns the token of the person's first session. */
+/** Sets the first password; resolves with the token of the user's first session. */
 export const setFirstPassword = async (token: string, first: string, second: string): Promise<string> =>
   (await call(endpoints.setFirstPassword, { params: { token }, body: { password1: first, password2: second } })).token;
 
 type MailedLink = { readonly uid: string; readonly token: string };
 export const confirmReset = (link: MailedLink, first: string, second: string) =>
   call(endpoints.confirmReset, { body: { new_password1: first, new_password2: second, ...link } });
-/** Whether the uid of an e-mailed link is that of the signed-in person; false for an ended session. */
+/** Whether an e-mailed link belongs to the signed-in user; false if the session has ended. */
 export const isOwnLink = async (uid: string): Promise<boolean> => {
   const me = await call(endpoints.me).catch(() => null);
   return me !== null && String(me.id) === uid;
@@ -65,7 +65,7 @@ export const confirmEmail = (link: MailedLink) => call(endpoints.confirmEmail, {
 
 export const startTwoFactor = () => call(twoFactor.setupTwoFactor);
 export const twoFactorCode = () => call(twoFactor.twoFactorCode);
-/** Returns recovery codes if the code completes a setup. */
+/** Verifies a one-time code; resolves with recovery codes if it completes a setup. */
 export const verifyTwoFactor = (token: string) => call(twoFactor.verifyTwoFactor, { body: { token } });
 export const disableTwoFactor = (password: string) => call(twoFactor.disableTwoFactor, { body: { password } });
 
@@ -99,11 +99,11 @@ export const endWall = (site: number, session: number) =>
 export const openWall = async (token: string): Promise<string> =>
   (await call(endpoints.openWallDisplay, { body: { token } })).token;
 
-/** The server's error text; none if it did not answer. */
+/** The server's error text; null if it did not answer. */
 export const serverText = (error: unknown): string | null =>
   error instanceof CallError && error.status > 0 && error.status < 500 ? error.message : null;
 
-/** The operator's static page of a slug; null if there is none. */
+/** The operator's static page with this slug; null if there is none. */
 export const flatPageQuery = (slug: string) =>
   queryOptions({
     queryKey: ['flat-page', slug],

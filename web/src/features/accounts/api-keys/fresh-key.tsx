@@ -8,7 +8,7 @@ import css from './page.module.css';
 
 const t = texts.fresh;
 
-/** Shows a new key; it is shown only once. */
+/** Shows a new key, which cannot be shown again. */
 export const NewKey = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(created.token);

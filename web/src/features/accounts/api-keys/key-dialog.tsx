@@ -15,7 +15,7 @@ import css from './page.module.css';
 const t = texts.form;
 export type CreatedKey = Awaited<ReturnType<typeof makeKey>>;
 
-/** The clients a key can be limited to: the person's own, or the selected one for operator staff. */
+/** The clients to which a key can be limited: the user's own, or for operator staff the selected one. */
 const useClientChoices = (): readonly { readonly id: number; readonly company: string }[] => {
   const me = useMe();
   if (!me) return [];

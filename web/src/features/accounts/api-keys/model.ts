@@ -2,7 +2,7 @@ import type { KeyScope } from '@tocsin/contract/access';
 import { keyScopes } from '@tocsin/contract/access';
 import { texts } from '@tocsin/contract/texts/api-keys';
 
-/** The form's fields are strings; scopes are separated by spaces. */
+/** Fields of the form; all are strings, and scopes are separated by spaces. */
 export type KeyForm = {
   readonly name: string;
   readonly scopes: string;

@@ -60,7 +60,7 @@ const columnsWith = (onRevoke: (row: ApiKey) => void): NonNullable<TableProps<Ap
   },
 ];
 
-/** A person's API keys: create, show once, revoke. */
+/** The user's API keys: list, create, revoke. */
 export const KeysPage = () => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(keysQuery());

@@ -28,7 +28,7 @@ const load = (url: string): Promise<void> =>
     document.head.append(script);
   });
 
-/** Shows the provider's widget and resolves with its token. */
+/** Shows the provider's widget and resolves with its token; rejects if the script or the challenge fails. */
 export const solve = async (
   offer: { readonly site_key: string; readonly script: string },
   frame: HTMLElement | null,
@@ -36,7 +36,7 @@ export const solve = async (
 ): Promise<string> => {
   await load(offer.script);
   const shown = provider();
-  if (!shown || !frame) throw new Error('The captcha provider is not there');
+  if (!shown || !frame) throw new Error("The captcha provider's script did not define its API");
   await new Promise<void>((then) => (shown.ready ? shown.ready(then) : then()));
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('Closed', 'AbortError')));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const Solution = z.object({ counter: z.number(), derivedKey: z.string(), time: z.number() });
 const timeoutMs = 90_000;
 
-/** Solves the proof of work in a worker and returns the token that the server verifies. */
+/** Computes the proof of work in a worker and resolves with the token that the server verifies. */
 export const solve = (
   challenge: { readonly parameters: { readonly algorithm: string } },
   signal: AbortSignal,

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /**
- * A checkbox that starts a proof of work in the browser: no images to read, and no data sent to third parties. If the
+ * A checkbox that starts a proof of work in the browser, without images and without data sent to third parties. If the
  * operator has configured another provider, its widget is loaded instead.
  */
 export const Captcha = ({ onToken, round, error }: Props) => {
@@ -27,7 +27,7 @@ export const Captcha = ({ onToken, round, error }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round starts with an unticked box.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round starts unchecked.
   useEffect(() => {
     setStage('open');
     loading.current(null);

@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'rows'> & {
   readonly maxRows: number;
 };
 
-/** A text area that grows with its text, between two heights. */
+/** A text area that grows with its text, from `minRows` to `maxRows`. */
 export const GrowingText = ({ label, error, minRows, maxRows, ...rest }: Props) => {
   const id = useId();
   const ref = useRef<HTMLTextAreaElement>(null);

@@ -11,7 +11,7 @@ const t = texts.passwords;
 /** Password alerts hide after this time (docs/spec/administration.md, section 5). */
 const hideMs = 6_000;
 
-/** Shown after each attempt, for six seconds. */
+/** An alert that is shown for six seconds after each attempt. */
 const TimedAlert = ({ text, attempt }: { readonly text: string | undefined; readonly attempt: number }) => {
   const [hidden, setHidden] = useState(0);
   useEffect(() => {

@@ -14,7 +14,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A page outside the signed-in shell: logo that links home, and one card with the content. */
+/** A page outside the signed-in shell: a logo that links to the landing page, and one card with the content. */
 export const PublicPage = ({ title, about, wide, children }: Props) => {
   const signedIn = useToken() !== null;
   usePageTitle(title);

@@ -7,7 +7,7 @@ export const useCaptcha = () => {
   const [token, setToken] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [error, setError] = useState<string>();
-  /** A used token is never sent twice. */
+  /** Starts a new round, because a token can be used only once. */
   const again = (): void => setRound((n) => n + 1);
   const refuse = (text: string): false => {
     setError(text);

@@ -9,7 +9,7 @@ export type Form<T extends Values, E = T> = {
   readonly values: T;
   readonly errors: Errors<E>;
   readonly busy: boolean;
-  /** Number of refused attempts; restarts timers of messages that hide after a while. */
+  /** Number of refused attempts; restarts the timers of messages that hide. */
   readonly attempts: number;
   readonly set: (name: keyof T, value: string) => void;
   /** Resets values and errors to their initial state. */
@@ -17,7 +17,7 @@ export type Form<T extends Values, E = T> = {
   readonly submit: (event: FormEvent) => void;
 };
 
-/** The texts of a 400 that belong to fields of this form. */
+/** The texts of a 400 that belong to this form's fields. */
 const fromServer = (error: unknown, values: Values): Readonly<Record<string, string>> => {
   if (!(error instanceof CallError)) return {};
   const texts: Record<string, string> = {};
@@ -34,9 +34,9 @@ export const useForm = <T extends Values, E extends object = T>(
   check: (values: T) => Errors<E>,
   /** Submits the values; texts it returns are shown at their fields like validation errors. */
   send: (values: T, reset: () => void) => Promise<Errors<E> | undefined>,
-  /** An error that belongs to no field of the form. */
+  /** Called with an error that belongs to no field of the form. */
   failed: (error: unknown, values: T, reset: () => void) => void,
-  /** Initial values, if they differ from those a reset restores. */
+  /** First values, if they differ from those that a reset restores. */
   started: T = initial,
 ): Form<T, E> => {
   const [values, setValues] = useState(started);
@@ -46,7 +46,7 @@ export const useForm = <T extends Values, E extends object = T>(
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const checked = attempts > 0 ? check(values) : ({} as Errors<E>);
-  // A refusal remains until its field is corrected, even if the form was cleared after it.
+  // A refusal is shown until its field is corrected, even if the form has been cleared since.
   const errors = { ...checked, ...refused } as Errors<E>;
 
   useEffect(() => {

@@ -25,7 +25,7 @@ interface Props {
   readonly onDone: (text: string) => void;
 }
 
-/** The answer to a mailed invitation; with a new password where nobody has proved to read the mailbox. */
+/** Accepts or declines an e-mailed invitation; asks for a new password if the mailbox has never been confirmed. */
 const Answer = ({ token, invitation, onDone }: Props) => {
   const [agreed, setAgreed] = useState(!invitation.needs_terms);
   const [busy, setBusy] = useState(false);
@@ -38,7 +38,7 @@ const Answer = ({ token, invitation, onDone }: Props) => {
   const accepted = session() === null ? t.acceptedSignIn : t.accepted;
   const withPassword = async (password1: string, password2: string): Promise<void> => {
     await acceptLinked(token, { password1, password2, terms: agreed });
-    // The new password ends every session of the account, this browser's too where it is one.
+    // The new password ends all sessions of the account, including one in this browser.
     signOut();
     onDone(t.acceptedSignIn);
   };

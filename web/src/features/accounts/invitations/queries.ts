@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/invitations';
 import { call } from '../../../api/call.ts';
 
-/** Pending invitations of the signed-in person; a page shows the newest. */
+/** Pending invitations of the signed-in user. */
 export const myInvitationsQuery = () =>
   queryOptions({
     queryKey: ['invitations', 'mine'],
@@ -12,7 +12,7 @@ export const myInvitationsQuery = () =>
 export const acceptInvitation = (id: number) => call(endpoints.accept, { params: { id } });
 export const declineInvitation = (id: number) => call(endpoints.decline, { params: { id } });
 
-/** What a mailed link opens. */
+/** The invitation of an e-mailed link. */
 export const linkedInvitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitations', 'link', token],

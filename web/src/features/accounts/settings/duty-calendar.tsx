@@ -12,7 +12,7 @@ import css from './page.module.css';
 const key = ['duty-calendar'];
 const timeOf = (at: string): string => exactText(Date.parse(at), browserZone());
 
-/** The secret address of the person's duties for calendar programs: make, copy once, revoke. */
+/** The secret address of the user's duties for calendar applications: create, copy once, revoke. */
 export const DutyCalendar = () => {
   const queries = useQueryClient();
   const [address, setAddress] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toast.tsx';
 const t = texts.settings.language;
 const byBrowser = '';
 
-/** The language of the person's pages and mails. Another one reloads the page. */
+/** The language of the user's pages and e-mails; a change reloads the page. */
 export const LanguageChoice = ({ chosen }: { readonly chosen: string | null }) => {
   const id = useId();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export const LanguageChoice = ({ chosen }: { readonly chosen: string | null }) =
         value={chosen ?? byBrowser}
         options={[
           { value: byBrowser, label: t.browser },
-          // A language's name is in itself.
+          // Each language is named in itself.
           ...[...languageNames].map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> })),
         ]}
         onChange={(value) => void change(value)}

@@ -7,7 +7,7 @@ import { showToast } from '../../../ui/toast.tsx';
 
 const t = texts.settings;
 
-/** Exports what the portal stores about the person. */
+/** Exports the data that the portal stores about the user. */
 export const OwnData = () => {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {

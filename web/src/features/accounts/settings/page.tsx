@@ -35,7 +35,7 @@ const valuesOf = (me: Me): SettingsValues => ({
   keep_api_keys: [],
 });
 
-/** Saves the password first: if it is refused, nothing else has been changed. */
+/** Changes the password; resolves with field errors if it is refused. Called before anything else is saved. */
 const savePassword = async (v: SettingsValues): Promise<Partial<Record<keyof SettingsValues, string>> | undefined> => {
   try {
     await changeOwnPassword(v.old_password, v.first, v.second, v.keep_api_keys);
@@ -73,7 +73,7 @@ const Password = ({ name, label }: { readonly name: 'old_password' | 'first' | '
   </Form.Item>
 );
 
-/** Maps the fields of a refused password to the form's names. */
+/** An error with the texts of a refused password at the form's fields. */
 const refused = (fields: Partial<Record<keyof SettingsValues, string>>): CallError => {
   const texts = Object.entries(fields).map(([name, text]) => [name, [text ?? '']] as const);
   return new CallError(400, texts[0]?.[1][0] ?? t.failed, Object.fromEntries(texts));
@@ -142,7 +142,7 @@ export const UserSettingsPage = () => {
       <div className={css.page}>
         {me.error && <Failed text={t.failed} again={() => void me.refetch()} />}
         {me.isPending && <Loading />}
-        {/* Together, so that the form does not push what is below it on a phone. */}
+        {/* Shown together, so that nothing moves on a phone. */}
         {me.data && (
           <>
             <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />

@@ -9,7 +9,7 @@ import css from './page.module.css';
 
 const key = ['protection-mail'];
 
-/** The person's choice about the weekly mail and the reminders of overdue proof tests. */
+/** Turns the weekly protection e-mail and the reminders of overdue proof tests on or off. */
 export const ProtectionMail = () => {
   const id = useId();
   const queries = useQueryClient();

@@ -53,7 +53,7 @@ const LinkDialog = ({ link, onClose }: { readonly link: ProviderLink; readonly o
   );
 };
 
-/** The providers of the person's clients, each with its link; nothing when no client has one. */
+/** Links the account to the providers of the user's clients; nothing if no client has one. */
 export const ProviderLinks = () => {
   const queries = useQueryClient();
   const { data } = useQuery(linksQuery());

@@ -29,7 +29,7 @@ const Row = ({ session, onEnd }: { readonly session: OwnSession; readonly onEnd:
   </li>
 );
 
-/** The person's active sessions, with a button to end each. */
+/** The user's active sessions, with a button to end each. */
 export const Sessions = () => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(sessionsQuery());

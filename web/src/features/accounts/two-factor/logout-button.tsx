@@ -3,7 +3,7 @@ import { signOut } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { logout } from '../queries.ts';
 
-/** Signs out from a page without the shell: ends the session on the server; the page forgets it even if the call fails. */
+/** Signs out on pages without the shell. The token is removed even if the call to the server fails. */
 export const LogoutButton = () => {
   const leave = async (): Promise<void> => {
     await logout().catch(() => undefined);

@@ -16,7 +16,7 @@ const save = (codes: readonly string[]): void => {
 
 type Props = { readonly codes: readonly string[]; readonly onStored: () => void };
 
-/** Shown once and never again: the way on is behind 'I have saved them'. */
+/** Shows recovery codes, which cannot be shown again; continues only after 'I have saved them'. */
 export const RecoveryCodes = ({ codes, onStored }: Props) => {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

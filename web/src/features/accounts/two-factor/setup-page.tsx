@@ -112,7 +112,7 @@ const Registered = ({ onReset }: RegisteredProps) => {
   );
 };
 
-/** Manage Security: not set up, a code to scan, recovery codes, or set up with the option to remove it. */
+/** Manage Security, in one of four states: not set up, a code to scan, recovery codes, or set up and removable. */
 export const TwoFactorSetupPage = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();

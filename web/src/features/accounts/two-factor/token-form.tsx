@@ -12,7 +12,7 @@ const wrongText = (error: unknown): string =>
 
 type Props = { readonly label: string; readonly onSend: (token: string) => Promise<void> };
 
-/** A one-time code field: focused at once, errors at the field, cleared after each attempt. */
+/** A field for a one-time code: has the initial focus, and is cleared after each attempt. */
 export const TokenForm = ({ label, onSend }: Props) => {
   const form = useForm(
     { token: '' },

@@ -10,13 +10,13 @@ import { TokenForm } from './token-form.tsx';
 
 const t = texts.twoFactor;
 
-/** Verify Security: between the password and everything else. */
+/** Verify Security: asks for the second factor after the password. */
 export const TwoFactorVerifyPage = () => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const hasPasskey = useQuery(twoFactorQuery()).data?.hasPasskey ?? false;
   const enter = async (): Promise<void> => {
-    // Nothing observes the gate's query here, so without a refetch the gate would redirect back to this page.
+    // Forces a refetch: with the cached status, the access gate would redirect back to this page.
     queries.removeQueries({ queryKey: ['two-factor'] });
     await queries.invalidateQueries();
     await navigate({ to: '/sites', replace: true });

@@ -52,7 +52,7 @@ const Row = ({ wall, onEnd }: { readonly wall: WallDisplay; readonly onEnd: () =
   </li>
 );
 
-/** The wall displays of a site: create a link, list and end open displays. */
+/** The wall displays of a site: creates links, lists open displays and ends them. */
 export const WallLinksPage = () => {
   const { id } = useParams({ from: '/frame/sites/edit/$id/walls' });
   const site = Number(id);

@@ -8,7 +8,7 @@ import { logout, openWall } from '../queries.ts';
 
 const t = texts.wall;
 
-/** The token is in the fragment, so it never reaches a server or a log; it is removed from the address first. */
+/** Returns the token and removes it from the address. It is in the fragment, which reaches no server and no log. */
 const takeToken = (): string => {
   const key = window.location.hash.slice(1);
   window.history.replaceState(window.history.state, '', window.location.pathname);

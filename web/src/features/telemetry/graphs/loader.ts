@@ -217,7 +217,7 @@ export class GraphLoader {
     }
   }
 
-  /** Updates the watched graphs: live ones request newer points, others are refetched because their slots still fill. */
+  /** Updates the watched graphs: live ones request newer points, others are refetched, as their slots still fill. */
   private async goOn(): Promise<void> {
     if (document.hidden || this.head === null || this.watched.size === 0 || this.current === 'failed') return;
     if (this.view.kind !== 'scale' || this.view.scale !== 'live') return this.again();

@@ -68,7 +68,7 @@ export class Timeline {
     return null;
   }
 
-  /** For playback: the newest moment not later than `at`, or the first one after a skipped gap (`leapt`). null at the end. */
+  /** For playback: the newest moment up to `at`, or the first one after a skipped gap (`leapt`); null at the end. */
   async upTo(now: Moment, at: number): Promise<{ readonly moment: Moment; readonly leapt: boolean } | null> {
     const last = this.known.at(-1);
     if (last === undefined || last.at <= at || !this.known.some((moment) => moment.id === now.id)) {
