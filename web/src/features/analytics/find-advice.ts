@@ -6,7 +6,7 @@ import { settingsOf, signalOf } from '../../domain/rehearsal/settings.ts';
 import { streamRehearsal } from '../../domain/rehearsal/stream.ts';
 import { allWarningsQuery, rowOf } from '../../domain/warning-rules.ts';
 
-/** The setting that would have helped a rule in force. */
+/** A setting with which a rule in force would have raised fewer warnings. */
 export interface FoundAdvice {
   readonly kind: 'advice';
   readonly advice: Advice;
@@ -15,7 +15,7 @@ export interface FoundAdvice {
   readonly days: RehearsalDays;
 }
 
-/** What a rehearsal of a rule in force found. */
+/** Result of the rehearsals of a rule in force. */
 export type Finding =
   | FoundAdvice
   /** The rule raised too few warnings to need advice. */
@@ -26,10 +26,10 @@ export type Finding =
 /** Fewer warnings than this need no advice. */
 const fewestWarnings = 5;
 
-/** Lengths of history, longest first; a shorter one is tried when a longer one has too many changes. */
+/** Lengths of history in days: a shorter one is tried if a longer one has too many changes. */
 const lengths = [30, 7, 1] as const;
 
-/** Tries a rule in force on history and finds the setting that would have helped. Refusals are thrown. */
+/** Rehearses a rule in force on history to find a better setting. Refusals are thrown as CallError. */
 export async function findAdvice(
   queries: QueryClient,
   { device, rule: id }: { readonly device: number; readonly rule: number },

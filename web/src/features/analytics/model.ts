@@ -7,11 +7,11 @@ import { wallFields } from '../../ui/zone.ts';
 export interface Counted {
   readonly name: string;
   readonly count: number;
-  /** What the log is searched for to list these events; absent when no search lists just them. */
+  /** Search text of the log that lists exactly these events; absent if there is none. */
   readonly search?: string;
 }
 
-/** Readable names of alarm types; both edges of a contact are one type (docs/spec/monitoring.md, section 4, Graphs). */
+/** Rows with readable names; both edges of a contact are one type (docs/spec/monitoring.md, section 4, Graphs). */
 export const labelled = (data: readonly Counted[]): readonly Counted[] => {
   const merged = new Map<string, { count: number; search: string }>();
   for (const { name, count } of data) {
@@ -42,14 +42,14 @@ const dayMs = 86_400_000;
 const dayOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 const textOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** As many days as chosen, just before them; days are null where one is missing. */
+/** The period of the same length just before; nulls if one of the days is missing. */
 export const daysBefore = ({ from, to }: Days): Days => {
   if (from === null || to === null) return { from: null, to: null };
   const length = dayOf(to) - dayOf(from) + 1;
   return { from: textOf(dayOf(from) - length), to: textOf(dayOf(from) - 1) };
 };
 
-/** The number of chosen days, both included. */
+/** The number of days, both ends included. */
 export const dayCount = ({ from, to }: Days): number =>
   from === null || to === null ? 0 : dayOf(to) - dayOf(from) + 1;
 
@@ -58,7 +58,7 @@ export const changeText = (count: number, before: number): string =>
   count === before ? '0' : count > before ? `+${count - before}` : `−${before - count}`;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** '1 Nov 2026': the format in which days are sent. */
+/** The API's format of a day: '1 Nov 2026'. */
 export const spelled = (day: string): string => {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${Number(date)} ${months[Number(month) - 1]} ${year}`;

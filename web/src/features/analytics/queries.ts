@@ -3,7 +3,7 @@ import { type AnalyticsRange, type BadActorQuery, endpoints, type Report } from 
 import { call, download } from '../../api/call.ts';
 import { type Counted, labelled, shortName } from './model.ts';
 
-/** Days and what is counted; an absent filter counts everything. */
+/** Days and filters; an absent filter counts everything. */
 export interface Range extends Required<AnalyticsRange> {
   readonly is_shelved?: 'true' | 'false';
   readonly is_out_of_service?: 'true' | 'false';

@@ -22,8 +22,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Tries rules on history, one after the other; a rule that is absent from the answer waits. It ends when the page goes
- * away. `again` tries all of them again.
+ * Rehearses rules one after the other until unmounted; a rule without a state has not been reached yet. `again` repeats
+ * all rehearsals.
  */
 export function useAdvice(rules: readonly RuleOf[]): {
   readonly states: ReadonlyMap<string, AdviceState>;
@@ -33,7 +33,7 @@ export function useAdvice(rules: readonly RuleOf[]): {
   const [states, setStates] = useState<ReadonlyMap<string, AdviceState>>(new Map());
   const [attempt, setAttempt] = useState(0);
   const wanted = JSON.stringify(rules.map(({ device, rule }) => ({ device, rule })));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts over.
   useEffect(() => {
     const own = new AbortController();
     const put = (rule: RuleOf, state: AdviceState): void => {

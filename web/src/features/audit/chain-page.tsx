@@ -84,7 +84,7 @@ const Heads = () => {
   );
 };
 
-/** The chain of the audit log: how far it is sealed, its export, its daily check values, and its retention. */
+/** The hash chain of the audit log: how far it extends, its export, its daily check values, and its retention. */
 export const AuditChainPage = () => {
   const isSuperuser = may(useMe(), 'superuser');
   const { data, error, refetch } = useQuery(auditSettingsQuery());

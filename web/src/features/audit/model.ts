@@ -32,7 +32,7 @@ export const valueText = (value: unknown): string => cut(wordsOf(value));
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** One field; of fields within it, those that differ. */
+/** The change of one field, or of those of its nested fields that differ. */
 const changesIn = (field: string, before: unknown, after: unknown): readonly Change[] => {
   if (!isFields(before) || !isFields(after)) return [{ field, before: valueText(before), after: valueText(after) }];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -41,8 +41,8 @@ const changesIn = (field: string, before: unknown, after: unknown): readonly Cha
 };
 
 /**
- * Old and new value of each field; null if there is none. Empty fields of created and removed objects are left out, of
- * changed objects the parts that stayed.
+ * Old and new value of each field; null if there is none. Empty fields of created and removed objects are left out, and
+ * so are unchanged nested fields of changed objects.
  */
 export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[] => {
   const { old: before, new: after } = row;
@@ -58,7 +58,7 @@ export const changesOf = (row: Pick<AuditRow, 'old' | 'new'>): readonly Change[]
     });
 };
 
-/** 'reset 2fa' of 'user 7', or the person's name if known. */
+/** Text of the subject: 'user 7', or its name if known. */
 export const whatText = (row: Pick<AuditRow, 'subject' | 'subject_id' | 'subject_name'>): string =>
   `${row.subject} ${row.subject_name || row.subject_id}`.trim();
 

@@ -137,7 +137,7 @@ export const AuditPage = () => {
         rows={data?.results}
         rowKey={(row) => row.id}
         columns={columns}
-        // As wide as the page: long values wrap.
+        // No scrolling: long values wrap.
         scroll={{}}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={isNarrow ? texts.emptyFound : texts.empty}

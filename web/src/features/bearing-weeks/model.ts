@@ -10,17 +10,17 @@ const one = (value: number): string => {
   return localDecimals(Number(text) === 0 ? text.replace('-', '') : text);
 };
 
-/** '21.3 ± 0.8 °C'; without an error when there were too few days for one. */
+/** '21.3 ± 0.8 °C'; without the error if there were too few days to compute one. */
 export const figureText = ({ value, error }: Figure, unit: string): string =>
   `${error === null ? one(value) : texts.figure(one(value), one(error))} ${unitText(unit)}`.trim();
 
-/** The same with its sign: a difference. */
+/** A difference, with its sign: '+1.3 ± 0.8 °C'. */
 export const differenceText = (figure: Figure, unit: string): string => {
   const text = figureText(figure, unit);
   return figure.value >= 0.05 ? `+${text}` : text;
 };
 
-/** How long until the limit, or why that is not said; null without a limit. */
+/** Text that says how long until the limit is reached, or why that is unknown; null without a limit. */
 export const limitText = ({ limit, to_limit: reached }: Bearing): string | null => {
   if (limit === null) return null;
   if (reached === null) return texts.notRising;
@@ -30,18 +30,18 @@ export const limitText = ({ limit, to_limit: reached }: Bearing): string | null 
   return texts.toLimit(Math.round(reached.days), span);
 };
 
-/** A change that is larger than two errors. */
+/** The change if it is larger than twice its error, else 0. */
 const clearChange = ({ change }: Bearing): number =>
   change?.error !== undefined && change.error !== null && change.value > 2 * change.error ? change.value : 0;
 
-/** Those on their way to a limit first, the soonest first; then by their change, if it is clear; then as named. */
+/** Sorted: bearings that will reach a limit, soonest first; then by significant change; then in the given order. */
 export const worstFirst = (bearings: readonly Bearing[]): Bearing[] =>
   bearings.toSorted((a, b) => {
     const [one, other] = [a.to_limit?.days ?? Number.POSITIVE_INFINITY, b.to_limit?.days ?? Number.POSITIVE_INFINITY];
     return one === other ? clearChange(b) - clearChange(a) : one - other;
   });
 
-/** The highest week of all bearings with this unit: sisters are compared by bars of one scale. */
+/** The highest week of all bearings with this unit, the common scale of their bars. */
 export const highestRise = (bearings: readonly Bearing[], unit: string): number =>
   Math.max(
     0,
@@ -50,7 +50,7 @@ export const highestRise = (bearings: readonly Bearing[], unit: string): number 
       .flatMap(({ weeks }) => weeks.map(({ rise }) => rise?.value ?? 0)),
   );
 
-/** The share of the highest week, for the bar of a week; 0 without a value. */
+/** Length of a week's bar as a fraction of the highest week; 0 without a value. */
 export const barShare = ({ weeks }: Bearing, index: number, highest: number): number => {
   const value = weeks[index]?.rise?.value ?? 0;
   return highest <= 0 ? 0 : Math.max(0, value / highest);

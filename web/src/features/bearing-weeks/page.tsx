@@ -15,7 +15,7 @@ import { bearingWeeksQuery } from './queries.ts';
 interface CardProps {
   readonly bearing: Bearing;
   readonly zone: string;
-  /** The longest bar, in the bearing's unit. */
+  /** Value of the longest bar, in the bearing's unit. */
   readonly highest: number;
 }
 

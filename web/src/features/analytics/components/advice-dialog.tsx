@@ -24,7 +24,7 @@ interface Props {
   readonly onDone: (what: string) => void;
 }
 
-/** What the advised setting changes, and the press that applies it. */
+/** Shows what the advised setting changes, with a button that applies it. */
 export const AdviceDialog = ({ device, found, says, onClose, onDone }: Props) => {
   const { rule, unit, advice } = found;
   const { settings } = advice;

@@ -37,7 +37,7 @@ const textOf = (state: AdviceState | undefined): string => {
   }
 };
 
-/** For each frequent warning the setting that would have helped, found by rehearsal, to look at and to apply. */
+/** For each frequent warning the setting that would have reduced it, found by rehearsal, with a button to apply it. */
 export const AdviceList = ({ rows }: { readonly rows: readonly Row[] }) => {
   const rules = rows.flatMap((row) => (row.rule ? [{ ...row, rule: row.rule.id, device: row.device_id }] : []));
   const { states, again } = useAdvice(rules);

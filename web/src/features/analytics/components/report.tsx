@@ -38,11 +38,11 @@ interface Props {
   /** As many days just before, with the same filters. */
   readonly before: Range | null;
   readonly days: Days;
-  /** The log has no filter for what is out of service: its links are offered for unfiltered reports only. */
+  /** Rows of a filtered report have no link to the log, which has no filter for what is out of service. */
   readonly isFiltered: boolean;
 }
 
-/** The name of a row, which leads to its events in the log, and a sensor's graph beside it. */
+/** The name of a row with links to its events in the log and, for a sensor, to its graph. */
 const RowName = ({
   row,
   device,
@@ -80,7 +80,7 @@ const RowName = ({
   );
 };
 
-/** One report with chart, table and CSV export, each row beside the period before, or the reason why it is empty. */
+/** One report: chart, table with the previous period in each row, and CSV export; or why it is empty. */
 export const Report = ({ device, report, range, before, days, isFiltered }: Props) => {
   const { data, error, errorUpdatedAt } = useQuery(reportQuery(device.id, report, range));
   const { data: dataBefore } = useQuery(reportQuery(device.id, report, before));
@@ -147,7 +147,7 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
           rows={rows}
           rowKey={(row) => row.id ?? row.name}
           empty={texts.noData}
-          // Names wrap; three columns fit on a phone.
+          // No scrolling: names wrap, and three columns fit on a phone.
           scroll={{}}
           columns={[
             {
