@@ -52,7 +52,7 @@ const SessionsForm = ({ clientId, signIn, onCancel }: Props) => {
   );
 };
 
-/** How the people of a client sign in. */
+/** How the users of a client sign in: session limits and OpenID Connect provider. */
 export const ClientSignInPage = () => {
   const { id } = useParams({ from: '/frame/clients/sign-in/$id' });
   const clientId = Number(id);

@@ -21,7 +21,7 @@ export const signInQuery = (id: number) =>
   });
 export const changeSignIn = (id: number, body: ClientSignInPatch) => call(endpoints.change, { params: { id }, body });
 
-/** A form's document needs a version, also before there is a provider. */
+/** Adds a version, which the form needs even before there is a provider. */
 const withVersion = (state: ClientProviderState): ClientProviderState & { readonly version: number } => ({
   ...state,
   version: state.provider?.version ?? 0,
@@ -30,7 +30,7 @@ export const providerQuery = (id: number) =>
   queryOptions({
     queryKey: ['clients', 'provider', id],
     queryFn: ({ signal }) => call(providers.one, { params: { id }, signal }),
-    // A new object at each rendering would restart the form without end (`useFormDocument`): a query keeps its result.
+    // Selected here, because `useFormDocument` needs the same object at each rendering, and a query caches its result.
     select: withVersion,
     ...fresh,
   });

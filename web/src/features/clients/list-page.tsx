@@ -77,7 +77,7 @@ const columnsOf = (
     : []),
 ];
 
-/** The page number is stored in the browser, so that an edit returns to the same page. */
+/** The page number, stored in the browser, so that an edit returns to the same page. */
 const usePage = (search: string): readonly [number, (page: number) => void] => {
   const [page, setPage] = useState(() => (search === '' ? pageOf(readStored('offset'), pageSize) : 1));
   const set = (next: number): void => {
@@ -97,7 +97,7 @@ export const ClientListPage = () => {
   const [page, setPage] = usePage(search);
   const { data, error, refetch } = useQuery(listQuery(search, page, ordering));
   useEffect(() => setQuery(search), [search]);
-  // If the list has become shorter than the current page, show its last page.
+  // If the list has become shorter, show its last page.
   const last = data ? Math.max(1, Math.ceil(data.count / pageSize)) : page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list has become shorter.
   useEffect(() => {

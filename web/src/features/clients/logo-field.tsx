@@ -11,11 +11,11 @@ const t = texts.logo;
 
 interface Props {
   readonly client: Client;
-  /** A new logo also raises the client's version. */
+  /** Called with the client after the logo was changed, which also increases its version. */
   readonly onOwn: (changed: Client) => void;
 }
 
-/** The client's logo, which replaces the default one for its users. The server sanitizes SVGs before storing them. */
+/** The client's logo, which replaces the default one for its users. The server sanitizes SVGs. */
 export const LogoField = ({ client, onOwn }: Props) => {
   const file = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import type { ClientInput } from '@tocsin/contract/clients';
 import type { AcknowledgedKind } from '@tocsin/contract/event';
 import type { Ordering } from './queries.ts';
 
-/** Converts the stored offset to a page number; tolerates invalid values. */
+/** The page number of a stored offset, from 1; 1 for invalid values. */
 export const pageOf = (offset: string | null, size: number): number => {
   const count = Number(offset);
   return Number.isInteger(count) && count > 0 ? Math.floor(count / size) + 1 : 1;

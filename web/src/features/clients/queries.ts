@@ -23,7 +23,7 @@ export const clientQuery = (id: number) =>
     queryKey: ['clients', 'one', id],
     queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
     staleTime: 0,
-    // A form must not be refilled while somebody types in it.
+    // A form must not be overwritten while the user types.
     refetchOnWindowFocus: false,
   });
 
@@ -41,7 +41,7 @@ export const changeClient = (id: number, body: ClientPatch) => call(endpoints.ch
 export const removeClient = (id: number, cascade: boolean) =>
   call(endpoints.remove, { params: { id }, query: { cascade: cascade ? 'true' : 'false' } });
 
-/** Refetched: a new logo changes the client's version. */
+/** The client as stored now; a new logo has changed its version. */
 export const clientNow = (id: number) => call(endpoints.one, { params: { id } });
 export const uploadLogo = async (id: number, file: File): Promise<void> => {
   const body = new FormData();

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for a number or an address, to which a code is sent. */
+/** Asks for a telephone number or a webhook address, to which a code is sent. */
 export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);

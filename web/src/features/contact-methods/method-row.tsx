@@ -19,7 +19,7 @@ const State = ({ method }: { readonly method: ContactMethod }) => {
   return <StatusTag severity="ok" word={t.verified} />;
 };
 
-/** When a message last proved to have arrived. */
+/** When the arrival of a message was last confirmed. */
 export const LastConfirmed = ({ at }: { readonly at: string | null }) => (
   <small>
     {at === null ? (
@@ -40,7 +40,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** One way to reach the person: whether it works, what it gets, and what can be done with it. */
+/** One contact method: its state, the messages that it receives, and its actions. */
 export const MethodRow = ({ method, onLeast, onTest, onVerify, onRemove }: Props) => {
   const { title, kind, state, confirmed_at, error } = method;
   return (

@@ -32,7 +32,7 @@ interface Verifying {
   readonly secret: string | null;
 }
 
-/** How the signed-in person is reached: methods with a test each, this browser, and quiet hours. */
+/** How the signed-in user is notified: contact methods, each with a test, this browser, and quiet hours. */
 export const MyNotificationsPage = () => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(contactMethodsQuery());

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 
 export const contactMethodsKey = ['contact-methods'] as const;
 
-/** How the person is reached. A press on a notification changes it elsewhere, so it is asked again now and then. */
+/** The user's contact methods. Polled, because a press on a notification confirms a method elsewhere. */
 export const contactMethodsQuery = () =>
   queryOptions({
     queryKey: contactMethodsKey,

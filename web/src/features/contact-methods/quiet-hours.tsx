@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast.tsx';
 import css from './contact-methods.module.css';
 import { contactMethodsKey, putQuietHours } from './queries.ts';
 
-/** Hours in which only what is critical or high comes by notification, SMS or webhook. */
+/** Hours in which push, SMS and webhook messages are limited to critical and high priority. */
 export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
   const id = useId();
   const queries = useQueryClient();

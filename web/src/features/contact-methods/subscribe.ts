@@ -1,6 +1,6 @@
 const worker = '/push-worker.js';
 
-/** The keys of a browser's subscription, as the server takes them. */
+/** A browser's push subscription as the API expects it. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -13,8 +13,8 @@ const shapeOf = (subscription: PushSubscription): BrowserSubscription | null => 
 };
 
 /**
- * Asks for permission, registers the service worker and subscribes to push with the portal's key. Null: the person did not
- * allow it. A subscription for another key is replaced.
+ * Asks for permission, registers the service worker and subscribes to push with the portal's key. Replaces a
+ * subscription for another key. null if the user denied permission.
  */
 export async function subscribe(key: string): Promise<BrowserSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;

@@ -8,7 +8,7 @@ import { addMethod, contactMethodsKey } from './queries.ts';
 import { isSubscribed, subscribe } from './subscribe.ts';
 import { browserName, whyNoPushHere } from './why-no-push.ts';
 
-/** Turns notifications on in this browser, or says why that is not possible here. */
+/** Enables notifications in this browser, or says why that is not possible. */
 export const ThisBrowser = ({
   pushKey,
   hasBrowser,

@@ -12,7 +12,7 @@ interface Props {
   readonly title: string;
   /** Why the first code was not sent; null: it was. */
   readonly failure: string | null;
-  /** Signs the messages of a new webhook. */
+  /** Secret that signs the messages of a new webhook; null: not a webhook. */
   readonly secret: string | null;
   readonly onVerified: () => void;
   readonly onClose: () => void;

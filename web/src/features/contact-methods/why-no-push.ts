@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/contact-methods';
 
 interface Here {
-  /** The portal's key for push services; null: it offers none at its address. */
+  /** The portal's key for push services; null: it does not offer push at its address. */
   readonly key: string | null;
   readonly isSecure: boolean;
   readonly hasPush: boolean;
@@ -9,14 +9,14 @@ interface Here {
   readonly permission: NotificationPermission | null;
 }
 
-/** Why this browser cannot show notifications; null: it can, or can ask. */
+/** Why this browser cannot show notifications; null: it can, or it can ask for permission. */
 export const whyNoPush = ({ key, isSecure, hasPush, userAgent, permission }: Here): string | null => {
   if (key === null || !isSecure) return texts.whyNot.address;
   if (!hasPush) return /iPhone|iPad/.test(userAgent) ? texts.whyNot.homeScreen : texts.whyNot.browser;
   return permission === 'denied' ? texts.whyNot.denied : null;
 };
 
-/** The same for this browser and page. */
+/** `whyNoPush` for this browser and page. */
 export const whyNoPushHere = (key: string | null): string | null =>
   whyNoPush({
     key,
@@ -26,7 +26,7 @@ export const whyNoPushHere = (key: string | null): string | null =>
     permission: 'Notification' in window ? Notification.permission : null,
   });
 
-/** 'Firefox on Linux': by what a person tells their browsers apart. */
+/** A name by which a user recognizes a browser: 'Firefox on Linux'. */
 export const browserName = (userAgent: string): string => {
   const browser = (
     [

@@ -19,12 +19,12 @@ export const AddDevicePage = () => {
   const queries = useQueryClient();
   const back = () => navigate({ to: '/devices' });
   const save = async (values: DeviceForm): Promise<void> => {
-    // Form validation requires both before sending.
+    // The form requires both before it is submitted.
     if (values.location === undefined || values.device_type === undefined) return;
     const all = { ...emptyDevice(site), ...values };
     const device = await createDevice(inputOf(all, values.location, values.device_type));
     showToast('success', texts.added);
-    // The list shows the selected site, so select the site of the new device.
+    // The list shows the selected site, so select that of the new device.
     if (device.location !== site) await selectSite(device.location);
     await queries.invalidateQueries();
     await back();

@@ -125,7 +125,7 @@ const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConne
   </>
 );
 
-/** How a device connects to the portal, and whether it has. */
+/** Instructions for connecting a device to the portal, and whether its first frame has arrived. */
 export const ConnectPage = () => {
   const { id } = useParams({ from: '/frame/devices/edit/device/$id/connect' });
   const { data: device } = useQuery(editedQuery(Number(id)));

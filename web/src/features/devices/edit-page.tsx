@@ -21,7 +21,7 @@ import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, formOf, patchOf } from './model.ts';
 import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
 
-/** What a suspension, its end or its extension answers. */
+/** The message after a suspension, its extension or its end. */
 const messageOf = (was: boolean, is: boolean): string => {
   if (was && is) return outOfService.extended;
   return is ? texts.deactivated : texts.reactivated;

@@ -35,7 +35,7 @@ import {
   sortedDevices,
 } from './model.ts';
 
-/** The tag of a device: alarm if active and in alarm, otherwise its display state. */
+/** The word on a device's tag if it differs from the severity's own: the administrative state unless it is in alarm. */
 const wordOf = (device: Device): { readonly word?: string } => {
   const severity = cardSeverity(device);
   if (device.state === 'Suspended') return { word: texts.suspended };
@@ -103,7 +103,7 @@ const DeviceCard = ({ device, current, active, proof }: CardProps) => {
   );
 };
 
-/** Cards of a page: full rows of two, three, four and five. */
+/** Number of cards per page: divisible by two, three, four and five columns. */
 const pageSize = 60;
 
 const orders = deviceOrders.map((key) => ({ key, label: texts.orders[key] }));

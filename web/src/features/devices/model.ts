@@ -12,14 +12,14 @@ export const cardSeverity = (device: Pick<Device, 'state' | 'status'>): Severity
 
 type Active = Pick<Notification, 'device_id' | 'event_type' | 'is_active' | 'test'>;
 
-/** How many alarms and warnings of a device are active. */
+/** Numbers of a device's active alarms and warnings. */
 export interface ActiveCounts {
   readonly alarms: number;
   readonly warnings: number;
 }
 const none: ActiveCounts = { alarms: 0, warnings: 0 };
 
-/** The active alarms and warnings by device; those of a maintenance test do not count. */
+/** Active alarms and warnings by device id, without those of a maintenance test. */
 export const activeByDevice = (rows: readonly Active[]): ReadonlyMap<number, ActiveCounts> => {
   const counts = new Map<number, ActiveCounts>();
   for (const { device_id, event_type, is_active, test } of rows) {
@@ -33,22 +33,25 @@ export const activeByDevice = (rows: readonly Active[]): ReadonlyMap<number, Act
   return counts;
 };
 
-/** The orders of the device cards. */
+/** Sort orders of the device cards. */
 export const deviceOrders = ['name', 'worst', 'silent', 'untested'] as const;
 export type DeviceOrder = (typeof deviceOrders)[number];
 
 type Ordered = Pick<Device, 'title' | 'state' | 'status' | 'last_seen'> & { readonly id: number };
 
 const byName = (a: Ordered, b: Ordered): number => a.title.localeCompare(b.title, 'en', { numeric: true });
-/** Never heard of before silent for long. */
+/** Time of the last frame in unix ms; 0 if there never was one, so that such devices sort first. */
 const heardAt = ({ last_seen }: Ordered): number => (last_seen === null ? 0 : Date.parse(last_seen));
 
-/** By name; the worst state first, and of equals the most active alarms; what was heard of the longest ago first; or the least tested first. */
+/**
+ * Sorts by name, by state (worst first, then most active alarms), by last frame (oldest first), or by coverage (least
+ * tested first).
+ */
 export const sortedDevices = <T extends Ordered>(
   devices: readonly T[],
   order: DeviceOrder,
   active: ReadonlyMap<number, ActiveCounts>,
-  /** Percent of its sensors that were tested; null: nothing to test. */
+  /** Percentage of the device's sensors that were tested; null: none to test. */
   coverage: (device: number) => number | null = () => null,
 ): readonly T[] => {
   const countsOf = ({ id }: Ordered) => active.get(id) ?? none;
@@ -65,12 +68,12 @@ export const sortedDevices = <T extends Ordered>(
   return [...devices].sort(comparisons[order]);
 };
 
-/** Beyond this number of cards, a search box is shown. */
+/** Number of cards from which a search box is shown. */
 export const searchedFrom = 13;
 
 type Findable = Pick<Device, 'title' | 'udf_id' | 'ip_address' | 'serial_number' | 'device_type' | 'is_emulated_as'>;
 
-/** The devices that match a search by title, address, serial number or displayed type; every word must match. */
+/** The devices whose title, address, serial number or displayed type contains every word of a search. */
 export const foundDevices = <T extends Findable>(devices: readonly T[], text: string): readonly T[] => {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return devices;
@@ -120,7 +123,7 @@ export const formOf = (device: Device): DeviceForm => ({
   key_sensor: device.key_sensor ?? '',
 });
 
-/** Fields that the chosen type does not have are not sent, even if filled in before. */
+/** Fields that exist only for some types; others are not sent, even if they were filled in. */
 const byType = (type: DeviceType, form: DeviceForm) => ({
   ip_address: takesIpAddress(type) ? form.ip_address.trim() || null : null,
   udf_id: needsUdfId(type) ? form.udf_id.trim() || null : null,
@@ -135,7 +138,7 @@ export const inputOf = (form: DeviceForm, location: number, type: DeviceType): D
   ...byType(type, form),
 });
 
-/** Only changed fields: an unchanged serial number does not replace the unit. `is_emulated_as` only for people who may set it. */
+/** The changed fields: an unchanged serial number must not replace the unit. `is_emulated_as` only with permission. */
 export const patchOf = (device: Device, form: DeviceForm, mayEmulate: boolean): DevicePatch => {
   const before = formOf(device);
   const type = form.device_type ?? device.device_type;

@@ -4,13 +4,13 @@ import { type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/mo
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../../api/call.ts';
 
-/** Includes the code, for people with edit access. */
+/** A device for its form; for people with edit access, it includes the code. */
 export const editedQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'edited', id],
     queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
     staleTime: 0,
-    // A form must not be refilled while somebody types in it.
+    // A form must not be overwritten while the user types.
     refetchOnWindowFocus: false,
   });
 
@@ -21,7 +21,7 @@ export const sitesQuery = (client: number | null) =>
   });
 
 const lookEveryMs = 2_000;
-/** Polled, so that the first frame shows without a reload. */
+/** How to connect a device; polled, so that the first frame is shown without a reload. */
 export const connectionQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'connection', id],
@@ -30,7 +30,7 @@ export const connectionQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** Statistics and values change while the page is open. */
+/** Polling of a device's registers; refetched, because statistics and values change. */
 export const modbusQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'modbus', id],
@@ -42,7 +42,7 @@ export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus
 
 export const createDevice = (body: DeviceInput) => call(endpoints.create, { body });
 export const changeDevice = (id: number, body: DevicePatch) => call(endpoints.change, { params: { id }, body });
-/** Suspends it with a reason, or gives a suspended one a new reason; null reactivates it. */
+/** Suspends a device, or changes the reason of a suspended one; null reactivates it. */
 export const suspendDevice = (id: number, body: { readonly reason: string; readonly review_at: string } | null) =>
   body === null
     ? call(endpoints.returnToService, { params: { id } })
