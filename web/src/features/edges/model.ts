@@ -12,7 +12,7 @@ export const severityOf: Readonly<Record<Edge['state'], Severity>> = {
 
 type Health = NonNullable<Edge['health']>;
 
-/** The ways by which devices reach the edge. */
+/** One text for each adapter through which devices connect to the edge. */
 export const adapterTexts = ({ adapters, sessions }: Pick<Health, 'adapters' | 'sessions'>): readonly string[] => {
   const t = texts.adapterTexts;
   return [
@@ -22,7 +22,7 @@ export const adapterTexts = ({ adapters, sessions }: Pick<Health, 'adapters' | '
   ];
 };
 
-/** '512 KB', '3.4 MB', '1 GB': binary, like EDGE_QUEUE_MB. */
+/** '512 KB', '3.4 MB', '1 GB': multiples of 1024, like EDGE_QUEUE_MB. */
 export const sizeText = (bytes: number): string => {
   const units = ['KB', 'MB', 'GB'] as const;
   let value = bytes / 1024;
@@ -34,7 +34,7 @@ export const sizeText = (bytes: number): string => {
   return `${value < 10 && value % 1 !== 0 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 };
 
-/** Seconds with a sign and as many decimals as mean something: '+0.02', '-3', '0'. */
+/** Seconds with a sign and the significant decimals: '+0.02', '-3', '0'. */
 export const offsetText = (ms: number): string => {
   const seconds = ms / 1_000;
   const size = Math.abs(seconds);
@@ -66,6 +66,6 @@ export const eventsOf = ({ gaps, outages }: Pick<Edge, 'gaps' | 'outages'>): rea
     ),
   ].sort((a, b) => b.at - a.at);
 
-/** The line that starts an edge and claims its place. */
+/** The shell command that starts an edge and claims it with a code. */
 export const commandOf = (portal: string, code: string): string =>
   `EDGE_PORTAL=${portal} EDGE_CODE=${code} npm run edge`;

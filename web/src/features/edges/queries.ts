@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { type EdgePatch, endpoints, type NewEdge } from '@tocsin/contract/edges';
 import { call } from '../../api/call.ts';
 
-/** Queue depth and state change while the page is open. */
+/** Polling interval: queue depth and state change while the page is open. */
 const lookEveryMs = 3_000;
-/** More than a site may have (maxEdges of the contract). */
+/** Page size that covers all edges of a site (maxEdges in the contract). */
 const all = 100;
 
-/** Every edge of a site, with what it says of itself. */
+/** All edges of a site with their health reports. */
 export const edgesQuery = (site: number | null, isAllowed: boolean) =>
   queryOptions({
     queryKey: ['edges', site],

@@ -12,7 +12,7 @@ import css from './rules.module.css';
 const t = texts.form;
 
 type Props = {
-  /** Passed in by the form. */
+  /** Set by the form. */
   readonly value?: readonly number[];
   readonly onChange?: (devices: readonly number[]) => void;
 };
@@ -20,7 +20,7 @@ type Props = {
 type Turn = (which: readonly number[], on: boolean) => void;
 type RowProps = { readonly id: number; readonly title: string; readonly isChosen: boolean; readonly onTurn: Turn };
 
-/** A plain checkbox that re-renders only when its own value changes: there may be thousands. */
+/** A native checkbox that re-renders only when its value changes, because there may be thousands. */
 const DeviceRow = memo(({ id, title, isChosen, onTurn }: RowProps) => (
   <li>
     <label className={css.device}>

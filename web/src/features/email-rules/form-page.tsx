@@ -29,7 +29,7 @@ export const AddRulePage = () => {
   const back = useBack();
   const save = async (values: RuleForm): Promise<void> => {
     const all = { ...emptyRule, ...values };
-    // Form validation requires the type before sending.
+    // The form requires the type before it is submitted.
     if (all.event_type === undefined) return;
     await createRule(inputOf(all, all.event_type));
     showToast('success', texts.added);

@@ -64,7 +64,7 @@ export const RuleListPage = () => {
   const [search, setSearch] = useSessionState('rules:search', '');
   const [page, setPage] = useSessionState('rules:page', 1);
   const [stored, setWhose] = useSessionState('rules:whose', 'mine');
-  // Account managers see and edit the rules of their client's people.
+  // Account managers see and edit the rules of their client's users.
   const seesAll = me !== undefined && managesClient(me);
   const whose = seesAll && stored === 'all' ? 'all' : 'mine';
   const { data, error, refetch } = useQuery(rulesQuery(search.trim(), whose, page, client));

@@ -9,7 +9,7 @@ import {
 } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 
-/** The form's values; hidden fields keep theirs until sent. */
+/** The form's values; hidden fields keep their values until the form is sent. */
 export interface RuleForm {
   readonly delivery_method: 'Email';
   readonly send_to_alternative: boolean;
@@ -116,7 +116,7 @@ export const contactText = (rule: Contacted): string => {
   return texts.when[0];
 };
 
-/** What a rule that is being written will do, as words beside their names; with blanks for what is not chosen yet. */
+/** Summary of a rule in the form as labelled lines, with blanks for values that are not chosen yet. */
 export const summaryOf = (
   form: RuleForm,
 ): readonly { readonly key: keyof typeof texts.form.summary; readonly text: string }[] => {

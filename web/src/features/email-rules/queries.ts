@@ -28,11 +28,11 @@ export const ruleQuery = (id: number) =>
     queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
-    // A form must not be refilled while somebody types in it.
+    // A form must not be overwritten while the user types.
     refetchOnWindowFocus: false,
   });
 
-/** The devices a rule may cover: every visible device by site, including sites without devices. */
+/** The devices that a rule may cover: all visible devices by site, including sites without devices. */
 export const choiceQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['email-rules', 'choice', client],
@@ -53,7 +53,7 @@ export const removeRule = (id: number, reason?: string) =>
 
 export const mailsPageSize = 10;
 
-/** The state of an e-mail changes without notice, so the list is polled while visible. */
+/** E-mails of a rule; polled while visible, because their delivery state changes. */
 export const mailsQuery = (rule: number, page: number) =>
   queryOptions({
     queryKey: ['email-rules', 'mails', rule, page],

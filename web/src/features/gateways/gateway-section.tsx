@@ -47,7 +47,7 @@ const GatewayAccount = ({ gateway, zone }: { readonly gateway: Gateway; readonly
   </p>
 );
 
-/** The credential for an edge node that publishes for every device of the site; its password is shown once. */
+/** The credential with which a gateway publishes for all devices of the site; its password is shown once. */
 export const GatewaySection = ({ site, title, zone }: Props) => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(gatewayQuery(site));

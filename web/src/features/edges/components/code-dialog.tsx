@@ -27,7 +27,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A fresh code with the command that uses it; shown once. */
+/** A new claim code and the command that uses it; shown once. */
 export const CodeDialog = ({ edge, code, onClose }: Props) => (
   <Dialog title={texts.freshTitle(edge)} onClose={onClose} width={620}>
     <div className={css.fresh}>

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Which devices of the site send to an edge; those of another edge are shown and cannot be ticked. */
+/** Assigns devices of the site to an edge; those of other edges are shown but disabled. */
 export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => {
   const { data, error, refetch } = useQuery(devicesQuery(site));
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(edge.devices.map(({ id }) => id)));

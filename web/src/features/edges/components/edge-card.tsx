@@ -9,7 +9,7 @@ import css from '../edges.module.css';
 import { eventsOf, severityOf } from '../model.ts';
 import { EdgeFacts } from './edge-facts.tsx';
 
-/** What may be done with an edge. */
+/** Actions on an edge. */
 export interface EdgeActions {
   readonly rename: (edge: Edge) => void;
   readonly assign: (edge: Edge) => void;
@@ -20,7 +20,7 @@ export interface EdgeActions {
 interface Props {
   readonly edge: Edge;
   readonly zone: string;
-  /** null: the reader may only look. */
+  /** null: the user may not change the edge. */
   readonly actions: EdgeActions | null;
 }
 
@@ -64,7 +64,7 @@ const Events = ({ edge, zone }: Pick<Props, 'edge' | 'zone'>) => {
   );
 };
 
-/** One edge: its state, what it says of itself, its devices, and what happened to it. */
+/** One edge: its state, its health report, its devices and its events. */
 export const EdgeCard = ({ edge, zone, actions }: Props) => {
   const about = aboutOf(edge, zone);
   const made = texts.madeBy(edge.made_by, textOf(edge.made_at, zone));

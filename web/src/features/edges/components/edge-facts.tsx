@@ -20,7 +20,7 @@ const Bar = ({ share, isFull }: { readonly share: number; readonly isFull: boole
   <meter className={isFull ? css.fullBar : css.bar} min={0} max={1} value={share} aria-label={texts.queueFilled} />
 );
 
-/** What an edge says of itself. */
+/** The health report of an edge. */
 export const EdgeFacts = ({ edge, zone }: { readonly edge: Edge; readonly zone: string }) => {
   const { health, seen_at } = edge;
   const share = health ? queueShare(health) : 0;

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The name of a new or present edge. */
+/** Asks for the name of a new or existing edge. */
 export const NameDialog = ({ title, name, save, onSave, onClose }: Props) => {
   const [form] = Form.useForm<{ readonly title: string }>();
   return (
