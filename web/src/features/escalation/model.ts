@@ -5,7 +5,7 @@ import { texts } from '@tocsin/contract/texts/escalation-policies';
 import type { Webhook } from '@tocsin/contract/webhooks';
 import { moved } from '../../domain/moved.ts';
 
-/** A step as the form has it: people, rotations and webhooks apart. */
+/** A step in the form, with separate lists of people, rotations and webhooks. */
 export interface StepForm {
   readonly after_minutes: number | null;
   readonly everybody: boolean;
@@ -14,7 +14,7 @@ export interface StepForm {
   readonly webhooks: readonly number[];
 }
 
-/** 0: all sites of the client. */
+/** Choice that stands for all sites of the client. */
 export const allSites = 0;
 
 export interface PolicyForm {
@@ -32,7 +32,7 @@ export interface PolicyForm {
 
 type Target = Policy['steps'][number]['targets'][number];
 
-/** The form of a policy, or of a new one at a site. */
+/** The form's values for a policy, or for a new one at a site. */
 export const formOfPolicy = (policy: Policy | null, site: number | null): PolicyForm => {
   if (policy === null)
     return {
@@ -67,7 +67,7 @@ export const formOfPolicy = (policy: Policy | null, site: number | null): Policy
   };
 };
 
-/** The fields of a form as the API takes them; without its site, which never changes. */
+/** The form's values as API input, without the site, which never changes. */
 export const inputOfPolicy = ({ location: _, devices, steps, ...rest }: PolicyForm) => ({
   ...rest,
   event_types: [...rest.event_types],
@@ -83,7 +83,7 @@ export const inputOfPolicy = ({ location: _, devices, steps, ...rest }: PolicyFo
   })),
 });
 
-/** What is wrong with the steps of a form; undefined: nothing. */
+/** Text of the first error in the steps of a form; undefined: none. */
 export const wrongSteps = (steps: readonly StepForm[]): string | undefined => {
   const isWhole = (step: StepForm) =>
     step.after_minutes !== null && step.people.length + step.rotations.length + step.webhooks.length > 0;
@@ -92,11 +92,11 @@ export const wrongSteps = (steps: readonly StepForm[]): string | undefined => {
   return isInOrder ? undefined : texts.fields.stepsOrder;
 };
 
-/** The steps with one moved to another place: the times stay where they are, what happens at them moves. */
+/** The steps with one moved: the times keep their order, and the targets move. */
 export const movedStep = (steps: readonly StepForm[], from: number, to: number): readonly StepForm[] =>
   moved(steps, from, to).map((step, n) => ({ ...step, after_minutes: steps[n]?.after_minutes ?? null }));
 
-/** The steps with an empty one behind the last. */
+/** The steps with an empty one at the end. */
 export const withStep = (steps: readonly StepForm[]): readonly StepForm[] => {
   const last = steps.at(-1)?.after_minutes ?? null;
   const after_minutes = last === null ? 0 : last + 10;
@@ -104,11 +104,11 @@ export const withStep = (steps: readonly StepForm[]): readonly StepForm[] => {
 };
 
 interface Named {
-  /** The title of what the policy serves. */
+  /** Title of the site or client that the policy serves. */
   readonly place: string;
 }
 
-/** What a policy is about, as the first half of a sentence. */
+/** First half of a policy's sentence: the events to which it applies. */
 export const sentenceOf = (
   policy: Pick<PolicyForm, 'event_types' | 'least_priority'> & { readonly devices: readonly number[] | null },
   { place }: Named,
@@ -136,11 +136,11 @@ const wordsOf: Readonly<Record<Target['kind'], (name: string) => string>> = {
   webhook: texts.webhook,
 };
 
-/** Whom a step notifies, as a sentence. */
+/** Text with the targets of a step. */
 export const whoText = (targets: readonly Pick<Target, 'kind' | 'name'>[]): string =>
   texts.targets(targets.map(({ kind, name }) => wordsOf[kind](name)));
 
-/** People, rotations and webhooks that a step may name, with those that the policy already has. */
+/** Choices for the targets of a step: people, rotations and webhooks, including those that the policy already has. */
 export const choicesOf = (
   policy: Policy | null,
   people: readonly DutyCandidate[],
@@ -170,7 +170,7 @@ export const choicesOf = (
   };
 };
 
-/** Devices as choices; where a policy serves several sites, each with its site. */
+/** Choices of devices; if the policy serves several sites, each label includes the site. */
 export const deviceChoices = (
   devices: readonly { readonly id: number; readonly title: string; readonly location_title: string }[],
   site: number | null,

@@ -12,7 +12,7 @@ import { call } from '../../api/call.ts';
 
 const at = (site: number | null) => (site === null ? {} : { location: SiteId.parse(site) });
 
-/** The escalations that have not ended, the most urgent first. */
+/** Escalations that have not ended, most urgent first. */
 export const runningQuery = (client: number | null, site: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'running', client, site],
@@ -24,7 +24,7 @@ export const runningQuery = (client: number | null, site: number | null) =>
 export const notifyNext = (event: number, body: BodyIn<typeof escalations.notifyNext>) =>
   call(escalations.notifyNext, { params: { id: event }, body });
 
-/** Who would be notified of an event at a moment; sensor '': any. */
+/** Who would be notified of an event at a time (unix ms); sensor '': any. */
 export const previewQuery = (device: number, sensor: string, event_type: EscalatedType, at: number) =>
   queryOptions({
     queryKey: ['on-call', 'preview', device, sensor, event_type, at],
@@ -35,28 +35,28 @@ export const previewQuery = (device: number, sensor: string, event_type: Escalat
       }),
   });
 
-/** The policies that serve the selected client or site. */
+/** Policies that serve the selected client or site. */
 export const policiesQuery = (client: number | null, site: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'policies', client, site],
     queryFn: ({ signal }) => call(policies.policies, { query: { limit: 50, ...at(site) }, signal }),
   });
 
-/** The rotations that a policy may name. */
+/** Rotations that a policy may notify. */
 export const rotationsQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'rotations', client],
     queryFn: ({ signal }) => call(endpoints.rotations, { query: { limit: 200 }, signal }),
   });
 
-/** The devices of the selected client that a policy may be limited to, of one site or of all. */
+/** Devices to which a policy may be limited: those of one site, or of all sites of the client. */
 export const policyDevicesQuery = (client: number | null, site: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'devices', client, site],
     queryFn: ({ signal }) => call(devices.list, { query: { limit: 1000, ordering: 'title', ...at(site) }, signal }),
   });
 
-/** The webhooks that a policy may name. */
+/** Webhooks that a policy may notify. */
 export const webhooksQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'webhooks', client],
@@ -70,14 +70,14 @@ export const removePolicy = (id: number, reason: string | undefined) =>
   call(policies.removePolicy, { params: { id }, query: reason === undefined ? {} : { reason } });
 
 const testPageSize = 10;
-/** The live-fire tests of a policy, the newest first. */
+/** Live-fire tests of a policy, newest first. */
 export const testsQuery = (policy: number) =>
   queryOptions({
     queryKey: ['on-call', 'policies', 'tests', policy],
     queryFn: ({ signal }) => call(tests.list, { params: { id: policy }, query: { limit: testPageSize }, signal }),
     refetchInterval: 5_000,
   });
-/** One live-fire test with who was notified. */
+/** One live-fire test with the people it notified. */
 export const testQuery = (policy: number, test: number) =>
   queryOptions({
     queryKey: ['on-call', 'policies', 'tests', policy, test],

@@ -4,7 +4,7 @@ import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/running-escalations';
 import { sinceText, spanText } from '../../ui/time.ts';
 
-/** Steps behind the next one that the card shows. */
+/** Maximum number of completed steps on a card. */
 const maxDone = 2;
 
 const severityByType: Readonly<Record<EscalatedType, Severity>> = {
@@ -13,11 +13,11 @@ const severityByType: Readonly<Record<EscalatedType, Severity>> = {
   device_offline: 'offline',
   sensor_disappeared: 'lost',
 };
-/** How the beginning of a condition looks. */
+/** The severity of the event type with which a condition began. */
 export const severityOfType = (type: string): Severity =>
   Object.entries(severityByType).find(([name]) => name === type)?.[1] ?? 'alarm';
 
-/** Since when the condition stands, and for how long; or how long it stood. */
+/** Text that says since when the condition has been active; once cleared, how long it was. */
 export const standsText = (
   {
     date_created,
@@ -34,22 +34,22 @@ export const standsText = (
     : texts.clearedAfter(since, spanText(duration * 1_000));
 };
 
-/** A step that has run: whom it notified, and what became of each message. */
+/** A completed step: whom it notified, and the delivery state of each message. */
 export interface DoneStep {
-  /** Counted over all rounds from 0. */
+  /** Index over all rounds, from 0. */
   readonly step: number;
   readonly at: number;
   readonly people: readonly { readonly name: string; readonly became: string }[];
 }
 
-/** What became of a person's messages: 'e-mail sent, SMS delivered'; one that was acknowledged says it all. */
+/** Delivery states of a person's messages: 'e-mail sent, SMS delivered'; only the acknowledged one if there is one. */
 const becameOf = (receipts: readonly Receipt[]): string => {
   const isDone = receipts.some(({ state }) => state === 'acknowledged');
   if (isDone) return texts.became.acknowledged;
   return receipts.map(({ method, state }) => `${texts.methods[method]} ${texts.became[state]}`).join(', ');
 };
 
-/** The steps that have run, the oldest first. */
+/** The completed steps, oldest first. */
 export const doneSteps = ({ escalation, receipts }: RunningEscalation): readonly DoneStep[] =>
   escalation.steps.map(({ step, at }) => {
     const byName = Map.groupBy(
@@ -63,7 +63,7 @@ export const doneSteps = ({ escalation, receipts }: RunningEscalation): readonly
     };
   });
 
-/** The newest of the steps that have run, and how many came before them. */
+/** The newest completed steps, and the number of earlier ones. */
 export const shownSteps = (
   running: RunningEscalation,
 ): { readonly shown: readonly DoneStep[]; readonly earlier: number } => {
@@ -71,7 +71,7 @@ export const shownSteps = (
   return { shown: done.slice(-maxDone), earlier: Math.max(0, done.length - maxDone) };
 };
 
-/** '2:45', '1:02:45' above an hour; null when the moment has come. */
+/** '2:45', above an hour '1:02:45'; null if no time is left. */
 export const countdownText = (ms: number): string | null => {
   if (ms <= 0) return null;
   const seconds = Math.ceil(ms / 1_000);
@@ -82,7 +82,7 @@ export const countdownText = (ms: number): string | null => {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 };
 
-/** 'step 3 of 3', with the round when there are several. */
+/** 'step 3 of 3', with the round if there are several. */
 export const placeText = (step: number, { steps_in_round: steps, rounds }: RunningEscalation): string => {
   const place = texts.place((step % steps) + 1, steps);
   return rounds === 1 ? place : `${place}, ${texts.round(Math.floor(step / steps) + 1, rounds)}`;

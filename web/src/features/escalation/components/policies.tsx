@@ -20,7 +20,7 @@ interface Props {
   readonly sites: readonly Site[];
 }
 
-/** The escalation policies of the selected client or site, and the way to add and change them. */
+/** The escalation policies of the selected client or site, with buttons to add and change them. */
 export const Policies = ({ client, site, sites }: Props) => {
   const [edited, setEdited] = useState<Policy | 'new' | null>(null);
   const { data, error, refetch } = useQuery(policiesQuery(client, site));

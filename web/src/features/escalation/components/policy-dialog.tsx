@@ -42,7 +42,7 @@ import { PolicySteps } from './policy-steps.tsx';
 const t = texts.fields;
 
 interface Props {
-  /** null: a new one. */
+  /** null: a new policy. */
   readonly policy: Policy | null;
   readonly client: number | null;
   readonly site: number | null;
@@ -50,7 +50,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes, changes or removes a policy; asks for a reason where the server wants one. */
+/** Creates, changes or removes a policy; asks for a reason if the server requires one. */
 export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) => {
   const [form] = Form.useForm<PolicyForm>();
   const initial = formOfPolicy(policy, site);

@@ -22,7 +22,7 @@ interface Props {
   readonly webhooks: readonly Choice[];
 }
 
-/** The steps of a policy: when, whom, and whether everybody must acknowledge; added, moved and removed. */
+/** Form field that adds, edits, moves and removes the steps of a policy. */
 export const PolicySteps = ({ id, value = [], onChange, people, rotations, webhooks }: Props) => {
   const put = (n: number, change: Partial<StepForm>): void =>
     onChange?.(value.map((step, place) => (place === n ? { ...step, ...change } : step)));
@@ -31,7 +31,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
       {inOrder(value, (step, n) => {
         const name = t.step(n + 1);
         return (
-          // A step is its place; its time and people change while it is edited.
+          // Identified by its position, because its time and people change while it is edited.
           <fieldset className={css.step} aria-label={name}>
             <div className={css.head}>
               <b>{name}</b>

@@ -25,7 +25,7 @@ const severities: Readonly<Record<PolicyTest['state'], Severity>> = {
   cancelled: 'disabled',
 };
 
-/** Whether and when a policy was tested, in a word. */
+/** Tag that says whether and when a policy was tested. */
 export const TestState = ({ policy }: { readonly policy: Policy }) => {
   if (policy.running_test !== null) return <StatusTag severity="disabled" word={t.running} />;
   if (policy.is_test_due) return <StatusTag severity="warning" word={t.due} />;
@@ -37,7 +37,7 @@ export const TestState = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-/** How a test ended, and after how long. */
+/** Text that says how a test ended, and after how long. */
 const outcomeOf = ({ state, ended_by, ended_at, started_at }: PolicyTest): string => {
   if (state === 'acknowledged' && ended_by !== null && ended_at !== null)
     return t.acknowledgedBy(ended_by, spanText(Date.parse(ended_at) - Date.parse(started_at)));
@@ -47,12 +47,12 @@ const outcomeOf = ({ state, ended_by, ended_at, started_at }: PolicyTest): strin
 
 interface Props {
   readonly policy: Policy;
-  /** IANA zone of the policy's site; null: it serves every site. */
+  /** IANA zone of the policy's site; null: the policy serves all sites. */
   readonly zone: string | null;
   readonly onClose: () => void;
 }
 
-/** Starts, shows and cancels the live-fire tests of a policy, and keeps their record. */
+/** Starts, shows and cancels live-fire tests of a policy, and lists earlier ones. */
 export const PolicyTests = ({ policy, zone, onClose }: Props) => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(testsQuery(policy.id));
@@ -71,7 +71,7 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
     await queries.invalidateQueries({ queryKey: ['on-call', 'policies'] });
     setBusy(false);
   };
-  // A test that ended while it was watched changed what the policy says of itself.
+  // The policy has a new last test if one ended while it was shown.
   const close = (): void => {
     onClose();
     void queries.invalidateQueries({ queryKey: ['on-call', 'policies'] });
@@ -147,7 +147,7 @@ const Notified = ({
   if (error && !data) return <Failed text={t.failed} again={() => void refetch()} />;
   if (!data) return <Skeleton width="60%" />;
   const { escalations, receipts } = data.escalation;
-  // What a test that is over did next is nothing.
+  // A test that has ended has no next step.
   const running = data.test.state === 'running' ? escalations : [];
   return (
     <section className={css.notified} aria-label={t.details}>

@@ -18,7 +18,7 @@ interface Props {
   readonly place: string;
 }
 
-/** A policy as a sentence and a timeline, with the targets that reach nobody. */
+/** A policy as a sentence and a timeline, with the targets that would notify nobody. */
 export const PolicyText = ({ policy, place }: Props) => (
   <>
     <p>{sentenceOf(policy, { place })}</p>

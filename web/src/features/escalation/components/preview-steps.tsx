@@ -10,7 +10,7 @@ import css from './policies.module.css';
 
 const texts = all.preview;
 
-/** Why a target reaches nobody, as a sentence. */
+/** Sentence that says why a target would notify nobody. */
 export const gapText = ({ kind, name, gap }: Pick<StepGap, 'kind' | 'name' | 'gap'>): string =>
   all.gap[kind][gap](name);
 
@@ -71,7 +71,7 @@ interface Props {
   readonly zone: string;
 }
 
-/** The steps of a preview as a timeline, its gaps, and how it ends. */
+/** The steps of a preview as a timeline, with its gaps and its end. */
 export const PreviewSteps = ({ preview, zone }: Props) => {
   const day = wallFields(Date.parse(preview.at), zone).date;
   const timeOf = (iso: string): string => {

@@ -23,7 +23,7 @@ interface Props {
   readonly zone: string;
 }
 
-/** Who would be notified of an event of a device at any moment, by the settings alone. */
+/** Who would be notified of an event of a device at a chosen time, according to the settings. */
 export const PreviewPanel = ({ site, zone }: Props) => {
   const [start] = useState(() => wallFields(Date.now(), zone));
   const [chosen, setChosen] = useState<number | null>(null);

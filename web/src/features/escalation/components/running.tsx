@@ -25,7 +25,7 @@ interface Props {
   readonly site: number | null;
 }
 
-/** The escalations that run now, the most urgent first: who got what, who comes next and when. Nothing when none runs. */
+/** Running escalations, most urgent first: who was notified how, who is next and when. Nothing if none is running. */
 export const Running = ({ client, site }: Props) => {
   const [all, setAll] = useState(false);
   const { data, error, refetch } = useQuery(runningQuery(client, site));
@@ -89,7 +89,7 @@ const State = ({ event }: Pick<RunningEscalation, 'event'>) => {
   );
 };
 
-/** The newest steps that have run, and the one that comes, on one line of time. */
+/** A timeline of the newest completed steps and the next one. */
 const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonly zone: string }) => {
   const { shown, earlier } = shownSteps(running);
   const { next, escalation } = running;
@@ -123,7 +123,7 @@ const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonl
   );
 };
 
-/** Whom a step would find; '': nobody. */
+/** Names of the people and webhooks that a step would notify; '': nobody. */
 const namesOf = ({ people, webhooks }: NextStep): string => texts.and([...people, ...webhooks]);
 
 interface NextProps {
@@ -132,7 +132,7 @@ interface NextProps {
   readonly zone: string;
 }
 
-/** The countdown to the next step, and what a person can do about it. */
+/** The countdown to the next step, with the actions on the escalation. */
 const Next = ({ running, next, zone }: NextProps) => {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
