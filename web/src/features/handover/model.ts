@@ -4,14 +4,14 @@ import { texts } from '@tocsin/contract/texts/handover';
 import { spanText } from '../../ui/time.ts';
 import { wallFields } from '../../ui/zone.ts';
 
-/** A number of the shift, with what it was in the shift before. */
+/** A count of the shift, with that of the previous shift. */
 export interface Fact {
   readonly label: string;
   readonly value: number;
   readonly before: number | null;
 }
 
-/** The shift in numbers. */
+/** The counts of a shift. */
 export function factsOf({ counts, counts_before, points, records, is_current }: Handover): Fact[] {
   const of = (kind: Handover['points'][number]['kind']): number => points.filter((one) => one.kind === kind).length;
   const t = texts.count;
@@ -28,7 +28,7 @@ export function factsOf({ counts, counts_before, points, records, is_current }: 
   ];
 }
 
-/** A stretch of a lane, as shares of the shift. */
+/** A period in a lane, as fractions of the shift. */
 export interface Bar {
   readonly key: number;
   readonly kind: 'alarm' | 'warning' | 'offline';
@@ -50,8 +50,8 @@ const kinds: Readonly<Record<string, Bar['kind']>> = {
 const narrowest = 0.004;
 
 /**
- * The events of a shift by device, in the order of the devices' names; what still lasts ends at `as_of`. Devices of the
- * site without an event have an empty lane.
+ * The events of a shift by device, in the order of the devices' names. Active events extend to `as_of`. Devices without
+ * an event have an empty lane.
  */
 export function lanesOf(
   { events, from, to, as_of }: Handover,
@@ -74,14 +74,14 @@ export function lanesOf(
   return [...lanes.values()].sort((a, b) => a.device.localeCompare(b.device, undefined, { numeric: true }));
 }
 
-/** A mark on a lane, as a share of the shift. */
+/** A mark in a lane, at a fraction of the shift. */
 export interface Mark {
   readonly key: string;
   readonly left: number;
   readonly text: string;
 }
 
-/** What people wrote and tested during the shift, oldest first. */
+/** Marks of the notes, tests and other records of the shift, oldest first. */
 export function marksOf({ records, from, to }: Handover): Mark[] {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   return records
@@ -94,7 +94,7 @@ export function marksOf({ records, from, to }: Handover): Mark[] {
     }));
 }
 
-/** How long a point has lasted at `now`, or how long until its end: the first line of its time. */
+/** Text that says how long a point has lasted at `now`, or how long until it ends. */
 export function lastingText({ kind, since, until }: HandoverPoint, now: number): string {
   if (until === null) {
     const span = spanText(now - Date.parse(since));
@@ -105,10 +105,10 @@ export function lastingText({ kind, since, until }: HandoverPoint, now: number):
   return texts.left(spanText(leftMs));
 }
 
-/** The times that a person typed: separated by commas or spaces. */
+/** Splits typed times at commas, semicolons and spaces. */
 export const startsIn = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
 
-/** What a note's time starts with: empty (now) in the current shift, else the shift's last minute on the site's clock. */
+/** Initial time of a note: empty (now) in the current shift, else the shift's last minute in site time. */
 export const lastMomentOf = ({ is_current, to, site }: Pick<Handover, 'is_current' | 'to' | 'site'>): string => {
   if (is_current) return '';
   const { date, time } = wallFields(Date.parse(to) - 60_000, site.timezone);

@@ -133,7 +133,7 @@ const spanOf = ({ span: of, from, to, as_of, is_current, site }: Handover): stri
   return `${span}, ${is_current ? texts.endsIn(spanText(end - Date.parse(as_of))) : texts.over[of]}`;
 };
 
-/** The handover of a shift: what is open first, then what happened, what was done, and the take-over. */
+/** The handover of a shift: open points, events, records, and the take-over. */
 export const HandoverPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/handover' });
   const { at, span = 'shift' } = useSearch({ from: '/frame/sites/$id/handover' });

@@ -7,7 +7,7 @@ import { call, download } from '../../api/call.ts';
 const againMs = 15_000;
 const query = (at: string | undefined, span: HandoverSpan) => ({ span, ...(at === undefined ? {} : { at }) });
 
-/** The shift of a moment; the current one without `at`. */
+/** The shift at a time; without `at`, the current one. */
 export const handoverQuery = (site: number, at: string | undefined, span: HandoverSpan) =>
   queryOptions({
     queryKey: ['handover', site, at ?? 'now', span],
@@ -17,11 +17,11 @@ export const handoverQuery = (site: number, at: string | undefined, span: Handov
     refetchInterval: againMs,
   });
 
-/** Reads the shift again, in whichever page shows it. */
+/** Refetches all shifts. */
 export const refreshHandover = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['handover'] });
 
-/** Takes over the shown shift; rejects while a point has come up that it does not hold. */
+/** Takes over the shown shift; rejects if there are open points that it does not include. */
 export const takeOver = async (queries: QueryClient, shown: Handover, comment: string): Promise<void> => {
   const read = shown.points.map(({ key }) => key);
   try {
@@ -31,7 +31,7 @@ export const takeOver = async (queries: QueryClient, shown: Handover, comment: s
   }
 };
 
-/** Adds a note to the site, then reads the shift again. */
+/** Adds a note to the site, then refetches the shift. */
 export const addNote = async (queries: QueryClient, site: number, body: BodyIn<typeof notes.add>): Promise<void> => {
   await call(notes.add, { params: { id: site }, body });
   await refreshHandover(queries);
@@ -42,7 +42,7 @@ export const saveShifts = async (queries: QueryClient, site: number, starts: str
   await refreshHandover(queries);
 };
 
-/** Whether the person is mailed each day and each week of the site. */
+/** Stores whether the user gets an e-mail for each day and each week of the site. */
 export const saveMails = async (queries: QueryClient, site: number, mails: HandoverMails): Promise<void> => {
   await call(endpoints.setMails, { params: { id: site }, body: mails });
   await refreshHandover(queries);

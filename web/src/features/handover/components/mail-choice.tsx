@@ -9,11 +9,11 @@ import { saveMails } from '../queries.ts';
 
 const t = texts.mails;
 
-/** Whether the person is mailed this page when a day or a week is over. */
+/** Turns e-mails with this page on or off, for each day and each week. */
 export const MailChoice = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const me = useMe();
-  // A press shows at once, before it is saved.
+  // Shows the new choice before it is saved.
   const [chosen, setChosen] = useState<Handover['mails'] | null>(null);
   if (!me || me.kind === 'wall') return null;
   const mails = chosen ?? shown.mails;

@@ -17,11 +17,11 @@ interface Values {
   readonly text: string;
   /** 0: the whole site. */
   readonly device: number;
-  /** `2026-11-23T06:00` on the clock of the site; empty: now. */
+  /** Site time, `2026-11-23T06:00`; empty: now. */
   readonly at?: string;
 }
 
-/** Writes a note about a moment of the shown shift; of the current one about now unless a time is chosen. */
+/** Adds a note to the shown shift; in the current shift its time is now unless another one is chosen. */
 export const NoteDialog = ({ shown, onClose }: { readonly shown: Handover; readonly onClose: () => void }) => {
   const [form] = Form.useForm<Values>();
   const queries = useQueryClient();

@@ -37,7 +37,7 @@ const Action = ({ point }: { readonly point: HandoverPoint }) => {
 interface RowProps {
   readonly point: HandoverPoint;
   readonly zone: string;
-  /** The moment that the page shows; null for a past shift, where nothing is counted from now. */
+  /** The time to which durations extend, in unix ms; null for a past shift. */
   readonly now: number | null;
 }
 
@@ -72,7 +72,7 @@ const Row = ({ point, zone, now }: RowProps) => {
   );
 };
 
-/** What the next shift needs, most urgent first: each with its reason, a name and one action. */
+/** The open points for the next shift, most urgent first: each with its reason, a name and one action. */
 export const Points = ({ shown }: { readonly shown: Handover }) => (
   <section className={css.points} aria-label={texts.needs}>
     <h2>

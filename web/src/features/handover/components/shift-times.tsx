@@ -8,7 +8,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { startsIn } from '../model.ts';
 import { saveShifts } from '../queries.ts';
 
-/** When shifts begin; people who edit the site may change it in place. */
+/** The start times of shifts, which users who may edit the site can change. */
 export const ShiftTimes = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const [text, setText] = useState<string | null>(null);

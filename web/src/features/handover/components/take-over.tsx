@@ -10,9 +10,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { takeOver } from '../queries.ts';
 import css from './take-over.module.css';
 
-/**
- * Taking over is one named act. The tick holds for the points that it was set for: another point clears it.
- */
+/** The form that takes over a shift. Its checkbox confirms the points shown when it was set; a new point clears it. */
 export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const [comment, setComment] = useState('');

@@ -11,8 +11,8 @@ const kinds: readonly Bar['kind'][] = ['alarm', 'warning', 'offline'];
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
 /**
- * The events of the shift on one time axis, a lane for each device; alarms are tall, warnings low, losses hatched. The
- * last lane has what people wrote and tested.
+ * The events of the shift on one time axis with a lane for each device: alarms are tall, warnings low, offline times
+ * hatched. The last lane has notes, tests and other records.
  */
 export const Timeline = ({ shown }: { readonly shown: Handover }) => {
   const devices = useQuery(devicesQuery(shown.site.id)).data?.results ?? [];

@@ -28,7 +28,7 @@ interface AliveFormValues {
   readonly timezone: string;
 }
 
-/** A refused address has the path of its line; the form has one field for all of them. */
+/** Moves the error of an address, whose path contains its line, to the form's single field of addresses. */
 const atField = (error: unknown): unknown => {
   if (!(error instanceof CallError)) return error;
   const refused = Object.entries(error.fields).find(([name]) => name.startsWith('receivers'))?.[1];
@@ -82,7 +82,7 @@ const Fields = ({ state }: { readonly state: AliveMailState }) => {
   );
 };
 
-/** The settings for people who cannot change them. */
+/** Read-only settings, for users who cannot change them. */
 const Values = ({ state }: { readonly state: AliveMailState }) => (
   <>
     <p>{state.is_on ? t.isOn(hours[state.hour]?.label ?? '', state.timezone, state.receivers.join(', ')) : t.isOff}</p>
