@@ -1,8 +1,5 @@
 import { texts } from '@tocsin/contract/texts/help-pages';
-/**
- * The help's table of contents: which page of docs/users/ covers which screens. book.test.ts fails for a screen without a
- * page and for a page without a file.
- */
+/** A page of the help and the screens that it covers. book.test.ts checks that all screens and files are covered. */
 export interface HelpPage {
   /** File name in docs/users/, and its address. */
   readonly slug: string;
@@ -164,7 +161,7 @@ export const pages: readonly HelpPage[] = chapters.flatMap((chapter) => chapter.
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter(Boolean);
 
-/** How well a path matches the screen: null if not at all; higher for each literal segment. */
+/** How well a path matches a screen: null if not at all, higher for each literal segment. */
 const matchScore = (screen: string, path: string): number | null => {
   const pattern = partsOf(screen);
   const given = partsOf(path);
@@ -177,7 +174,7 @@ const matchScore = (screen: string, path: string): number | null => {
   return score;
 };
 
-/** The slug of the help page for a path; the first page if unknown. */
+/** The slug of the help page for a path; of the first page for an unknown path. */
 export const helpFor = (path: string): string => {
   let best: { readonly slug: string; readonly score: number } = { slug: 'start', score: -1 };
   for (const each of pages)

@@ -16,10 +16,7 @@ export interface Insets {
 }
 const noInsets: Insets = { top: 0, bottom: 0 };
 
-/**
- * The position of the card: below its target, else above, else beside it; always inside the window and clear of what
- * covers its edges.
- */
+/** Position of the card: below its target, else above, else beside it; always inside the window without the insets. */
 export const placeOf = (
   target: Box | null,
   card: Size,

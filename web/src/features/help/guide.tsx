@@ -6,14 +6,14 @@ import { type Box, type Insets, placeOf } from './guide-place.ts';
 
 const t = texts.tour;
 
-/** One step: an element on the page and what to know about it. */
+/** One step: an element on the page and the text about it. */
 export interface GuideStep {
   readonly key: string;
   readonly title: string;
   readonly text: string;
   /** Selectors; the first that matches is the target. */
   readonly at: readonly string[];
-  /** The target while none of `at` matches, with a text that tells what has not arrived yet. */
+  /** The target and the text while none of `at` matches; the text says what is missing. */
   readonly before?: { readonly at: string; readonly text: string };
 }
 
@@ -27,25 +27,25 @@ const firstOf = (selectors: readonly string[]): Element | null => {
 
 const isVisible = ({ top, height }: Box): boolean => top >= 0 && top + height <= window.innerHeight;
 
-/** Header and banner report their height; the phone's bar is fixed at the bottom. */
+/** Measures the insets: header and banner publish their height, and a phone has a bar at the bottom. */
 const insetsNow = (): Insets => ({
   top: Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--top-height')) || 0,
   bottom: document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().height ?? 0,
 });
 
-/** A page that is only loading is no reason to tell what is missing. */
+/** Time to wait for the target before `before` is shown, because the page may still be loading. */
 const loadingMs = 1_500;
 
 interface Surroundings {
   readonly target: Box | null;
-  /** Whether what the step is about is not on the page yet. */
+  /** Whether the target of the step is not on the page yet. */
   readonly isWaiting: boolean;
   readonly insets: Insets;
 }
 
 /**
- * The bounding box of a step's target and what covers the window's edges, updated as the page loads, scrolls and
- * changes: a banner may appear after the card. The target is scrolled into view once.
+ * The bounding box of a step's target and the window's insets, updated as the page loads, scrolls and changes: a banner
+ * may appear after the card. The target is scrolled into view once.
  */
 const useSurroundings = (step: GuideStep | undefined): Surroundings => {
   const [found, setFound] = useState<Surroundings>({
@@ -95,7 +95,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Points at elements of the page, one after the other. Covers nothing else. */
+/** A guide that points at one element of the page after the other. */
 export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
   const step = steps[at];
   const surroundings = useSurroundings(step);
@@ -109,7 +109,7 @@ export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
   }, [surroundings]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step is announced.
   useEffect(() => {
-    // Take the focus only if nothing has it, or from the previous step.
+    // Takes the focus only if nothing or the previous step has it.
     const { activeElement } = document;
     const isFree = activeElement === null || activeElement === document.body;
     if (isFree || card.current?.contains(activeElement)) card.current?.focus({ preventScroll: true });

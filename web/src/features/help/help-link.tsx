@@ -6,14 +6,14 @@ import css from './help-link.module.css';
 
 const useSlug = (): string => useRouterState({ select: (state) => helpFor(state.location.pathname) });
 
-/** The header link to the help about the current page. */
+/** Link in the header to the help about the current page. */
 export const HelpLink = () => (
   <Link to="/help/$slug" params={{ slug: useSlug() }} className={css.link} aria-label={texts.open} title={texts.open}>
     <Icon name="help" size={18} />
   </Link>
 );
 
-/** The same link for places outside the header. */
+/** The same link as a menu row. */
 export const HelpRow = ({ onFollow }: { readonly onFollow: () => void }) => (
   <Link to="/help/$slug" params={{ slug: useSlug() }} onClick={onFollow}>
     <Icon name="help" size={20} />

@@ -1,6 +1,5 @@
 /**
- * The subset of Markdown used in docs/users/, parsed to data. Raw HTML cannot pass: anything unknown stays text.
- * known stays text.
+ * Parser of the subset of Markdown used in docs/users/. Anything else, such as HTML, stays text.
  */
 export type Inline =
   | { readonly kind: 'text' | 'strong' | 'emphasis' | 'code'; readonly text: string }
@@ -45,7 +44,7 @@ const bullet = /^- /;
 const step = /^\d+\. /;
 const rule = /^\|[\s|:-]+\|$/;
 
-/** The consecutive lines from `at` on, without their marks; an indented line below an item belongs to it. */
+/** The list items from line `at` on, without their marks; an indented line belongs to the item above it. */
 const listAt = (lines: readonly string[], at: number, mark: RegExp): readonly string[] => {
   const items: string[] = [];
   for (const line of lines.slice(at)) {
@@ -107,7 +106,7 @@ export const linksOf = (source: string): readonly string[] =>
     .flat()
     .flatMap((part) => (part.kind === 'link' ? [part.to] : []));
 
-/** The plain text of a page, for the search. */
+/** Plain text of a page, for the search. */
 export const wordsOf = (source: string): string =>
   blocks(source)
     .flatMap(linesOf)

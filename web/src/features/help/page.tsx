@@ -24,7 +24,7 @@ const hasAll = (slug: string, query: string): boolean =>
     .split(/\s+/)
     .every((word) => words.get(slug)?.includes(word));
 
-/** The users' documentation: contents on the left, one page on the right. */
+/** The user documentation: contents on the left, one page on the right. */
 export const HelpPage = () => {
   const { slug = 'start' } = useParams({ strict: false });
   const queries = useQueryClient();

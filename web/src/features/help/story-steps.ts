@@ -5,7 +5,7 @@ import { texts } from '@tocsin/contract/texts/story';
 import { logSearch } from '../../domain/log-search.ts';
 import type { GuideStep } from './guide.tsx';
 
-/** What the story is about: the newest alarm of a hot bearing, at the selected site. Each part may be missing. */
+/** Data of the story: the selected site and the newest alarm of a hot bearing; each may be missing. */
 export interface StoryFacts {
   readonly site: number | null;
   readonly bearing: {
@@ -17,21 +17,21 @@ export interface StoryFacts {
 }
 
 export interface StoryStep extends GuideStep {
-  /** Changes when the step is to open another page, as soon as a bearing has had an alarm. */
+  /** Changes when the step must open another page, as once a bearing has had an alarm. */
   readonly place?: string;
   /** Opens the page of the step. */
   readonly open: (navigate: UseNavigateResult<string>) => Promise<void>;
 }
 
-/** Until the demo has what a step is about, its page's heading is the target. */
+/** The target is the page's heading until the demo has the step's target. */
 const before = (text: string) => ({ before: { at: 'main h1', text } });
 const { notYet } = texts;
-/** A row of a table, or its card on a phone; an empty table has a row of its own that says so. */
+/** Selectors of a table row and of its card on a phone; the placeholder row of an empty table does not match. */
 const row = ['main tbody tr[data-row-key]', 'main li[data-row-key]'];
-/** The head bearing that runs hot, until an alarm names its sensor. */
+/** Path of the head bearing that runs hot; used until an alarm names its sensor. */
 const headBearing = '4.4000';
 
-/** The steps of the story, each on its real page. Pages of a site are left out while none is selected. */
+/** The steps of the story on their real pages, without those of a site while none is selected. */
 export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] => [
   {
     key: 'warming',

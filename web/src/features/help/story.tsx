@@ -11,16 +11,16 @@ import { endStory, goToStoryStep } from '../../domain/story.ts';
 import { Guide } from './guide.tsx';
 import { type StoryFacts, storySteps } from './story-steps.ts';
 
-/** The device of the demo whose bearing warms every 20 minutes. */
+/** Title of the demo's device whose bearing runs hot every 20 minutes. */
 const warmingDevice = 'Leg 1';
 
 interface Found {
   readonly facts: StoryFacts;
-  /** The device that the story is about; undefined: the plant has none. */
+  /** The device of the story; undefined: the plant has none. */
   readonly selection: Selection | undefined;
 }
 
-/** The newest alarm of a bearing with its device; before there is one, the device whose bearing warms. */
+/** Finds the newest alarm of a bearing and its device; without an alarm, the device whose bearing will run hot. */
 const find = async (me: Me, queries: QueryClient, signal: AbortSignal): Promise<Found> => {
   const site = me.current_location?.id ?? null;
   const query = { search: 'bearing', event_type: 'alarm_on', limit: 1, ...(site === null ? {} : { location: site }) };
@@ -39,10 +39,10 @@ const find = async (me: Me, queries: QueryClient, signal: AbortSignal): Promise<
   };
 };
 
-/** A demo that has just started is still writing its past: the first alarm is awaited. */
+/** Polling interval for the first alarm: a demo that has just started is still sending its history. */
 const lookEveryMs = 5_000;
 
-/** The demo's story, from a bearing that warms to the pack of the incident, on the real pages. */
+/** The demo's story on the real pages, from a hot bearing to the incident pack. */
 export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
     if (selected) setSelection(selected);
   }, [selected]);
   const place = step && (step.place ?? step.key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place navigates; people may then go elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step navigates; users may then go elsewhere.
   useEffect(() => {
     if (step !== undefined) void step.open(navigate);
   }, [place]);

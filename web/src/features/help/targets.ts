@@ -1,7 +1,7 @@
 import { pages } from './book.ts';
 import { wordsOf } from './markdown.ts';
 
-/** Help pages as search targets: found by title first, then by any word of the text. */
+/** A help page as a search target: found by its title first, then by any word of its text. */
 export interface HelpTarget {
   readonly slug: string;
   readonly title: string;

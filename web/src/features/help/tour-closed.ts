@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import type { Me } from '../../domain/me.ts';
 import { showToast } from '../../ui/toast.tsx';
 
-/** Closes the tour on this page at once, and on the server for other browsers. */
+/** Stores whether the tour is closed: at once on this page, and on the server for other browsers. */
 export const rememberTourClosed = async (queries: QueryClient, closed: boolean): Promise<void> => {
   queries.setQueriesData<Me>({ queryKey: ['me'] }, (me) => me && { ...me, tour_closed: closed });
   try {

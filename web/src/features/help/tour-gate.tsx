@@ -5,7 +5,7 @@ import { useStoryPlace } from '../../domain/story.ts';
 const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }));
 const Story = lazy(async () => ({ default: (await import('./story.tsx')).Story }));
 
-/** Loads the demo's story if this tab plays it; else the tour, unless it has been closed or the story was seen. */
+/** Loads the demo's story if it is running in this tab, else the tour unless it was closed or the story was shown. */
 export const TourGate = () => {
   const me = useMe();
   const story = useStoryPlace();

@@ -15,9 +15,9 @@ export interface TourStep {
 }
 
 const entry = (to: string): string => `nav[aria-label="Main navigation"] a[href="${to}"]`;
-/** On a phone, what is behind More. */
+/** On a phone, the target of links that are under More. */
 const more = 'nav[aria-label="Main navigation"] button';
-/** On the first visit no site is selected, so rights at any site count. */
+/** Rights at any site count, because on the first visit no site is selected. */
 const mayDraw = (me: Me): boolean => may(me, 'users.add') && opensVisualDashboard(me);
 
 /** The steps for this person's rights. */

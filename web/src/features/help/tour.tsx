@@ -7,7 +7,7 @@ import { Guide } from './guide.tsx';
 import { rememberTourClosed } from './tour-closed.ts';
 import { tourSteps } from './tour-steps.ts';
 
-/** Shows newcomers where things are; closing it is permanent. */
+/** The tour for new users; once closed, it is not shown again. */
 export const Tour = ({ me }: { readonly me: Me }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ export const Tour = ({ me }: { readonly me: Me }) => {
   const [steps] = useState(() => tourSteps(me));
   const [at, setAt] = useState(0);
   const to = steps[at]?.to;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step navigates; people may then go elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step navigates; users may then go elsewhere.
   useEffect(() => {
     if (to !== undefined && path !== to) void navigate({ to });
   }, [to]);
