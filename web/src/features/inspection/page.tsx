@@ -27,7 +27,7 @@ interface Days {
   readonly to: string | null;
 }
 
-/** Two days, both included, by the site's calendar. */
+/** Fields for the first and last day in the site's calendar. */
 const DayFields = ({ days, onDays }: { readonly days: Days; readonly onDays: (days: Days) => void }) => {
   const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
   const field = (name: keyof Days) => (
@@ -113,7 +113,7 @@ const Waiting = () => {
   return long ? <Notice tone="info">{t.reading}</Notice> : null;
 };
 
-/** The inspection report of a site and period: on screen and as one file. */
+/** The inspection report of a site and period, on screen and as a file. */
 export const InspectionPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/inspection' });
   const site = Number(id);

@@ -86,7 +86,7 @@ const Due = ({ task }: { readonly task: MaintenanceTask }) => {
   );
 };
 
-/** What was handed over to maintenance: what, where, who, until when. */
+/** Tasks that were handed over to maintenance: what, where, owner, due date. */
 export const MaintenanceTasksPage = () => {
   const { client } = useSelection();
   const [show, setShow] = useState<Shows>('open');

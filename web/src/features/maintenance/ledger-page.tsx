@@ -23,12 +23,12 @@ import { ledgerCsv, ledgerPdf, ledgerQuery, pageSize, saveInterval } from './que
 const t = texts.ledger;
 type Columns = NonNullable<TableProps<LedgerRow>['columns']>;
 
-/** Overdue and never tested are not normal; both have a word beside the colour. */
+/** Tag of a test state, with a word beside the colour; overdue and never tested are not normal. */
 export const StateTag = ({ state }: { readonly state: LedgerRow['state'] }) => (
   <StatusTag severity={({ ok: 'ok', overdue: 'warning', never: 'stale' } as const)[state]} word={t.states[state]} />
 );
 
-/** The state of the test, and why a passed test may prove nothing now. */
+/** The state of a test, and why a passed test may no longer be valid. */
 const States = ({ row }: { readonly row: LedgerRow }) => (
   <span className={css.states}>
     <StateTag state={row.state} />
@@ -135,7 +135,7 @@ const Bar = ({ share, label }: { readonly share: number; readonly label: string 
   </div>
 );
 
-/** The coverage of the site in total and by device. */
+/** Test coverage of the site, in total and by device. */
 const Coverage = ({ ledger }: { readonly ledger: Ledger }) => {
   const all = ledger.devices.reduce((sum, device) => sum + device.sensors, 0);
   const ok = ledger.devices.reduce((sum, device) => sum + device.ok, 0);
@@ -164,7 +164,7 @@ const Coverage = ({ ledger }: { readonly ledger: Ledger }) => {
 type Shown = LedgerRow['state'] | 'all';
 const shown: readonly Shown[] = ['all', 'overdue', 'never', 'ok'];
 
-/** The proof-test ledger of a site: last passed test of each sensor, overdue tests, and coverage. */
+/** The proof-test ledger of a site: the last passed test of each sensor, overdue tests, and coverage. */
 export const LedgerPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/proof-tests' });
   const site = Number(id);

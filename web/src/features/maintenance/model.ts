@@ -1,6 +1,6 @@
 import { type MaintenanceRecord, testTimerMs, untestableSensors } from '@tocsin/contract/maintenance';
 
-/** '8:00' counting down, then null for overtime (docs/spec/decisions.md, section 8). */
+/** Countdown from '8:00'; null in overtime (docs/spec/decisions.md, section 8). */
 export const timerText = (startedAt: number, now: number): string | null => {
   const left = testTimerMs - Math.max(0, now - startedAt);
   if (left < 0) return null;
@@ -26,7 +26,7 @@ export const clickOn = (path: string, current: MaintenanceRecord | null, inAlarm
   return inAlarm || current.event_type === 'maintenance_expect_alarm_off' ? 'in-alarm' : 'cancel';
 };
 
-/** The outcome of an ended test that still needs a comment; null if there is none. */
+/** The outcome of a test that has ended and still needs a comment; null if it needs none. */
 export const endingOf = (record: MaintenanceRecord): 'success' | 'failed' | null => {
   if (record.event_type === 'maintanance_succeeded') return 'success';
   return record.event_type === 'maintenance_failed' ? 'failed' : null;

@@ -4,7 +4,7 @@ import { endpoints as sites } from '@tocsin/contract/sites';
 import { call, download } from '../../api/call.ts';
 import { noteServerTime } from '../../live/clock.ts';
 
-/** Notifications report each step at once; polling covers those that were missed. */
+/** Polling interval, for steps whose notification was missed. */
 const againMs = 3_000;
 
 export const infoKey = (device: number) => ['maintenance', device] as const;

@@ -22,7 +22,7 @@ import { useTest } from './use-test.ts';
 
 const t = texts.page;
 
-/** One sensor's test for one-handed use beside the machine: one instruction and one button at a time. */
+/** A sensor's test for one-handed use at the machine: one instruction and one button at a time. */
 const TestOf = ({ device, path }: { readonly device: Device; readonly path: string }) => {
   const test = useTest(device.id);
   const reading = useReading(path);
@@ -109,7 +109,7 @@ export const TestPage = () => {
   const { device: id, sensor } = useParams({ from: '/frame/maintenance/$device/$sensor' });
   const navigate = useNavigate();
   const { device, error, again } = useOpenDevice(Number(id));
-  // People who follow a QR code have no selection yet.
+  // Users who follow a QR code have nothing selected yet.
   useEffect(() => {
     if (device && selection().device !== device.id)
       setSelection({ client: device.client, site: device.location, device: device.id });

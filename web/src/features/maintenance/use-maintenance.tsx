@@ -37,7 +37,7 @@ export const useMaintenance = (device: Device): MaintenanceView => {
   const { current } = test;
 
   const act = (path: string): void => {
-    // On a phone the test has its own page; it starts there with a separate button, not by an accidental tap.
+    // On a phone the test has its own page, where a separate button starts it, so that no accidental tap does.
     if (phone && !isExcluded(path)) {
       void navigate({ to: '/maintenance/$device/$sensor', params: { device: String(device.id), sensor: path } });
       return;

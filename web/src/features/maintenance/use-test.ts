@@ -7,12 +7,12 @@ import { showToast } from '../../ui/toast.tsx';
 import { endingOf } from './model.ts';
 import { infoKey, infoQuery, postStep } from './queries.ts';
 
-/** The server's test of a device, and what the person may do with it. */
+/** The current test of a device, and the actions on it. */
 export interface Test {
   readonly info: MaintenanceInfo | undefined;
   readonly error: Error | null;
   readonly current: MaintenanceRecord | null;
-  /** The newest ended test of this person that still needs its comment. */
+  /** The user's newest ended test that still needs a comment. */
   readonly waiting: MaintenanceRecord | undefined;
   readonly busy: boolean;
   readonly start: (path: string) => Promise<boolean>;
@@ -25,7 +25,7 @@ export const useTest = (device: number): Test => {
   const { data: info, error } = useQuery(infoQuery(device));
   const [busy, setBusy] = useState(false);
   const again = useCallback(() => queries.invalidateQueries({ queryKey: infoKey(device) }), [queries, device]);
-  // Each step is a log event, so it arrives at once, whoever caused it.
+  // Each step is a log event, so it arrives at once, whoever triggered it.
   useEffect(
     () =>
       onArrival((message) => {

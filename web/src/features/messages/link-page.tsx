@@ -18,7 +18,7 @@ import css from './link-page.module.css';
 
 const longest = 1_500;
 
-/** The page of a message's one-use link: shows the alarm, and acknowledges it when the button is pressed. */
+/** The page of a message's one-time link: shows the alarm, with a button that acknowledges it. */
 export const MessageLinkPage = () => {
   const { token } = useParams({ from: '/acknowledge/$token' });
   const { data, error, refetch } = useQuery({

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks for the comment of a test record: required if it failed or was cancelled, optional if it passed. */
+/** Asks for the comment on a test: required if it failed or was cancelled, optional if it passed. */
 export const CommentModal = ({ kind, about, busy, onSubmit, onClose }: Props) => {
   const [comment, setComment] = useState('');
   const id = useId();

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A node's tile is too small to press one of its sensors, so this dialog lists them. */
+/** Dialog that lists the sensors of a node, because its tile is too small to press one of them. */
 export const SensorChoice = ({ device, node, onPick, onClose }: Props) => {
   const { data, error } = useQuery(sensorsQuery(device));
   return (

@@ -6,7 +6,7 @@ import { useTicking } from '../../../ui/tick.ts';
 import { timerText } from '../model.ts';
 import css from './test-bar.module.css';
 
-/** The time left of the eight minutes, then 'overtime'. */
+/** Remaining time of the eight minutes, then 'overtime'. */
 export const Timer = ({ startedAt }: { readonly startedAt: string }) => {
   const text = useTicking(() => timerText(Date.parse(startedAt), serverNow()) ?? texts.overtime);
   return (
@@ -21,7 +21,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** The current instruction, across the dashboard; clicking it cancels, as on the sensor itself. */
+/** The current instruction above the dashboard; a click cancels the test, as on the sensor. */
 export const TestBar = ({ current, onCancel }: Props) => {
   if (current === null) {
     return (

@@ -19,7 +19,7 @@ interface Props {
   readonly onCancelled: () => void;
 }
 
-/** The modals of a test: cancel while it runs, success or failure at its end. */
+/** The dialogs of a test: cancel while it runs, success or failure at its end. */
 export const TestDialogs = ({ test, cancelling, onCancelled }: Props) => {
   const { current, waiting, busy } = test;
   const [postponedAt, setPostponedAt] = useState<number | null>(null);
