@@ -2,7 +2,7 @@ import { eventLabels } from '@tocsin/contract/event';
 import { priorities } from '@tocsin/contract/priority';
 import { type EventChoice, type LogFilters, noFilters, type Tab, tabs } from './model.ts';
 
-/** What a link to the log may set: the tab that opens, and its filters. */
+/** What a link to the log can set: the tab and its filters. */
 export interface LogAddress {
   readonly tab: Tab;
   readonly filters: LogFilters;
@@ -15,10 +15,10 @@ const idOf = (text: string | null): number | null =>
 const isEvent = (text: string | null): text is EventChoice =>
   text === 'began' || (text !== null && Object.hasOwn(eventLabels, text));
 
-/** Reads the query of the log's address; what is unknown or malformed is left out. */
+/** Parses the query of the log's address; unknown and invalid values are left out. */
 export const logAddress = (query: string): LogAddress => {
   const given = new URLSearchParams(query);
-  // The router writes texts that look like numbers in quotes.
+  // The router quotes texts that look like numbers.
   const text = (name: string): string | null => given.get(name)?.replace(/^"(.*)"$/, '$1') ?? null;
   const isMaintenance = text('type') === 'maintenance';
   const [from, to, event, shelved] = [text('from'), text('to'), text('event'), text('shelved')];

@@ -17,16 +17,16 @@ interface Props {
   readonly selected: Selected;
   /** The rows of this page that can be acknowledged. */
   readonly ids: readonly number[];
-  /** How many the whole list holds, as shown, and whether that is more than this page. */
+  /** Length of the whole list as shown, and whether it has more rows than this page. */
   readonly total: string;
   readonly hasMore: boolean;
   readonly query: LogQuery;
-  /** Server time of the list: what arrived later is not acknowledged with it. */
+  /** Server time of the list: events that arrived later are not acknowledged. */
   readonly asOf: string | undefined;
   readonly onSelected: (selected: Selected) => void;
 }
 
-/** The bar above the list of unacknowledged notifications: selection, comment, and one button for all of them. */
+/** The bar above the unacknowledged notifications: select, comment, and acknowledge all selected ones. */
 export const BulkBar = ({ selected, ids, total, hasMore, query, asOf, onSelected }: Props) => {
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);

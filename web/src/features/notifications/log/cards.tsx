@@ -18,8 +18,8 @@ interface Props {
   readonly may: boolean;
   readonly zoneOf: (row: Notification) => string;
   readonly isOpen: (row: Notification) => boolean;
-  /** A checkbox for each card; absent where nothing is selected. */
-  /** The place of an alarm in its incident. */
+  /** Renders a card's checkbox; absent if cards cannot be selected. */
+  /** Renders an alarm's position in its incident. */
   readonly mark: (row: Notification) => ReactNode;
   readonly check: ((row: Notification) => ReactNode) | undefined;
 }

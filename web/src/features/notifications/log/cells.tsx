@@ -20,7 +20,7 @@ import { durationText, initials, isAcknowledgeable, severityOf, whatText } from 
 import { useOpen } from '../use-open.ts';
 import css from './log.module.css';
 
-/** Purely informational events have their own icon: no tick that would suggest 'all is well'. */
+/** Icons of informational events, instead of the tick, which would suggest that everything is normal. */
 const icons: Partial<Record<EventType, IconName>> = {
   maintenance: 'wrench',
   power_up: 'bolt',
@@ -30,7 +30,7 @@ const icons: Partial<Record<EventType, IconName>> = {
   sn2_status_change: 'gauge',
 };
 
-/** The time of the event with its age, and a link to the moment. */
+/** The time of the event with its age, linked to the state at that time. */
 export const When = ({ row, zone }: { readonly row: Notification; readonly zone: string }) => {
   const at = Date.parse(row.date_created);
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
@@ -77,7 +77,7 @@ export const Sensor = ({ row }: { readonly row: Notification }) =>
 export const Event = ({ row }: { readonly row: Notification }) => {
   const icon = icons[row.event_type];
   const severity = severityOf(row.event_type);
-  // Only what is active is filled.
+  // Only the icons of active events are filled.
   const isOver = !row.is_active && (severity === 'alarm' || severity === 'warning');
   return (
     <span className={css.event}>
@@ -102,7 +102,7 @@ export const Event = ({ row }: { readonly row: Notification }) => {
   );
 };
 
-/** On or Off in the list of active events; otherwise the duration. */
+/** 'On' or 'Off' in the list of active events, otherwise the duration. */
 export const InAlarm = ({ row, active }: { readonly row: Notification; readonly active: boolean }) => {
   if (!row.is_active && row.needs_acknowledgement && row.acknowledged === null)
     return (
@@ -126,7 +126,7 @@ export const InAlarm = ({ row, active }: { readonly row: Notification; readonly 
   );
 };
 
-/** Opens the dialog that shelves the alarm's or warning's sensor or node. */
+/** Button that opens the dialog to shelve the event's sensor or node. */
 const Shelve = ({ row }: { readonly row: Notification }) => {
   const shelvable = row.event_type === 'alarm_on' || row.event_type === 'warning_on';
   if (!shelvable || !row.is_active || row.is_shelved || row.test || row.full_sensor_id === null) return null;
@@ -148,7 +148,7 @@ const Shelve = ({ row }: { readonly row: Notification }) => {
   );
 };
 
-/** An Acknowledge button, or who acknowledged and when, which opens the comment. */
+/** The Acknowledge button; once acknowledged, by whom and when, which opens the comment. */
 export const Acknowledged = ({
   row,
   zone,

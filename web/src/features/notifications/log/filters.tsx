@@ -20,7 +20,7 @@ import { type EventChoice, isInRange, type LogFilters, selectableDays } from './
 interface Props {
   readonly filters: LogFilters;
   readonly onFilters: (filters: LogFilters) => void;
-  /** On /notifications these are the selected ones and read-only. */
+  /** Selected site and device on /notifications, where they cannot be changed. */
   readonly fixed: { readonly site: number | null; readonly device: number | null };
   readonly zone: string;
   readonly clock: LogClock;
@@ -46,7 +46,7 @@ interface DayProps {
   readonly onDay: (day: string | null) => void;
 }
 
-/** One end of the range: days out of reach of the other end are disabled. */
+/** One end of the range; days too far from the other end are disabled. */
 const Day = ({ label, title, value, other, onDay }: DayProps) => {
   const [least, most] = selectableDays(other);
   return (
@@ -59,7 +59,7 @@ const Day = ({ label, title, value, other, onDay }: DayProps) => {
 
 const Range = ({ filters, onFilters, zone }: Pick<Props, 'filters' | 'onFilters' | 'zone'>) => {
   const title = texts.range.zone(zone);
-  // A typed day out of reach starts a new range.
+  // A typed day that is too far away starts a new range.
   const keep = (other: string | null, day: string | null) => (day === null || isInRange(other, day) ? other : null);
   return (
     <>

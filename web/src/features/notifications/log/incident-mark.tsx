@@ -6,7 +6,7 @@ import type { IncidentGroup } from './incidents.ts';
 
 const t = texts.incident;
 
-/** Marks the first alarm of an incident; dashed while the order is not certain. */
+/** Marks the first-out alarm of an incident; dashed while the order is uncertain. */
 const FirstFlag = ({ row }: { readonly row: Notification }) => {
   const about = row.first_out;
   if (!row.is_first_out || about === null) return null;
@@ -31,7 +31,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** 'First', its uncertainty, and the button that unfolds the other alarms of the incident. */
+/** The first-out mark, and the button that expands the other alarms of the incident. */
 export const IncidentMark = ({ row, group, isOpen, onToggle }: Props) => {
   if (row.incident === null) return null;
   return (

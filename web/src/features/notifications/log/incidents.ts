@@ -2,19 +2,19 @@ import type { Notification } from '@tocsin/contract/live';
 
 /** The alarms of one incident on a page of the log. */
 export interface IncidentGroup {
-  /** The row that stands for the incident: its first alarm if the page has it, else the topmost. */
+  /** The row that represents the incident: its first-out alarm if it is on the page, else the topmost one. */
   readonly head: Notification;
   /** The other rows of the page, in their order. */
   readonly others: readonly Notification[];
 }
 
-/** A list with each incident's rows together, where its topmost row was; `groups` by the id of the head. */
+/** Rows with those of each incident together, at the position of the topmost one; `groups` by the id of the head. */
 interface GroupedRows {
   readonly rows: readonly Notification[];
   readonly groups: ReadonlyMap<number, IncidentGroup>;
 }
 
-/** Groups a page by incidents; rows of folded incidents are left out, except for their head. */
+/** Groups a page by incident; of collapsed incidents, only the head is included. */
 export const groupedRows = (page: readonly Notification[], isOpen: (incident: number) => boolean): GroupedRows => {
   const members = Map.groupBy(page, (row) => row.incident);
   const groups = new Map<number, IncidentGroup>();
@@ -37,7 +37,7 @@ export const groupedRows = (page: readonly Notification[], isOpen: (incident: nu
   return { rows, groups };
 };
 
-/** The folded incidents after a press on one. */
+/** The ids of collapsed incidents after one was toggled. */
 export const toggledIncident = (folded: ReadonlySet<number>, incident: number | null): ReadonlySet<number> => {
   const next = new Set(folded);
   if (incident !== null && !next.delete(incident)) next.add(incident);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '../../../api/storage.ts';
 
-/** Whose clock the log's times follow: each site's, or the reader's. */
+/** Zone of the log's times: each event's site, or the browser. */
 export type LogClock = 'site' | 'mine';
 
-/** The choice of this browser, and how to change it. */
+/** The choice stored in this browser, and a setter. */
 export const useLogClock = (): readonly [LogClock, (clock: LogClock) => void] => {
   const [clock, setClock] = useState<LogClock>(readStored('logClock') === 'mine' ? 'mine' : 'site');
   return [

@@ -6,7 +6,7 @@ import { whatText } from '../model.ts';
 import { Event } from './cells.tsx';
 import css from './log.module.css';
 
-/** The newest maintenance events, separate from the active ones. */
+/** List of the newest maintenance events, separate from the active events. */
 export const MaintenanceEvents = ({
   shows,
   zoneOf,

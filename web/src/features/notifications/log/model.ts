@@ -4,7 +4,7 @@ import type { Notification } from '@tocsin/contract/live';
 import type { Priority } from '@tocsin/contract/priority';
 import { momentOfFields } from '../../../ui/zone.ts';
 
-/** The scope of the log; null does not narrow it. */
+/** The client, site and device to which the log is limited; null: all. */
 export interface LogPlace {
   readonly client: number | null;
   readonly site: number | null;
@@ -20,10 +20,10 @@ export const isWithin = (
   (site === null || row.location_id === site) &&
   (device === null || row.device_id === device);
 
-/** The longest range (docs/spec/monitoring.md, section 9). */
+/** Maximum length of a range in days (docs/spec/monitoring.md, section 9). */
 const longestDays = 30;
 
-/** An event type, or 'began': alarms and warnings that began, which analytics counts. */
+/** An event type, or 'began' for all alarms and warnings that began, which analytics counts. */
 export type EventChoice = EventType | 'began';
 const began: readonly EventType[] = ['alarm_on', 'warning_on'];
 
@@ -58,13 +58,13 @@ export const isNarrow = (filters: LogFilters): boolean =>
 const dayMs = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
-/** Whether a day may be the other end of the range: at most 30 days from the chosen one. */
+/** Whether a day may be the other end of a range, at most 30 days from the chosen end. */
 export const isInRange = (chosen: string | null, day: string): boolean =>
   chosen === null || Math.abs(dayNumber(day) - dayNumber(chosen)) <= longestDays;
 
 const dayText = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 
-/** The first and last day that may be the other end of the range; none while nothing is chosen. */
+/** The first and last day that may be the other end of a range; undefined while no end is chosen. */
 export const selectableDays = (chosen: string | null): readonly [string | undefined, string | undefined] =>
   chosen === null
     ? [undefined, undefined]
@@ -75,7 +75,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 export interface LogQuery {
   readonly search?: string;
-  /** All clients the person can see, not just the selected one. */
+  /** All clients that the user can see, instead of the selected one. */
   readonly all_clients?: 'true';
   readonly is_active?: 'true';
   readonly is_acknowledged?: 'false';
@@ -89,17 +89,17 @@ export interface LogQuery {
   readonly ordering: '-date_created' | 'date_created' | 'priority';
 }
 
-/** The order of a list; only what is active or unacknowledged has an order by priority. */
+/** The order of a list; 'priority' only for active and unacknowledged events. */
 export type LogOrder = 'priority' | 'newest' | 'oldest';
 const orderings = { priority: 'priority', newest: '-date_created', oldest: 'date_created' } as const;
-/** The order in which a tab opens. */
+/** The default order of a tab. */
 export const firstOrder = (tab: Tab): LogOrder => (tab === 'historical' ? 'newest' : 'priority');
 
 /** The tabs of the log. */
 export const tabs = ['active', 'unacknowledged', 'historical'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** The query of the call: whole days, both included, in the zone; empty filters are left out. */
+/** The query parameters of a list: whole days in the zone, both ends included; empty filters are left out. */
 export const queryOf = (filters: LogFilters, tab: Tab, order: LogOrder, zone: string): LogQuery => {
   const from = filters.from === null ? null : momentOfFields(filters.from, '00:00', zone);
   const to = filters.to === null ? null : momentOfFields(nextDay(filters.to), '00:00', zone);
@@ -118,7 +118,7 @@ export const queryOf = (filters: LogFilters, tab: Tab, order: LogOrder, zone: st
   };
 };
 
-/** The same filter for a body, where it may name events to acknowledge. */
+/** The filter of a query as a request body, for bulk acknowledgement. */
 export const filterOf = ({
   is_active,
   is_shelved,

@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toast.tsx';
 
 const megabyte = 1_000_000;
 
-/** Downloads an incident pack; shows how much has arrived, and can be cancelled. Leaving the page cancels it too. */
+/** Downloads an incident pack with progress. It can be cancelled; leaving the page cancels it as well. */
 export const PackButton = ({ row }: { readonly row: Notification }) => {
   const [bytes, setBytes] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);

@@ -52,12 +52,12 @@ import { isSelected, nothingSelected, toggled } from './selected.ts';
 type Columns = NonNullable<TableProps<Notification>['columns']>;
 
 const alertMs = 5_000;
-/** Below this window width, the table's columns are too narrow. */
+/** Window width in px from which the table fits. */
 const tableFrom = 1200;
-/** Below this window width, the device stands above its site in one column: otherwise words break. */
+/** Window width in px from which device and site have separate columns; below it, words would break. */
 const wideFrom = 1500;
 
-/** Exports the current filter. A refusal is shown on the page and clears after five seconds. */
+/** Exports the filtered log. A refusal is shown on the page for five seconds. */
 const useExport = () => {
   const [busy, setBusy] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
@@ -101,7 +101,7 @@ const useFreshLog = (): void => {
 /** The notification log: of the selected site and device, or of everything visible under /notifications/all. */
 export const NotificationLogPage = () => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // Banner, machine page and analytics link to a tab with its filters.
+  // Banner, machine page and analytics link to a tab with filters.
   const query = useRouterState({ select: (state) => state.location.searchStr });
   return (
     <Log
@@ -114,25 +114,25 @@ export const NotificationLogPage = () => {
 
 interface LogProps {
   readonly everything: boolean;
-  /** The tab and the filters that are shown first. */
+  /** The initial tab and filters. */
   readonly opening: LogAddress;
 }
 
 const Log = ({ everything, opening }: LogProps) => {
   const { client, site, device } = useSelection();
-  // The Acknowledge button must stay visible: a narrow page gets cards.
+  // Narrow pages show cards, because the Acknowledge button must stay visible.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
   const joinsPlaces = useMedia(`(max-width: ${wideFrom - 1}px)`);
   const { count: countOfAll, rows: activeRows } = useNotifications();
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
   const [tab, setTab] = useState<Tab>(opening.tab);
-  /** The incidents of which only the first alarm is shown. */
+  /** Ids of collapsed incidents, of which only the head is shown. */
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState(nothingSelected);
   const [filters, setFilters] = useState<LogFilters>(opening.filters);
   const [order, setOrder] = useState<LogOrder>(firstOrder(opening.tab));
-  /** The cursors of the previous pages: keyset paging is as fast on the last page as on the first. */
+  /** The cursors of the previous pages, for keyset pagination. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const saving = useExport();
   const fixed = everything ? { site: null, device: null } : { site, device };
@@ -341,7 +341,7 @@ const Log = ({ everything, opening }: LogProps) => {
                   />
                 ),
             }}
-            // As wide as the page: long words wrap.
+            // No scrolling: long words wrap.
             scroll={{}}
             rowClassName={(row) => rowLook(row, isOpen(row))}
             onChange={(_pages, _filters, sorter) => {

@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { Place } from './cells.tsx';
 import css from './log.module.css';
 
-/** Site and device as two columns, or on narrower windows as one, with the device above its site. */
+/** The columns for site and device; in narrow windows (`isJoined`) one column with the device above its site. */
 export const placeColumns = (isJoined: boolean) => {
   const device = { title: texts.columns.device, key: 'device', className: 'wordy' };
   if (isJoined)

@@ -19,7 +19,7 @@ export const logQuery = (client: number | null | 'all', query: LogQuery, cursor:
     refetchInterval: 30_000,
   });
 
-/** How many of this scope need acknowledgement, active ones included. */
+/** Number of events in a scope that need acknowledgement, including active ones. */
 export const unacknowledgedQuery = (client: number | null | 'all', query: LogQuery) =>
   queryOptions({
     queryKey: ['notification-log', client, 'unacknowledged', query],

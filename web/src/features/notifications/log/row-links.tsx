@@ -10,7 +10,7 @@ import { PackButton } from './pack-button.tsx';
 const hasPack = ({ event_type: type, device_id: device }: Notification): boolean =>
   device !== 0 && packEventTypes.some((each) => each === type);
 
-/** Where an event leads: all devices of its site at its moment, and everything about it as one file. */
+/** Links of an event: all devices of its site at that time, and its incident pack. */
 export const RowLinks = ({ row }: { readonly row: Notification }) => {
   const me = useMe();
   return (

@@ -1,4 +1,4 @@
-/** The selection of a list: single rows, or everything that its filter matches. */
+/** The selection of a list: single rows, or all rows that match its filter. */
 export interface Selected {
   readonly isAll: boolean;
   readonly ids: ReadonlySet<number>;
@@ -6,7 +6,7 @@ export interface Selected {
 
 export const nothingSelected: Selected = { isAll: false, ids: new Set() };
 
-/** The selection after a press on one row; deselecting a row of everything leaves the other rows of the page. */
+/** The selection after a row was toggled; if all rows were selected, the other rows of the page remain selected. */
 export const toggled = (selected: Selected, id: number, page: readonly number[]): Selected => {
   const ids = new Set(selected.isAll ? page : selected.ids);
   if (!ids.delete(id)) ids.add(id);
