@@ -25,7 +25,7 @@ const AcknowledgedBy = ({ row, zone }: { readonly row: Notification; readonly zo
     </div>
   );
 
-/** Acknowledges all of them. Returns the number of refusals; a single refusal is thrown with its own text. */
+/** Acknowledges events; resolves with the number of refusals. For a single event, a refusal is thrown with its text. */
 const acknowledgeAll = async (rows: readonly Notification[], comment: string): Promise<number> => {
   const [first] = rows;
   if (first !== undefined && rows.length === 1) {
@@ -78,7 +78,7 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
       onOk={() => void send()}
       onCancel={close}
       width={480}
-      // Below the buttons, so that they stay in place under a pointer while it loads.
+      // Below the buttons, so that they do not move under the pointer while it loads.
       footer={(buttons) => (
         <>
           {buttons}
@@ -130,7 +130,7 @@ const Ask = ({ rows }: { readonly rows: readonly Notification[] }) => {
   );
 };
 
-/** The shell's only acknowledgement dialog, opened from log, banner, toast and machine page. */
+/** The acknowledgement dialog, mounted once in the shell and opened from log, banner, toast and machine page. */
 export const AcknowledgeDialog = () => {
   const rows = useAskedAcknowledge();
   return rows.length === 0 ? null : <Ask key={rows[0]?.id} rows={rows} />;

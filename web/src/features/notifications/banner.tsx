@@ -16,14 +16,14 @@ import { bannerOf, countText, placeText, shelvedCount, whatText } from './model.
 import { useUnacknowledgedCount } from './unacknowledged.tsx';
 import { useOpen } from './use-open.ts';
 
-/** How many active events shelves hold back, with the way to them. */
+/** Number of active events that are shelved, as a link to them. */
 const ShelvedLink = ({ count }: { readonly count: number }) => (
   <Link to="/shelves" className={css.clearedCount}>
     {texts.shelvedCount(count)}
   </Link>
 );
 
-/** Nothing notifies, but alarms have cleared that nobody has acknowledged, or are shelved. */
+/** The banner when no active event notifies: cleared but unacknowledged alarms, and shelved ones. */
 const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly shelved: number }) => (
   <section
     className={`${css.banner} ${css.cleared}`}
@@ -45,8 +45,8 @@ const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly 
 );
 
 /**
- * The active alarms and warnings of every device that the person can see, above every page: names the worst and the
- * first, counts the rest and their sites, and takes no focus.
+ * The banner above every page about active alarms and warnings of all devices that the user can see: names the worst
+ * and the first one, counts the rest and their sites. Takes no focus.
  */
 export const Banner = () => {
   const { rows } = useNotifications();

@@ -15,7 +15,7 @@ export const Count = () => {
   return <span className={`${css.count} ${css[worstActive(rows) ?? 'other']}`}>{badgeText(count)}</span>;
 };
 
-/** The bell in the header: alarm sound state, and a link to everything active, whatever is selected. */
+/** The bell in the header: state of the alarm sound, and a link to all active events, whatever is selected. */
 export const Bell = () => {
   const { count } = useNotifications();
   const cleared = useUnacknowledgedCount().count;
@@ -34,7 +34,7 @@ export const Bell = () => {
         <span className={css.badge}>
           {count === 0 ? <span className={`${css.count} ${css.other}`}>0</span> : <Count />}
         </span>
-        {/* Drawn by the style sheet: the label names both numbers, and its visible text is the first one. */}
+        {/* Drawn by CSS: the accessible name contains both numbers, the visible text only the first. */}
         {cleared > 0 && (
           <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />
         )}

@@ -5,7 +5,7 @@ import { type Severity, severityRank } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/notifications';
 import type { TabSign } from '../../ui/tab-sign.ts';
 
-/** The severity of an event's colour: that of its beginning, not of its end. */
+/** The severity of an event type; an end has that of its beginning. */
 export const severityOf = (type: EventType): Severity => {
   if (type === 'alarm_on') return 'alarm';
   if (type === 'warning_on') return 'warning';
@@ -17,29 +17,29 @@ export const severityOf = (type: EventType): Severity => {
 const byTime = (a: Notification, b: Notification): number =>
   Date.parse(a.date_created) - Date.parse(b.date_created) || a.id - b.id;
 
-/** The least urgent first, and of these the oldest. */
+/** Compares by urgency, the least urgent first, then the oldest first. */
 const byUrgency = (a: Notification, b: Notification): number =>
   priorityLevel(b.priority) - priorityLevel(a.priority) || byTime(a, b);
 
-/** Active alarms and warnings; those of a sensor under a maintenance test do not count. */
+/** Whether it is an active alarm or warning that did not arrive late and is not part of a maintenance test. */
 const isActive = (row: Notification): boolean =>
   row.is_active && !row.test && !row.late && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
 
-/** Active, and neither held back by a shelf nor of a sensor that is out of service. */
+/** Whether it is active, not shelved, and not of a sensor out of service. */
 const notifies = (row: Notification): boolean => isActive(row) && !row.is_shelved && !row.is_out_of_service;
 
-/** How many active alarms and warnings shelves hold back. */
+/** Number of active alarms and warnings that are shelved. */
 export const shelvedCount = (rows: readonly Notification[]): number =>
   rows.filter((row) => isActive(row) && row.is_shelved).length;
 
-/** The worst of what is active, shelved or not: the bell's colour. */
+/** The worst active severity, including shelved events; decides the bell's colour. */
 export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' | null => {
   const active = rows.filter(isActive);
   if (active.length === 0) return null;
   return active.some((row) => row.event_type === 'alarm_on') ? 'alarm' : 'warning';
 };
 
-/** The first alarm of the named one's incident; without an incident the first that is active. null: the named one. */
+/** The first-out alarm of `worst`'s incident, or without an incident the first active event; null if it is `worst`. */
 const firstOf = (active: readonly Notification[], worst: Notification): Notification | null => {
   const first =
     worst.incident === null ? active[0] : active.find((row) => row.incident === worst.incident && row.is_first_out);
@@ -52,17 +52,17 @@ export interface BannerFacts {
   readonly warnings: number;
   /** Number of sites. */
   readonly sites: number;
-  /** The event that is named: of the worst severity, the most urgent and then the newest. */
+  /** The event that the banner names. */
   readonly worst: Notification;
-  /** The first event, if it is another one. */
+  /** The first event; null if it is `worst`. */
   readonly first: Notification | null;
-  /** The unacknowledged events, the named one first, then the most urgent first. */
+  /** Unacknowledged events: `worst` first, then by urgency. */
   readonly open: readonly Notification[];
 }
 
 /**
- * What the banner shows: the most urgent event of the worst severity, unacknowledged ones and then newer ones first,
- * the first-out event, and the counts of the rest. null if nothing is active but what shelves hold back.
+ * Content of the banner. It names the most urgent event of the worst severity: unacknowledged ones first, then the
+ * newest. null if no active event notifies.
  */
 export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
   const active = rows.filter(notifies).sort(byTime);
@@ -84,7 +84,7 @@ export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
   };
 };
 
-/** The tab title in a few words. Without a connection, the last known alarm remains and is marked as old. */
+/** Sign and title of the browser tab. Without a connection, the last known alarm remains, marked as outdated. */
 export const tabStateOf = (
   facts: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings'> | null,
   isLost: boolean,
@@ -102,8 +102,8 @@ export interface Listener {
 }
 
 /**
- * Whether sound and toasts of this tab include an event. Banner and bell cover everything the person can see; sound and
- * toasts cover the selected client. Without one, operator staff get none and other people get everything of theirs.
+ * Whether sound and toasts of this tab include an event. Banner and bell cover everything that the user can see; sound
+ * and toasts cover the selected client. Without one, operator staff get none, and other users get all of their clients.
  */
 export const isHeard = (row: Pick<Notification, 'client_id'>, { client, isStaff }: Listener): boolean =>
   client === null ? !isStaff : row.client_id === client;
@@ -114,7 +114,7 @@ export const heardOf = (message: NotificationMessage, listener: Listener): Notif
   notifications: message.notifications.filter((row) => isHeard(row, listener)),
 });
 
-/** '3 alarms at 2 sites': the count of the worst severity, and the number of sites if there are several. */
+/** '3 alarms at 2 sites': the number of events of the worst severity, and of sites if there are several. */
 export const countText = ({
   severity,
   alarms,
@@ -143,15 +143,15 @@ const acknowledgeable: ReadonlySet<EventType> = new Set([
   'device_offline',
   'sensor_disappeared',
 ]);
-/** Events that require attention; others are informational. */
+/** Whether an event requires acknowledgement; others are informational. */
 export const isAcknowledgeable = (row: Notification): boolean => acknowledgeable.has(row.event_type);
 
-/** The bell's number; stops at 999 (docs/spec/monitoring.md, section 9). */
+/** The bell's number, at most 999 (docs/spec/monitoring.md, section 9). */
 export const badgeText = (count: number): string => (count > 999 ? '999' : String(count));
 
 export const whatText = (row: Notification): string => [row.device, row.sensor_name].filter(Boolean).join(', ');
 
-/** 'JR' for 'June Rivers', where space is short. */
+/** The initials of a name, at most three: 'JR' for 'June Rivers'. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -171,7 +171,7 @@ export const durationText = (seconds: number | null): string => {
   return days > 0 ? `${days} d ${time}` : time;
 };
 
-/** The most important of several events: the worst, of those the most urgent, and of those the newest. */
+/** The most important event: by severity, then by urgency, then the newest. */
 export const worstOf = (rows: readonly Notification[]): Notification | undefined =>
   rows.toSorted(
     (a, b) => severityRank(severityOf(a.event_type)) - severityRank(severityOf(b.event_type)) || byUrgency(b, a),

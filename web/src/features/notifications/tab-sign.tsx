@@ -3,10 +3,10 @@ import { useTabSign } from '../../ui/tab-sign.ts';
 import { useSustained } from '../../ui/use-sustained.ts';
 import { bannerOf, tabStateOf } from './model.ts';
 
-/** A socket that reconnects within this time is not reported, as above the page. */
+/** A lost connection is shown after this time, as above the page. */
 const worthMs = 1_500;
 
-/** Shows the banner's message in the tab's title and favicon, for people who have the portal in a background tab. */
+/** Shows the banner's message in the title and favicon of the browser tab, for tabs in the background. */
 export const AlarmTab = () => {
   const { rows, socket } = useNotifications();
   const isLost = useSustained(socket === 'down', worthMs);

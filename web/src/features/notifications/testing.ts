@@ -1,6 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 
-/** A log row of an active alarm. */
+/** Factory of a log row: an active alarm. */
 export const row = (id: number, over: Partial<Notification> = {}): Notification => ({
   id,
   pk: id,

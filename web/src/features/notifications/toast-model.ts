@@ -4,7 +4,7 @@ import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 export const shownMs = 4_000;
 /** Beyond this number, toasts are merged into one. */
 export const maxToasts = 3;
-/** From this number of events on, it is a flood: its toast keeps counting if more arrive within `floodMs` after it closed. */
+/** Number of events that make a flood: its toast continues to count events up to `floodMs` after it closed. */
 const floodFrom = 5;
 export const floodMs = 15_000;
 
@@ -15,7 +15,7 @@ export interface Toast {
   readonly until: number;
 }
 
-/** Tests, shelved events and those of sensors out of service show no toast; an acknowledgement publishes the row again, which is no new event. */
+/** Whether a row shows a toast: no test, not shelved or out of service, and not republished by an acknowledgement. */
 const isNews = (row: Notification): boolean =>
   !row.test && !row.is_shelved && !row.is_out_of_service && row.acknowledged === null;
 
@@ -23,13 +23,13 @@ export const isShown = (toast: Toast, now: number): boolean => toast.until > now
 /** Visible, or a flood that may continue. */
 export const isAlive = (toast: Toast, now: number): boolean =>
   isShown(toast, now) || (toast.rows.length >= floodFrom && toast.until + floodMs > now);
-/** When the toasts must be checked again. */
+/** When the toast must be checked again, in unix ms. */
 export const nextLook = (toast: Toast, now: number): number =>
   isShown(toast, now) ? toast.until : toast.until + floodMs;
 
 /**
- * Events of a device that arrive while its toast is visible are added to it. If too many devices send events at once,
- * one toast counts for all of them.
+ * The toasts after a message. Events of a device are added to its visible toast; more than `maxToasts` visible toasts
+ * become one.
  */
 export const grouped = (
   before: readonly Toast[],
@@ -51,7 +51,7 @@ export const grouped = (
   return shown.length <= maxToasts ? next : [{ device: '', rows: shown.flatMap((toast) => toast.rows), until }];
 };
 
-/** What happened and where, as one line: 'Above 65 °C for 60 s. Hutchinson Elevator'. */
+/** One line with content and site: 'Above 65 °C for 60 s. Hutchinson Elevator'. */
 export const detailOf = ({ content, location }: Pick<Notification, 'content' | 'location'>): string =>
   [content.replace(/\.$/, ''), location].filter(Boolean).join('. ');
 

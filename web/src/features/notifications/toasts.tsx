@@ -84,7 +84,7 @@ export const EventToasts = () => {
   const { client } = useSelection();
   const isStaff = may(useMe(), 'staff');
   useEffect(() => {
-    // Visible toasts belong to the client that was selected before.
+    // Visible toasts belong to the previous client.
     setToasts([]);
     const listener = { client, isStaff };
     return onArrival((message) => setToasts((now) => grouped(now, heardOf(message, listener), Date.now())));

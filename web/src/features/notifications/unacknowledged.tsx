@@ -8,10 +8,10 @@ import css from './bell.module.css';
 import { badgeText } from './model.ts';
 
 const key = ['unacknowledged-count'];
-/** A burst of events causes one count. */
+/** Events within this time cause a single count. */
 const gatherMs = 2_000;
 
-/** The number of notifications that have cleared and still need acknowledgement, of every device the person may see. */
+/** The number of cleared notifications that still need acknowledgement, of all devices that the user can see. */
 export const useUnacknowledgedCount = (): { readonly count: number; readonly isLeast: boolean } => {
   const { data } = useQuery({
     queryKey: key,
@@ -21,7 +21,7 @@ export const useUnacknowledgedCount = (): { readonly count: number; readonly isL
   return { count: data?.count ?? 0, isLeast: data?.count_is_least ?? false };
 };
 
-/** Counts again soon after each message with events; mounted once, in the header. */
+/** Refetches the count soon after each message with events; used once, in the header. */
 export const useFreshUnacknowledgedCount = (): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -39,7 +39,7 @@ export const useFreshUnacknowledgedCount = (): void => {
   }, [queries]);
 };
 
-/** The second number at the bell and in the sidebar: outlined, unlike the filled number of active notifications. */
+/** The second number at the bell and in the sidebar, outlined, beside the filled number of active notifications. */
 export const UnacknowledgedCount = () => {
   const { count } = useUnacknowledgedCount();
   if (count === 0) return null;

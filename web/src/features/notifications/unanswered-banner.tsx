@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { RedLine } from '../../ui/red-line.tsx';
 import { momentText } from '../../ui/time.ts';
 
-/** 'Nobody acknowledged', shown in red above every page of those who manage the client, until somebody does. */
+/** 'Nobody acknowledged', in red above every page of users who manage the client, until somebody acknowledges. */
 export const UnansweredBanner = () => {
   const { client } = useSelection();
   const isPerson = useMe()?.kind !== 'wall';

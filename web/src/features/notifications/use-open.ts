@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 type Where = Pick<Notification, 'client_id' | 'device_id' | 'location_id'>;
 
-/** Goes to an event's client, site and device, whatever is selected; an event of a whole site has no device. */
+/** Returns a callback that selects an event's client, site and device and opens it; a site's event has no device. */
 export const useOpen = (): ((row: Where, to?: 'device' | 'site') => void) => {
   const navigate = useNavigate();
   return useCallback(

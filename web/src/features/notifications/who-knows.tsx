@@ -7,7 +7,7 @@ import { Receipts } from '../../domain/receipts.tsx';
 
 const refreshMs = 15_000;
 
-/** Who was notified of an event by escalation policies, what became of it, and who comes next. */
+/** Who was notified of an event by escalation policies, the delivery states, and who is notified next. */
 export const WhoKnows = ({ event, zone }: { readonly event: number; readonly zone: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['notifications', event, 'escalation'],

@@ -5,22 +5,22 @@ import { createStore } from '../../../ui/store.ts';
 import { isHeard, type Listener, sounds } from '../model.ts';
 
 /**
- * off: not armed. blocked: armed, but the browser allows no sound before the person has interacted with the page.
- * elsewhere: armed, another tab of this browser plays the tone. armed: this tab plays the tone when needed.
+ * off: not armed. blocked: armed, but the browser allows no sound until the user interacts with the page. elsewhere:
+ * armed, but another tab of this browser plays the tone. armed: this tab plays the tone when needed.
  */
 export type SoundState = 'off' | 'blocked' | 'elsewhere' | 'armed';
 
 const toneUrl = '/alarm-tone.wav';
 /** Interval between the starts of the repeating tone. */
 const repeatS = 3;
-/** An AudioContext that may run starts within this time; a blocked one stays suspended. */
+/** An AudioContext that is allowed to run starts within this time; a blocked one stays suspended. */
 const settlesMs = 400;
 
 /**
  * The alarm tone. When armed, it repeats while an unacknowledged alarm or warning is active. Of all tabs of a browser
- * with the same client, only the one that holds the lock plays it; when that tab closes, the browser passes the lock on.
- * Only a tab that can play sound requests the lock. The audio thread does the repeating, because browsers throttle the
- * timers of background tabs.
+ * with the same client, only the one that holds a Web Lock plays it; when that tab closes, another one gets the lock.
+ * Only a tab that can play sound requests it. The tone is a looping buffer, because browsers throttle the timers of
+ * background tabs.
  */
 class AlarmSound {
   #context: AudioContext | null = null;
@@ -56,7 +56,7 @@ class AlarmSound {
     this.#close();
   }
 
-  /** Called on a user gesture, which browsers require. */
+  /** Must be called in a user gesture, which browsers require for sound. */
   arm(): void {
     writeStored('alarmSound', '1');
     this.#obey();
@@ -95,7 +95,7 @@ class AlarmSound {
     const context = new AudioContext();
     this.#context = context;
     context.addEventListener('statechange', () => this.#look());
-    // If it may run, it reports so a moment later.
+    // A context that may run fires `statechange` within this time.
     this.#settling = setTimeout(() => this.#look(true), settlesMs);
     return context;
   }
@@ -126,7 +126,7 @@ class AlarmSound {
 
   #ask(): void {
     if (this.#asking || this.#release) return;
-    // Over plain HTTP a browser has no locks: then each armed tab plays the tone.
+    // Over plain HTTP there are no Web Locks: each armed tab plays the tone.
     if (!('locks' in navigator)) {
       this.#release = () => undefined;
       return;
@@ -182,7 +182,7 @@ class AlarmSound {
       .then((answer) => answer.arrayBuffer())
       .then((bytes) => context.decodeAudioData(bytes))
       .catch((error: unknown) => {
-        // The server may be reachable again at the next alarm.
+        // Retry at the next alarm.
         this.#tone = null;
         this.#playing = null;
         throw error;

@@ -12,7 +12,7 @@ import css from './sound.module.css';
 
 const t = texts.sound;
 
-/** Keeps the tone running while the shell is mounted. */
+/** Runs the alarm sound while the shell is mounted. */
 export const useAlarmSound = (): void => {
   const { client } = useSelection();
   const isStaff = may(useMe(), 'staff');
@@ -44,7 +44,7 @@ export const SoundSwitch = () => {
   );
 };
 
-/** In the header of every page: whether an alarm would be heard; a press arms it or unblocks it. */
+/** Sign in the header that shows whether an alarm would be audible; a press arms or unblocks the sound. */
 export const SoundSign = () => {
   const state = useSound();
   const silent = state === 'off' || state === 'blocked';
@@ -60,7 +60,7 @@ export const SoundSign = () => {
   );
 };
 
-/** A notice above every page that the browser blocks the armed tone, until the person presses something. */
+/** Notice above every page while the browser blocks the armed tone, until the user presses something. */
 export const SoundBlocked = () => {
   if (useSound() !== 'blocked') return null;
   return (
