@@ -3,16 +3,16 @@ import { momentOfFields, wallFields } from '../../ui/zone.ts';
 
 const dayMs = 86_400_000;
 
-/** A duty on the page's time axis, in percent of its width. */
+/** A duty on the time axis, in percent of its width. */
 export interface Block {
   readonly duty: Duty;
   readonly left: number;
   readonly width: number;
-  /** What has room: name and start, initials, nothing. */
+  /** What fits: name and start, initials, or nothing. */
   readonly room: 'text' | 'initials' | 'none';
 }
 
-/** Where duties stand on an axis from one moment to another. */
+/** The duties as blocks on an axis from one time to another (unix ms). */
 export const blocksOf = (duties: readonly Duty[], from: number, to: number): Block[] =>
   duties.map((duty) => {
     const start = Math.max(from, Date.parse(duty.from));
@@ -27,7 +27,7 @@ export const blocksOf = (duties: readonly Duty[], from: number, to: number): Blo
     };
   });
 
-/** The start of a local day, `2026-11-23`, some days later. */
+/** Start of the local day that is `later` days after `day` (`2026-11-23`), in unix ms. */
 const dayStart = (day: string, zone: string, later: number): number => {
   const moved = new Date(Date.parse(`${day}T00:00:00Z`) + later * dayMs).toISOString().slice(0, 10);
   return momentOfFields(moved, '00:00', zone) ?? 0;
@@ -41,7 +41,7 @@ export interface AxisDay {
   readonly isWeekend: boolean;
 }
 
-/** The local days of an axis; the first begins at its start. */
+/** The local days of an axis; the first one begins at the start of the axis. */
 export const daysOf = (from: number, to: number, zone: string): AxisDay[] => {
   const { date } = wallFields(from, zone);
   const days: AxisDay[] = [];
@@ -60,7 +60,7 @@ export const daysOf = (from: number, to: number, zone: string): AxisDay[] => {
   }
 };
 
-/** A time without anybody, of one rotation and one reason. */
+/** A period of one rotation without anybody on call, for one reason. */
 export interface Gap {
   readonly row: OnCallRow;
   readonly duty: Duty;
@@ -68,7 +68,7 @@ export interface Gap {
   readonly to: number;
 }
 
-/** The gaps of all rotations by time; neighbouring ones with the same person and reason are one. */
+/** The gaps of all rotations by time; adjacent ones with the same person and reason are merged. */
 export const gapsOf = (rows: readonly OnCallRow[]): Gap[] =>
   rows
     .flatMap((row) => {
@@ -86,7 +86,7 @@ export const gapsOf = (rows: readonly OnCallRow[]): Gap[] =>
     })
     .sort((a, b) => a.from - b.from);
 
-/** The duties of one person that they can answer, by time. */
+/** The duties of one person in which they can be notified, by time. */
 export const ownDuties = (
   rows: readonly OnCallRow[],
   userId: number,
@@ -97,7 +97,7 @@ export const ownDuties = (
     )
     .sort((a, b) => a.duty.from.localeCompare(b.duty.from));
 
-/** The duties that begin on each day, the ones that stand now on the first; days without a change are left out. */
+/** The duties that begin on each day; current ones are on the first day. Days without a change are left out. */
 export const byDay = (rows: readonly OnCallRow[], from: number, to: number, zone: string) =>
   daysOf(from, to, zone).flatMap((day) => {
     const next = dayStart(wallFields(day.at, zone).date, zone, 1);
@@ -109,7 +109,7 @@ export const byDay = (rows: readonly OnCallRow[], from: number, to: number, zone
     return starts.length === 0 ? [] : [{ at: day.at, starts }];
   });
 
-/** 'Maria Keller' is MK. */
+/** 'MK' for 'Maria Keller'. */
 export const initialsOf = (name: string): string => {
   const words = name.trim().split(/\s+/);
   const [first = ''] = words;

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { RedLine } from '../../ui/red-line.tsx';
 import { momentText } from '../../ui/time.ts';
 
-/** 'Nobody on call', shown in red above every page of those who may change the rotation. */
+/** 'Nobody on call', in red above every page of users who may change the rotation. */
 export const NobodyBanner = () => {
   const { client } = useSelection();
   const isPerson = useMe()?.kind !== 'wall';

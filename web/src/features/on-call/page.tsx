@@ -25,7 +25,7 @@ import { onCallQuery, pageSize } from './queries.ts';
 
 const defaultOverrideMs = 86_400_000;
 
-/** What the parts of the page that belong to escalation are about; sites: null while they load. */
+/** Scope of the page's escalation sections; sites: null while they load. */
 interface OnCallScope {
   readonly client: number | null;
   readonly site: number | null;
@@ -38,11 +38,11 @@ interface Props {
   readonly policies: (scope: OnCallScope) => ReactNode;
 }
 
-/** Who is on call now and in the next four weeks, with every gap, and one's own duties. */
+/** Who is on call now and in the next four weeks, with all gaps and the user's own duties. */
 export const OnCallPage = ({ running, policies }: Props) => {
   const { client, site } = useSelection();
   const [page, setPage] = useState(1);
-  /** The rotation that is edited; 'new': one is added. */
+  /** The rotation in the dialog; 'new': one is being added. */
   const [edited, setEdited] = useState<Rotation | 'new' | null>(null);
   const [override, setOverride] = useState<OverrideStart | null>(null);
   const phone = usePhone();

@@ -58,7 +58,7 @@ const TakeDialog = ({ device, name, onClose }: { device: number; name: string; o
   );
 };
 
-/** Sites, devices and sensors that are out of service: why, who, until when. */
+/** Sites, devices and sensors that are out of service: why, by whom, until when. */
 export const OutOfServicePage = () => {
   const { client, device: selected } = useSelection();
   const { device } = useOpenDevice(selected);

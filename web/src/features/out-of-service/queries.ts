@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 
 export const pageSize = 25;
 
-/** One page of what is out of service in the selected client. */
+/** One page of the sites, devices and sensors of the selected client that are out of service. */
 export const outOfServiceQuery = (client: number | null, page: number) =>
   queryOptions({
     queryKey: ['out-of-service', client, page],
@@ -17,7 +17,7 @@ export const outOfServiceQuery = (client: number | null, page: number) =>
     refetchInterval: 30_000,
   });
 
-/** The sensors of a device, to take one of them out of service. */
+/** The sensors of a device, for taking one out of service. */
 export const sensorsQuery = (device: number) =>
   queryOptions({
     queryKey: ['out-of-service', 'sensors', device],

@@ -16,12 +16,12 @@ const spanOf = (from: string, to: string, zone: string): string =>
 interface OwnProps {
   readonly rows: readonly OnCallRow[];
   readonly userId: number;
-  /** The end of what the page shows, unix ms. */
+  /** End of the visible period, unix ms. */
   readonly to: number;
   readonly zone: string;
 }
 
-/** The reader's own duties. */
+/** The user's own duties. */
 export const OwnDuties = ({ rows, userId, to, zone }: OwnProps) => {
   const own = ownDuties(rows, userId);
   return (
@@ -51,7 +51,7 @@ interface OverridesProps {
   readonly zone: string;
 }
 
-/** Overrides that have not ended, each with the way to remove it. */
+/** Overrides that have not ended, each with a button to remove it. */
 export const Overrides = ({ client, site, zone }: OverridesProps) => {
   const { data } = useQuery(overridesQuery(client, site));
   const { ask, dialog } = useConfirm();

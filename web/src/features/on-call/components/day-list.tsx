@@ -13,7 +13,7 @@ interface Props {
   readonly onEdit: (row: OnCallRow) => void;
 }
 
-/** On a phone: who is on call now, then each day on which a duty begins. */
+/** The schedule on a phone: who is on call now, then each day on which a duty begins. */
 export const DayList = ({ rows, from, to, zone, onEdit }: Props) => (
   <section className={css.days} aria-label={texts.dayList}>
     {rows.map((row) => (

@@ -14,7 +14,7 @@ interface Props {
   readonly onFill: (gap: Gap) => void;
 }
 
-/** Each gap as a sentence with its reason and consequence, and the way to fill it. */
+/** Each gap as a sentence with its reason and consequence, and a button to fill it. */
 export const GapList = ({ gaps, zone, onFill }: Props) => {
   if (gaps.length === 0)
     return (

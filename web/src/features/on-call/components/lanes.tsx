@@ -16,7 +16,7 @@ interface LanesProps {
 
 const nameOf = (duty: Duty): string => (duty.gap === null ? (duty.person?.name ?? texts.nobody) : texts.nobody);
 
-/** Who has the duty now, until when, and who comes then. */
+/** Who is on call now, until when, and who is next. */
 export const NowCell = ({ row, to, zone, onEdit }: Omit<LanesProps, 'rows' | 'from'> & { readonly row: OnCallRow }) => {
   const { rotation, now, duties } = row;
   const end = Date.parse(now.to);
@@ -77,10 +77,10 @@ const Shades = ({ days }: { readonly days: readonly AxisDay[] }) => (
   </div>
 );
 
-/** One lane for each rotation with its final schedule: overrides replace their stretch, gaps are red. */
+/** One lane for each rotation with its final schedule: overrides are applied, gaps are red. */
 export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
   const days = daysOf(from, to, zone);
-  // A Monday right after now would cover the first label.
+  // The label of a Monday shortly after now would cover the first label.
   const labels = days.filter((day, index) => index === 0 || (day.isMonday && day.left > 14 && day.left < 90));
   return (
     <section className={css.lanes} aria-label={texts.lanes}>

@@ -13,7 +13,7 @@ import css from './dialogs.module.css';
 
 const t = texts.fields;
 
-/** What the dialog starts with: a gap's rotation and span, or none. */
+/** Initial values: a gap's rotation and period. */
 export interface OverrideStart {
   readonly rotation: number;
   /** unix ms */
@@ -24,7 +24,7 @@ export interface OverrideStart {
 interface Values {
   readonly rotation: number;
   readonly person: number;
-  /** `2026-11-23T06:00`, on the wall clock of the rotation's zone. */
+  /** Wall time in the rotation's zone, `2026-11-23T06:00`. */
   readonly from: string;
   readonly to: string;
 }
@@ -44,7 +44,7 @@ const momentOf = (wall: string, zone: string): number | null => {
   return momentOfFields(date, time, zone);
 };
 
-/** Replaces the person on call for some time. */
+/** Creates an override: another person on call for a period. */
 export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
   const [form] = Form.useForm<Values>();
   const chosen = Form.useWatch('rotation', form) ?? start.rotation;

@@ -17,12 +17,12 @@ interface Props {
   readonly people: readonly DutyCandidate[];
 }
 
-/** People in the order of their turns: moved by dragging or by the arrows, and added by name. */
+/** Form field for the people of a rotation in the order of their turns: moved by dragging or arrows, added by name. */
 export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
   const [dragged, setDragged] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  // A row that was moved by its arrow keeps the focus, so that it can be moved on.
+  // A row that was moved by an arrow keeps the focus, so that it can be moved again.
   const [pressed, setPressed] = useState<{ readonly place: number; readonly arrow: 0 | 1 } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row exists once the new order is shown.
   useEffect(() => {
@@ -44,7 +44,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
     move(from, to);
     setPressed({ place: to, arrow });
   };
-  // A person may have several turns, so that the place belongs to the key.
+  // A person may have several turns, so the key includes the position.
   const turns = value.map((user, index) => ({ user, index, key: `${user} ${index}` }));
   return (
     <div className={css.order}>
@@ -58,7 +58,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
             onDragOver={(event) => event.preventDefault()}
             onDrop={() => {
               if (dragged !== null) move(dragged, index);
-              // The dropped row is a new element, which hears of no end of dragging.
+              // The dropped row is rendered as a new element, which gets no dragend event.
               setDragged(null);
             }}
             className={dragged === index ? css.dragged : undefined}

@@ -32,7 +32,7 @@ interface Values {
 }
 
 interface Props {
-  /** null: a new one. */
+  /** null: a new rotation. */
   readonly rotation: Rotation | null;
   readonly client: number | null;
   readonly site: number | null;
@@ -52,7 +52,7 @@ const valuesOf = ({ rotation, site, zone }: Props): Values => ({
   start: rotation?.start ?? new Date().toLocaleDateString('sv-SE'),
 });
 
-/** Makes or changes a rotation: who, in which order, and when it changes hands. */
+/** Creates or changes a rotation: who, in which order, and when the duty is handed over. */
 export const RotationDialog = (props: Props) => {
   const { rotation, client, sites, onClose } = props;
   const [form] = Form.useForm<Values>();
