@@ -6,7 +6,7 @@ import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../.
 
 const dayMs = 86_400_000;
 
-/** Kinds that have entries, in the page's order, with their numbers. */
+/** Kinds with at least one entry and their counts, in the order of the page. */
 export const shownKinds = (
   counts: Partial<Record<ProtectionKind, number>>,
 ): readonly (readonly [ProtectionKind, number])[] =>
@@ -15,17 +15,17 @@ export const shownKinds = (
     return count > 0 ? [[kind, count] as const] : [];
   });
 
-/** An entry that the reader may give an owner. */
+/** An entry to which the user may assign an owner. */
 export type Assignable = ProtectionEntry & { readonly device_id: number; readonly kind: AssignableKind };
 
-/** The entry as one that the reader may give an owner; null where they may not, or where somebody has taken it on. */
+/** The entry if the user may assign an owner to it; null if they may not, or if it cannot have one. */
 export function assignableOf(entry: ProtectionEntry): Assignable | null {
   const kind = assignableKinds.find((one) => one === entry.kind);
   if (kind === undefined || entry.device_id === null || !may(entry, 'device.edit')) return null;
   return { ...entry, kind, device_id: entry.device_id };
 }
 
-/** Consecutive entries of one kind, which share a heading. */
+/** Groups consecutive entries of one kind, which share a heading. */
 export function sectionsOf(
   entries: readonly ProtectionEntry[],
 ): readonly { readonly kind: ProtectionKind; readonly entries: readonly ProtectionEntry[] }[] {
@@ -46,7 +46,7 @@ export const titleOf = ({ device, sensor, sensors }: ProtectionEntry): string =>
 
 const isSameDay = (a: number, b: number, zone: string): boolean => dayText(a, zone) === dayText(b, zone);
 
-/** 'since 12 Nov', or 'since 12 Nov or earlier'; null when nobody knows. */
+/** 'since 12 Nov', or 'since 12 Nov or earlier'; null if unknown. */
 export function sinceText({ since, since_is_exact, timezone }: ProtectionEntry, now: number): string | null {
   if (since === null) return null;
   const at = Date.parse(since);
@@ -54,7 +54,7 @@ export function sinceText({ since, since_is_exact, timezone }: ProtectionEntry, 
   return since_is_exact ? texts.since(when) : texts.sinceAtLeast(when);
 }
 
-/** Until when, in the words of its kind, and how long that is away. */
+/** Text for the end date of an entry, worded by its kind, and a note that says how far away it is. */
 export function untilText(entry: ProtectionEntry, now: number): { readonly text: string; readonly note: string } {
   const { kind, until, timezone } = entry;
   if (until === null) {
@@ -72,15 +72,15 @@ export function untilText(entry: ProtectionEntry, now: number): { readonly text:
 
 /** The time of an entry as a bar, in percent of its width, with the labels under its ends. */
 export interface TimeBar {
-  /** Up to now, or to the date that is over. */
+  /** Width of the part up to now, or up to an end date that has passed. */
   readonly past: number;
-  /** Past the date. */
+  /** Width of the part after the end date. */
   readonly over: number;
   readonly from: string;
   readonly to: string;
 }
 
-/** From the beginning to the date that ends it, or to now where no date does; null when nobody knows its beginning. */
+/** The bar from the beginning of an entry to its end date, or to now if it has none; null without a known beginning. */
 export function timeBarOf(entry: ProtectionEntry, now: number): TimeBar | null {
   const { since, since_is_exact, period_from, until, timezone } = entry;
   const beginning = period_from ?? since;
@@ -96,7 +96,7 @@ export function timeBarOf(entry: ProtectionEntry, now: number): TimeBar | null {
   return { past, over: 100 - past, from, to: texts.bar.over(Math.floor((now - end) / dayMs)) };
 }
 
-/** Lines of a graph in a box of 100 by 100: gaps are moves, so that a missing hour is not drawn. */
+/** SVG paths of the evidence in a box of 100 by 100, interrupted at missing hours. */
 export function evidenceLines({ graph }: Evidence): {
   readonly own: string;
   readonly others: readonly string[];

@@ -25,7 +25,7 @@ import { dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery
 type Ordering = ProtectionFilter['ordering'];
 const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sensor', 'until'];
 
-/** Of the height of the head figure, so that the list does not move when it arrives. */
+/** Placeholder with the height of the key figure, so that the list does not move when it arrives. */
 const HeadWaiting = () => (
   <div className={css.head} aria-hidden="true">
     <div className={css.waiting}>
@@ -61,11 +61,11 @@ const PageHead = ({ list, isWaiting, kind, onPick }: PageHeadProps) => {
   return isWaiting ? <HeadWaiting /> : null;
 };
 
-/** When the nightly check of history last ended. */
+/** Text that says when the last nightly check of the history ended. */
 const checkedText = ({ checked_at, as_of }: ProtectionList, zone: string): string =>
   checked_at ? texts.checked(momentText(Date.parse(checked_at), Date.parse(as_of), zone)) : texts.notChecked;
 
-/** The same beside the list, where no section of suspicions says it. */
+/** That text beside the list, if there is no section of suspicions to contain it. */
 const Checked = ({ list }: { readonly list: ProtectionList }) =>
   list.by_kind.suspected_dead === undefined ? <small>{checkedText(list, zoneOf(list))}</small> : null;
 
@@ -125,7 +125,7 @@ const Dialogs = ({ open, onClose }: { readonly open: OpenDialog; readonly onClos
   }
 };
 
-/** What does not protect now in the selected client, or at one of its sites. */
+/** The protection list of the selected client or of one of its sites: everything that does not protect now. */
 export const ProtectionPage = () => {
   const { client } = useSelection();
   const asked = useSearch({ from: '/frame/protection' });
@@ -221,7 +221,7 @@ export const ProtectionPage = () => {
   );
 };
 
-/** The link of the weekly mail saves the site's CSV file once. */
+/** Downloads the site's CSV file once if the address, from the weekly e-mail, asks for it. */
 const useCsvLink = ({ site, csv }: { readonly site?: number; readonly csv?: true }): void => {
   useEffect(() => {
     if (!csv || site === undefined) return;

@@ -4,7 +4,7 @@ import { endpoints, type ProtectionFilter } from '@tocsin/contract/protection';
 import { call, download } from '../../api/call.ts';
 
 export const pageSize = 100;
-/** New states appear within this time; rows keep their place by their keys. */
+/** Polling interval of the list. */
 const againMs = 15_000;
 const countAgainMs = 60_000;
 
@@ -45,7 +45,7 @@ export const dismissSuspicion = async (queries: QueryClient, id: number, reason:
   await refresh(queries);
 };
 
-/** People who may look after what does not protect at a device. */
+/** Users who can own entries of a device. */
 export const ownersQuery = (device: number) =>
   queryOptions({
     queryKey: ['protection-owners', device],

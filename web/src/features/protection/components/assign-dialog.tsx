@@ -8,10 +8,10 @@ import { assignOwner, ownersQuery } from '../queries.ts';
 import css from './dialogs.module.css';
 
 const t = texts.assign;
-/** The choice of nobody; ids of people begin at 1. */
+/** Choice that stands for nobody; user ids begin at 1. */
 const nobody = 0;
 
-/** Asks who looks after an entry. */
+/** Assigns an owner to an entry. */
 export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; readonly onClose: () => void }) => {
   const queries = useQueryClient();
   const people = useQuery(ownersQuery(entry.device_id)).data?.results ?? [];

@@ -14,7 +14,7 @@ import { EvidenceGraph } from './evidence-graph.tsx';
 
 const longest = 500;
 
-/** Asks for the reason of a dismissal; without one nothing is sent. */
+/** Asks for the reason of a dismissal, which is required. */
 export const DismissDialog = ({
   entry,
   onClose,
@@ -73,7 +73,7 @@ export const DismissDialog = ({
   );
 };
 
-/** The evidence of a suspicion, large, with the ranges of its neighbours. */
+/** The evidence for a suspicion as a large graph, with the ranges of the neighbouring sensors. */
 export const EvidenceDialog = ({
   entry,
   onClose,
@@ -110,7 +110,7 @@ export const EvidenceDialog = ({
   );
 };
 
-/** Suspicions that are dismissed, with their reasons; each can be listed again. */
+/** Dismissed suspicions with their reasons; each can be restored. */
 export const DismissedDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient();
   const { data } = useQuery(dismissedQuery(useSelection().client));

@@ -23,7 +23,7 @@ interface Props {
 const tested: ReadonlySet<ProtectionEntry['kind']> = new Set(['suspected_dead', 'overdue', 'in_test']);
 const ruled: ReadonlySet<ProtectionEntry['kind']> = new Set(['no_rules', 'cannot_evaluate']);
 
-/** A date that is over, and an owner that is missing, are marked by a sign and amber. */
+/** Amber text with an icon, for a date that has passed and a missing owner. */
 const Flag = ({ text }: { readonly text: string }) => (
   <span className={css.flag}>
     <Icon name="warningSolid" size={12} />
@@ -69,11 +69,11 @@ const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
 
 interface OwnerProps {
   readonly who: string | null;
-  /** null: the reader may not. */
+  /** null: the user may not assign an owner. */
   readonly onAssign: (() => void) | null;
 }
 
-/** Who looks after an entry; the name opens the choice of somebody else. */
+/** The owner of an entry; a press on the name opens the dialog that assigns another one. */
 const Owner = ({ who, onAssign }: OwnerProps) => {
   if (who === null) return <Flag text={texts.nobody} />;
   if (onAssign === null) return <>{who}</>;
@@ -84,7 +84,7 @@ const Owner = ({ who, onAssign }: OwnerProps) => {
   );
 };
 
-/** What the columns hold; each row says it in words, so that screen readers need no heading. */
+/** Column headings, hidden from screen readers because each row names its values. */
 export const EntryHeads = () => (
   <div className={`${css.row} ${css.heads}`} aria-hidden="true">
     {(['sensor', 'evidence', 'why', 'who', 'until'] as const).map((name) => (
@@ -93,7 +93,7 @@ export const EntryHeads = () => (
   </div>
 );
 
-/** One entry: what, evidence, why, owner, until, action. On a phone a card. */
+/** One entry with evidence, reason, owner, end date and action; on a phone as a card. */
 export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => {
   const title = titleOf(entry);
   const since = sinceText(entry, now);

@@ -10,7 +10,7 @@ interface Props {
   readonly isLarge?: boolean;
 }
 
-/** The sensor in ink against its grey neighbours, by the hour, on one axis; ticks below are starts of the machine. */
+/** Hourly values of the sensor and, in grey, of its neighbours on one axis; ticks below mark starts of the machine. */
 export const EvidenceGraph = ({ evidence, sensor, isLarge = false }: Props) => {
   const { own, others, starts } = evidenceLines(evidence);
   return (

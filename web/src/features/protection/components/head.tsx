@@ -5,7 +5,7 @@ import css from './head.module.css';
 
 const parts = ['tested', 'moved', 'alarmed', 'not_proven'] as const;
 
-/** The share of sensors that were proven alive within 30 days, with its make-up. */
+/** Percentage of sensors that were proven alive within 30 days, with the counts behind it. */
 const Proven = ({ proven }: { readonly proven: ProtectionList['proven'] }) => {
   const alive = proven.sensors - proven.not_proven;
   return (
@@ -43,7 +43,7 @@ interface Props {
   readonly onPick: (kind: ProtectionKind | null) => void;
 }
 
-/** The head figure, and the number of entries of each kind, which filters the list. */
+/** The key figure, and the number of entries of each kind as filters of the list. */
 export const Head = ({ list, kind, onPick }: Props) => (
   <div className={css.head}>
     <Proven proven={list.proven} />

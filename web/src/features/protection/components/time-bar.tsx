@@ -1,7 +1,7 @@
 import type { TimeBar as Bar } from '../model.ts';
 import css from './time-bar.module.css';
 
-/** Since when, and until when, in proportion; amber past the date. */
+/** Bar from the beginning of an entry to its end date; amber after that date. */
 export const TimeBar = ({ bar }: { readonly bar: Bar }) => (
   <div className={css.bar}>
     <div className={css.track} aria-hidden="true">
