@@ -29,7 +29,7 @@ import { Sliders } from './sliders.tsx';
 import { Timeline } from './timeline.tsx';
 import { useRehearsal } from './use-rehearsal.ts';
 
-/** 'Try on history' of the rule editor. */
+/** The rule editor's panel 'Try on history'. */
 export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) => {
   const [key, setKey] = useState<number | null>(null);
   const [days, setDays] = useState<RehearsalDays>(30);
@@ -38,7 +38,7 @@ export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) =>
   const isRunning = state.kind === 'running';
   const panel = useRef<HTMLElement>(null);
   const isDone = state.kind === 'done';
-  // Below many rules the answer would appear out of sight.
+  // Scroll to the answer, which is below the rules.
   useEffect(() => {
     if (isDone) panel.current?.scrollIntoView({ block: 'start' });
   }, [isDone]);
@@ -110,7 +110,7 @@ const adviceText = ({ settings, before, after, actedUpon }: Advice, unit: string
 const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
   const own = settingsOf(row);
   const [settings, setSettings] = useState<Settings>(own);
-  /** undefined: not asked for; null: there is none. */
+  /** undefined: not requested; null: there is no advice. */
   const [advice, setAdvice] = useState<Advice | null | undefined>(undefined);
   const sent = rehearsal.signal;
   const signal = useMemo(() => (sent ? signalOf(sent) : null), [sent]);

@@ -11,11 +11,11 @@ interface Props {
   readonly rehearsal: Rehearsal;
   readonly answer: RuleAnswer;
   readonly shown: Shown;
-  /** The sliders stand elsewhere than the rule that was run. */
+  /** Whether the sliders were moved since the rehearsal. */
   readonly isMoved: boolean;
 }
 
-/** The head figures: before and after. */
+/** The key figures before and after. */
 export const Figures = ({ rehearsal, answer, shown, isMoved }: Props) => {
   const { before, alarms, acted_upon: acted } = answer;
   const sum = (of: 'before' | 'after'): number => rehearsal.messages.reduce((total, one) => total + one[of], 0);
@@ -69,7 +69,7 @@ const Figure = ({
 /** '20 Nov 2026, 14:36' */
 const momentText = (at: number, zone: string): string => `${dayText(at, zone)}, ${minuteText(at, zone)}`;
 
-/** When the rule in force began to warn, in relation to an edited warning. */
+/** Text that compares an edited warning with when the rule in force began to warn. */
 const compared = (span: SignalSpan, before: readonly SignalSpan[]): string => {
   const own = before.find(
     (one) => one.from <= (span.to ?? Number.POSITIVE_INFINITY) && (one.to ?? Number.POSITIVE_INFINITY) >= span.from,
@@ -83,7 +83,7 @@ const compared = (span: SignalSpan, before: readonly SignalSpan[]): string => {
 
 const maxRows = 20;
 
-/** What the warnings of the edited rule were. */
+/** Table of the warnings of the edited rule. */
 export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) => {
   const { timezone: zone, to } = rehearsal;
   const what = (span: SignalSpan): string => {
@@ -123,7 +123,7 @@ export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) 
   );
 };
 
-/** E-mails by person, and the warning that nearly was. */
+/** Number of e-mails by person, and the near miss. */
 export const Messages = ({ rehearsal, answer }: Pick<Props, 'rehearsal' | 'answer'>) => (
   <div className={css.messages}>
     {rehearsal.messages.length > 0 && (
@@ -159,7 +159,7 @@ const missText = (miss: NearestMiss, unit: string, zone: string): string =>
     ? texts.nearestDelay(momentText(miss.at, zone), spanText(miss.held_seconds * 1_000))
     : texts.nearestValue(momentText(miss.at, zone), valueText(miss.value, unit));
 
-/** How far the rehearsal agrees with the log, and where it may differ. */
+/** How well the rehearsal agrees with the log, and why it may differ. */
 export const Exclusions = ({ rehearsal }: Pick<Props, 'rehearsal'>) => {
   const { check, excluded, excluded_count: count, timezone: zone } = rehearsal;
   return (

@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (settings: Settings) => void;
 }
 
-/** Value, delay and deadband, each with the number of warnings at about a dozen of its positions. */
+/** Sliders for value, delay and deadband, each with bars for the number of warnings at about a dozen positions. */
 export const Sliders = ({ signal, settings, offDelay, from, unit, onChange }: Props) => {
   const present = useDeferredValue(settings);
   const common = { signal, settings: present, offDelay, from };

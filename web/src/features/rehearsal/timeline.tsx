@@ -13,7 +13,7 @@ interface Props {
   readonly before: readonly SignalSpan[] | null;
   readonly after: readonly SignalSpan[];
   readonly alarms: readonly RehearsedAlarm[];
-  /** The value in equal parts of the range, where it was sent. */
+  /** The sensor's values in equal parts of the range; null if they were not sent. */
   readonly signal: SentSignal | null;
   readonly limit: number;
   readonly clearLimit: number;
@@ -27,7 +27,7 @@ const chartTop = 84;
 const chartHeight = 132;
 const height = chartTop + chartHeight + 8;
 
-/** Warnings before and after on one time axis, above the value with its limit. */
+/** Warnings before and after on one time axis, above a graph of the value with its limit. */
 export const Timeline = ({ rehearsal, name, unit, before, after, alarms, signal, limit, clearLimit }: Props) => {
   const [ref, width] = useWidth();
   const { from, to, timezone } = rehearsal;
@@ -132,7 +132,7 @@ const extent = (signal: SentSignal, limit: number): { readonly low: number; read
   return { low: low - room, high: high + room };
 };
 
-/** Smallest and largest value in each part of the range, with the limit and the deadband. */
+/** Graph of the lowest and highest value in each part of the range, with limit and deadband. */
 const Envelope = ({ signal, left, end, limit, clearLimit, unit, isNarrow }: EnvelopeProps) => {
   const { low, high } = extent(signal, limit);
   const y = (value: number): number => chartTop + chartHeight - ((value - low) / (high - low)) * chartHeight;

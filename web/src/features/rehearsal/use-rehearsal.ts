@@ -11,7 +11,7 @@ type RunState =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'done'; readonly rehearsal: Rehearsal; readonly row: WarningRow };
 
-/** One rehearsal at a time. It is cancelled when the page goes away. */
+/** Runs one rehearsal at a time, which is cancelled on unmount. */
 export const useRehearsal = (device: number) => {
   const [state, setState] = useState<RunState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);

@@ -23,7 +23,7 @@ interface MachineProps {
   readonly mayRecord: boolean;
 }
 
-/** Two presses record a round: the first opens the confirmation with an optional note. */
+/** A machine to record a round for: the first press opens a confirmation with an optional note. */
 const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -97,7 +97,7 @@ const Gap = () => (
   </span>
 );
 
-/** Daily rounds of a site: today's machines to press, and the log with its gaps. */
+/** Daily rounds of a site: today's machines, and the log with its gaps. */
 export const RoundsPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/rounds' });
   const site = Number(id);
