@@ -10,7 +10,7 @@ interface Group<S> {
   readonly sensors: readonly S[];
 }
 
-/** The groups with the sensors that match a search; updated on each change. */
+/** The groups that contain matches of a search, with the matching sensors. */
 export const matching = <S>(
   groups: readonly Group<S>[],
   text: string,
@@ -25,7 +25,7 @@ export const matching = <S>(
     .filter((group) => group.sensors.length > 0);
 };
 
-/** Only what differs from the server. */
+/** The typed names that differ from the stored ones. */
 export const changedNames = (
   names: SensorNames,
   typed: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export const changedNames = (
 export const tooLong = (typed: Readonly<Record<string, string>>): ReadonlySet<string> =>
   new Set(Object.entries(typed).flatMap(([id, text]) => (text.trim().length > limits.nameLength ? [id] : [])));
 
-/** A sensor that a rule may name. */
+/** A sensor that a rule may use. */
 export interface RuleSensor {
   readonly value: string;
   readonly label: string;
@@ -46,15 +46,15 @@ export interface RuleSensor {
   readonly isNumeric: boolean;
 }
 
-/** One row of the warnings editor, complete or not. */
+/** One row of the warnings editor, possibly incomplete. */
 export interface WarningDraft {
-  /** Identifies the row on the page only. */
+  /** Identifies the row on the page. */
   readonly key: number;
   readonly sensor: string | null;
   readonly sign: Warning['sign'] | null;
   readonly value: number | null;
   readonly delay: number | null;
-  /** The stored rule that it is; absent for a new row. */
+  /** Id of the stored rule; absent for a new row. */
   readonly id?: number;
   readonly response: ResponseFields;
   readonly conditions: ConditionsFields;
@@ -78,7 +78,7 @@ export const draftOf = (row: Warning, key: number): WarningDraft => ({
   cannotEvaluateSince: row.cannot_evaluate_since,
 });
 
-/** Only the condition fields of a rule. */
+/** The condition fields of a rule. */
 const conditionsOf = (row: ConditionsFields): ConditionsFields => ({
   kind: row.kind,
   window_seconds: row.window_seconds,
@@ -89,7 +89,7 @@ const conditionsOf = (row: ConditionsFields): ConditionsFields => ({
   only_while: row.only_while,
 });
 
-/** The conditions with another kind; what the kind does not use is cleared. */
+/** The conditions with another kind; fields that it does not use are cleared. */
 export const withKind = (conditions: ConditionsFields, kind: ConditionsFields['kind']): ConditionsFields => ({
   ...conditions,
   kind,
@@ -98,7 +98,7 @@ export const withKind = (conditions: ConditionsFields, kind: ConditionsFields['k
   absolute: kind === 'difference' && conditions.absolute,
 });
 
-/** Only the response fields of a sensor or rule. */
+/** The response fields of a sensor or rule. */
 export const fieldsOf = (row: ResponseFields): ResponseFields => ({
   priority: row.priority,
   likely_cause: row.likely_cause,
@@ -122,7 +122,7 @@ const isGateIncomplete = (gate: ConditionsFields['only_while']): boolean =>
 
 export const isComplete = (draft: WarningDraft): boolean => Object.keys(errorsOf(draft)).length === 0;
 
-/** The request body; call it with complete rows only. */
+/** The request body for complete rows. */
 export const rowsOf = (drafts: readonly WarningDraft[]) =>
   drafts.flatMap(({ sensor, sign, value, delay, id, response, conditions }) =>
     sensor === null || sign === null || value === null || delay === null
@@ -140,7 +140,7 @@ export const rowsOf = (drafts: readonly WarningDraft[]) =>
         ],
   );
 
-/** A sensor's type being edited; null while a number is missing. */
+/** A sensor's type being edited; missing numbers are null. */
 export interface TypeDraft {
   readonly type: 'BOOL' | 'NUMERIC';
   readonly unit: string;

@@ -136,7 +136,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
 
 const NamesOf = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(namesQuery(device.id));
-  // Kept outside the form, which is reset with each answer.
+  // State outside the form, which is reset with each answer.
   const [refused, setRefused] = useState<string | null>(null);
   return (
     <Loaded data={data} error={error}>

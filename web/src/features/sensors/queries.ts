@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { ask } from '../../api/http.ts';
 
 const params = (device: number) => ({ id: device });
-// A form must start with the server's current values, not with cached ones.
+// Forms must start with the server's current values, not with cached ones.
 const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
 export const namesQuery = (device: number) =>

@@ -33,7 +33,7 @@ const CsvTools = ({ device, onRefused }: { device: Device; onRefused: (text: str
       showToast('success', texts.imported(changed));
       await queries.invalidateQueries({ queryKey: responsesQuery(device.id).queryKey });
     } catch (error) {
-      // Shown line by line and kept visible, so that the file can be corrected from it.
+      // Shown on the page until the next import, so that the file can be corrected with it.
       onRefused(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
@@ -124,7 +124,7 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
 
 const ResponsesOf = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(responsesQuery(device.id));
-  // Kept outside the form, which is reset with each answer.
+  // State outside the form, which is reset with each answer.
   const [refused, setRefused] = useState<string | null>(null);
   return (
     <Loaded data={data} error={error}>

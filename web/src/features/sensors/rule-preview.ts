@@ -1,6 +1,6 @@
 import type { GraphPoint } from '@tocsin/contract/graphs';
 
-/** A value rule as far as its preview needs it; durations in milliseconds. */
+/** The part of a value rule that its preview needs; durations in ms. */
 export interface PreviewedRule {
   readonly sign: '>' | '<' | '=';
   readonly value: number;
@@ -23,8 +23,8 @@ const holds = ({ sign, value, deadband }: PreviewedRule, shown: number, isOpen: 
 };
 
 /**
- * What a value rule would have done over the points of a graph, with the counter of the pipeline. Points are means of
- * slots, so that it is an estimate; a gap pauses the counter.
+ * When a value rule would have warned over the points of a graph, with the same counter as the pipeline. It is an
+ * estimate, because points are means of slots. A gap pauses the counter.
  */
 export function previewSpans(points: readonly GraphPoint[], rule: PreviewedRule): PreviewSpan[] {
   const spans: PreviewSpan[] = [];

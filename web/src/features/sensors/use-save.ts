@@ -6,8 +6,8 @@ import { showToast } from '../../ui/toast.tsx';
 import { useFormSave } from '../../ui/use-form-save.ts';
 
 /**
- * Saves a list: on success returns to the dashboard; a refusal stays on the page with everything that was typed. `send`
- * may answer with the text that says what became of it.
+ * Saves a list: on success it navigates to the dashboard; a refusal is shown on the page, which keeps the input. `send`
+ * may resolve with the text of the success message.
  */
 export const useSave = (dirty: boolean, send: () => Promise<unknown>) => {
   const navigate = useNavigate();

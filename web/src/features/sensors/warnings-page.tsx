@@ -31,7 +31,7 @@ type Rules = {
   readonly proposed: ProposedWarnings | null;
 };
 
-/** The number of the refused row, if the server names it. */
+/** Index of the refused row; null if the server does not name one. */
 const badRow = (body: unknown): number | null => {
   if (typeof body !== 'object' || body === null || !('index' in body)) return null;
   return typeof body.index === 'number' ? body.index : null;

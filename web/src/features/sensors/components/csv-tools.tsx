@@ -7,9 +7,9 @@ interface Props {
   readonly words: { readonly exportCsv: string; readonly importCsv: string; readonly imported: string };
   readonly onExport: () => Promise<unknown>;
   readonly onImport: (file: File) => Promise<unknown>;
-  /** The query that an import changes. */
+  /** Key of the query that an import invalidates. */
   readonly queryKey: QueryKey;
-  /** Called with the bad lines of the file, or null if it was imported. */
+  /** Called with the text about invalid lines, or with null after an import. */
   readonly onRefused: (text: string | null) => void;
 }
 
@@ -26,7 +26,7 @@ export const CsvTools = ({ words, onExport, onImport, queryKey, onRefused }: Pro
       showToast('success', words.imported);
       await queries.invalidateQueries({ queryKey });
     } catch (error) {
-      // Shown line by line and kept visible, so that the file can be corrected from it.
+      // Shown on the page until the next import, so that the file can be corrected with it.
       onRefused(error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);

@@ -7,19 +7,19 @@ import { Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
 interface Props {
-  /** Besides edit access: whether the device has this page at all. */
+  /** Whether the device has this page. */
   readonly fits?: (device: Device) => boolean;
   readonly children: (device: Device) => ReactNode;
 }
 
-/** Guards a settings page of a device: people without edit access, and devices without this page, go to the dashboard. */
+/** Guards a device's settings page: without edit access, or if the device lacks the page, redirects to the dashboard. */
 export const ForEditors = ({ fits = () => true, children }: Props) => (
   <WithDevice>
     {(device) => (may(device, 'device.edit') && fits(device) ? children(device) : <Navigate to="/dashboard" replace />)}
   </WithDevice>
 );
 
-/** If the list cannot be loaded, returns to the dashboard with the message (docs/spec/monitoring.md, section 8). */
+/** Renders loaded data; after an error, redirects to the dashboard with its message (docs/spec/monitoring.md, section 8). */
 export const Loaded = <T,>({
   data,
   error,

@@ -8,7 +8,7 @@ import css from './priority-and-response.module.css';
 
 interface Props {
   readonly value: ResponseFields;
-  /** For a rule: what its sensor says where the rule says nothing. */
+  /** For a rule: the values of its sensor, which apply to empty fields. */
   readonly inherited?: ResponseFields | undefined;
   readonly onChange: (value: ResponseFields) => void;
 }
@@ -22,7 +22,7 @@ const fields = [
   ['consequence', texts.consequence],
 ] as const;
 
-/** Priority and response text of a sensor or of a warning rule; an empty field of a rule is that of its sensor. */
+/** Priority and response text of a sensor or a warning rule; empty fields of a rule inherit from its sensor. */
 export const PriorityAndResponse = ({ value, inherited, onChange }: Props) => {
   const ofSensor = inherited?.priority ?? null;
   const options = [

@@ -25,7 +25,7 @@ const Sentences = ({ title, rules }: { readonly title: string; readonly rules: r
     </>
   );
 
-/** A change of the rules that waits for another person, with the decision of who may take it. */
+/** A proposed change of the rules, with buttons for users who may approve or reject it. */
 export const Proposal = ({ device, proposed }: { readonly device: Device; readonly proposed: ProposedWarnings }) => {
   const queries = useQueryClient();
   const [comment, setComment] = useState('');

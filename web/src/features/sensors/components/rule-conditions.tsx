@@ -26,7 +26,7 @@ interface Props {
   readonly onChange: (value: ConditionsFields) => void;
 }
 
-/** What a rule evaluates beside sensor, sign, value and delay. */
+/** Fields of a rule besides sensor, sign, value and delay. */
 export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Props) => {
   const unit = sensors.find((one) => one.value === sensor)?.unit ?? '';
   const gate = value.only_while;

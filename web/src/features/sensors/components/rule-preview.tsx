@@ -10,11 +10,11 @@ const [width, height] = [640, 96];
 interface Props {
   readonly device: number;
   readonly sensor: string;
-  /** null for rules of another kind: only the values are drawn. */
+  /** null for other kinds than value rules: only the values are drawn. */
   readonly rule: PreviewedRule | null;
 }
 
-/** The sensor's last 24 hours with limit and deadband, and what a value rule would have done; the text says the same. */
+/** The sensor's last 24 hours with limit and deadband, and when a value rule would have warned; also as text. */
 export const RulePreview = ({ device, sensor, rule }: Props) => {
   const { data, isPending } = useQuery(previewQuery(device, sensor));
   const points = data ?? [];

@@ -11,7 +11,7 @@ interface Props {
   readonly title: string;
   readonly hint?: string;
   readonly tools?: ReactNode;
-  /** The refusal of a save. */
+  /** Text of a refused save. */
   readonly failure: string | null;
   readonly busy: boolean;
   readonly dirty: boolean;
@@ -20,7 +20,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A long list that is saved as a whole: its actions stay visible at the bottom. */
+/** Layout of a long list that is saved as a whole, with its actions always visible at the bottom. */
 export const SettingsLayout = ({ title, hint, tools, failure, busy, dirty, onSave, onCancel, children }: Props) => (
   <Form layout="vertical" onFinish={onSave}>
     <PageHeader title={title} about={hint} back={<Link to="/dashboard">{texts.toDashboard}</Link>}>

@@ -10,7 +10,7 @@ import css from './type-row.module.css';
 const words = texts.types;
 type Types = z.infer<typeof SensorTypes>;
 
-/** A warning whose value must be entered again because k or c changes. */
+/** A warning whose value must be entered again, because k or c has changed. */
 export interface AnewRow {
   readonly rule: Warning;
   readonly value: number | null;

@@ -27,9 +27,9 @@ interface Props {
   readonly refused: string | null;
   readonly sensors: readonly RuleSensor[];
   readonly signs: readonly Warning['sign'][];
-  /** It was just added: writing begins here. */
+  /** Whether it was just added, so that it gets the focus. */
   readonly isNew: boolean;
-  /** What the sensor says where the rule says nothing. */
+  /** The values of the sensor, which apply to empty fields. */
   readonly inherited: ResponseFields | undefined;
   readonly onChange: (draft: WarningDraft) => void;
   readonly onRemove: () => void;
@@ -140,7 +140,7 @@ export const WarningRow = ({
   );
 };
 
-/** The rule in words, with blanks while it is incomplete; null where it cannot be said yet. */
+/** The rule as a sentence, with blanks while it is incomplete; null if there is not enough for a sentence. */
 function sentenceOf(draft: WarningDraft, sensors: readonly RuleSensor[]): string | null {
   const { sign, value, delay, conditions } = draft;
   const sensor = sensors.find((one) => one.value === draft.sensor);

@@ -18,7 +18,7 @@ interface Props {
   readonly onShow: () => void;
 }
 
-/** What is copied, and to which devices. */
+/** Chooses the settings to copy and the target devices. */
 export const CopyChoice = ({ device, choice, onChange, onShow }: Props) => {
   const [search, setSearch] = useState('');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -61,7 +61,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Every difference that the copy would make, and the button that makes it. */
+/** All changes that the copy would make, and the button that copies. */
 export const CopyDifferences = ({ device, choice, onChange, onBack, onDone }: Props) => {
   const queries = useQueryClient();
   const query = previewQuery(device.id, choice);

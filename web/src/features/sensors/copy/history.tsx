@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import css from './copy.module.css';
 import { copiesQuery, undoCopy } from './queries.ts';
 
-/** Copies made from this device, each to be undone as long as nothing changed since. */
+/** Copies made from this device; each can be undone unless something has changed since. */
 export const CopyHistory = ({ device }: { readonly device: Device }) => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(copiesQuery(device.id));

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 const pageSize = 50;
 const params = (device: number) => ({ id: device });
 
-/** Devices that the settings could be copied to, a page at a time. */
+/** Devices to which settings can be copied, one page at a time. */
 export const targetsQuery = (device: number, search: string) =>
   infiniteQueryOptions({
     queryKey: ['copy-targets', device, search],
@@ -34,7 +34,7 @@ export interface Choice {
   readonly what: readonly CopiedSetting[];
 }
 
-/** The difference that a copy would make. */
+/** The changes that a copy would make. */
 export const previewQuery = (device: number, { devices, what }: Choice) =>
   queryOptions({
     queryKey: ['copy-preview', device, devices, what],
