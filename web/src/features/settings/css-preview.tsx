@@ -12,7 +12,7 @@ const base = `body{margin:16px;font:14px/20px system-ui,sans-serif;background:#f
 button{height:32px;padding:0 12px;border:1px solid #8b959a;border-radius:6px;background:#fcfdfd}
 table{margin-top:12px;border-collapse:collapse}th,td{padding:6px 12px;border-bottom:1px solid #d3d9db;text-align:left}`;
 
-/** A sample of the portal in a sandboxed frame that runs and loads nothing. */
+/** A sample of the portal with custom styles, in a sandboxed frame that runs no scripts and loads nothing. */
 export const CssPreview = ({ css: text }: { readonly css: string }) => {
   const frame = useRef<HTMLIFrameElement>(null);
   const draw = (): void => {
@@ -20,7 +20,7 @@ export const CssPreview = ({ css: text }: { readonly css: string }) => {
     if (!inside) return;
     inside.body.innerHTML = sample;
     const style = inside.createElement('style');
-    // Inserted as text, so that a closing tag in it stays text.
+    // Inserted as text, so that a closing tag in it has no effect.
     style.textContent = `${base}\n${scopedCss(text)}`;
     inside.head.replaceChildren(style);
   };

@@ -14,7 +14,7 @@ const t = texts.firstSteps;
 const query = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => call(endpoints.firstSteps, { signal }),
-  // Refetched so that a finished step shows as done on return.
+  // Always refetched, so that a finished step is marked as done when the user returns.
   staleTime: 0,
 });
 
@@ -35,7 +35,7 @@ const leads = {
   backup: null,
 } as const satisfies Record<keyof Steps['steps'], string | null>;
 
-/** What an operator does first in a new portal; hidden when all is done or when dismissed. */
+/** First steps of an operator in a new portal; hidden once all are done or when dismissed. */
 export const FirstSteps = () => {
   const me = useMe();
   const isOperator = may(me, 'oem');

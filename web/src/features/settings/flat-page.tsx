@@ -16,7 +16,7 @@ export const FlatPageReader = () => {
   return (
     <>
       <PageHeader title={data.title} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned against an allow-list when it was saved. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized against an allow-list when saved. */}
       <article className={`${css.reader} ${css.page}`} dangerouslySetInnerHTML={{ __html: data.content }} />
     </>
   );

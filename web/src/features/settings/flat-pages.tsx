@@ -70,7 +70,7 @@ export const FlatPages = () => {
           order={next}
           onClose={() => setEditing(null)}
           onDone={async () => {
-            // Closed once the list is fresh: reopened earlier, the dialog would show the text from before the change.
+            // Closes after the list is refetched: reopened earlier, the dialog would show the old text.
             await reload();
             setEditing(null);
           }}

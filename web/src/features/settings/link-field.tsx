@@ -12,7 +12,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Asks for the address of a link below the toolbar; Enter sets it, Escape closes the field. */
+/** Field below the toolbar for the address of a link: Enter sets it, Escape closes the field. */
 export const LinkField = ({ initial, onSet, onClose }: Props) => {
   const [address, setAddress] = useState(initial === '' ? 'https://' : initial);
   const [isRefused, setIsRefused] = useState(false);

@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/settings';
 import { entriesQuery } from './queries.ts';
 import css from './settings.module.css';
 
-/** The newest entries of the operator's feeds: text only, each an external link. Nothing if there are none. */
+/** The newest entries of the operator's feeds as plain external links; nothing if there are none. */
 export const News = () => {
   const { data } = useQuery(entriesQuery());
   if (!data || data.count === 0) return null;

@@ -18,14 +18,14 @@ interface PageForm {
 }
 
 type Props = {
-  /** null for a new one. */
+  /** null for a new page. */
   readonly page: FlatPage | null;
   readonly order: number;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 };
 
-// The editor is larger than the rest of this page.
+// Loaded on demand, because the editor is larger than the rest of this page.
 const RichText = lazy(async () => ({ default: (await import('./rich-text.tsx')).RichText }));
 
 const Content = (props: { readonly value?: string; readonly onChange?: (html: string) => void }) => (
@@ -34,7 +34,7 @@ const Content = (props: { readonly value?: string; readonly onChange?: (html: st
   </Suspense>
 );
 
-/** A static page with its preview, which is the editor itself. */
+/** Creates or changes a static page; the editor also serves as preview. */
 export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
   const [form] = Form.useForm<PageForm>();
   const [busy, setBusy] = useState(false);

@@ -73,7 +73,7 @@ export const registryQuery = (search: string, claimed: Claimed, page: number) =>
     placeholderData: (before) => before,
   });
 
-/** Imports the file, or reports the bad rows; then nothing is imported unless the valid rows were requested. */
+/** Imports a file. If it has invalid rows, they are returned, and nothing is imported unless `acceptValid` is set. */
 export const importRegistry = async (
   file: File,
   acceptValid: boolean,
@@ -93,7 +93,7 @@ export const importRegistry = async (
 
 export const unknownPageSize = 20;
 const lookEveryMs = 5_000;
-/** Polled: somebody may be installing a unit meanwhile. */
+/** Unknown edge nodes; polled, because somebody may be installing a unit. */
 export const unknownQuery = (page: number) =>
   queryOptions({
     queryKey: ['unknown-nodes', page],

@@ -38,7 +38,7 @@ const columns: Columns = [
 type Refused = { readonly file: File; readonly refusal: RegistryRefusal };
 type RefusalProps = { readonly refused: Refused; readonly onAcceptValid: () => void; readonly onCancel: () => void };
 
-/** The bad rows by line number, with the option to import the valid ones. */
+/** The invalid rows by line number, with a button that imports the valid ones. */
 const Refusal = ({ refused: { refusal }, onAcceptValid, onCancel }: RefusalProps) => (
   <section className={css.refused} role="alert">
     <h2>

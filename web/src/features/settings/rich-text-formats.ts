@@ -2,11 +2,11 @@ import { Image } from '@tiptap/extension-image';
 import { TableKit } from '@tiptap/extension-table';
 import { StarterKit } from '@tiptap/starter-kit';
 
-/** The formats that the editor of static pages can hold: a subset of the server's allow-list (settings/html.ts). */
+/** The formats that the editor of static pages supports: a subset of the server's allow-list (settings/html.ts). */
 export const formats = [
   StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto', 'tel'], defaultProtocol: 'https' } }),
   TableKit,
-  // The server keeps images with inline data alone.
+  // The server only accepts images with inline data.
   Image.configure({ allowBase64: true }),
 ];
 
@@ -17,8 +17,8 @@ const known = new Set(
 );
 
 /**
- * The names of elements in a page's HTML that the editor cannot hold, and would remove when it saves, sorted. Such a
- * page is edited as HTML.
+ * Sorted names of the elements in a page's HTML that the editor does not support and would remove. A page with such
+ * elements is edited as HTML.
  */
 export const unsupportedElements = (html: string): readonly string[] => {
   const parsed = new DOMParser().parseFromString(html, 'text/html');
@@ -26,5 +26,5 @@ export const unsupportedElements = (html: string): readonly string[] => {
   return [...names].filter((name) => !known.has(name)).sort();
 };
 
-/** Whether a link may have this address: web pages, mail addresses and telephone numbers, as the server keeps them. */
+/** Whether a link may have this address; the server accepts the same: http(s), mailto and tel. */
 export const isLinkAddress = (address: string): boolean => /^(?:https?:\/\/|mailto:|tel:)\S/i.test(address);

@@ -131,8 +131,8 @@ const Formatted = ({ label, value, onChange }: Props) => {
 };
 
 /**
- * A page's text: with its formats, or as HTML. A page with elements that the editor cannot hold opens as HTML, so that
- * saving it removes nothing.
+ * Editor of a page, formatted or as HTML. A page with unsupported elements opens as HTML, so that saving removes
+ * nothing.
  */
 export const RichText = ({ label, value, onChange }: Props) => {
   const unsupported = unsupportedElements(value);

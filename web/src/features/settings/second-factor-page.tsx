@@ -55,7 +55,7 @@ const Requirement = ({ state }: { readonly state: StaffSecondFactor }) => {
   );
 };
 
-/** Whether operator staff need a second factor; super users change it. */
+/** Whether operator staff need a second factor; only super users can change it. */
 export const SecondFactorPage = () => {
   const { data, error, refetch } = useQuery(secondFactorQuery());
   return (

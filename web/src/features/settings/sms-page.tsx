@@ -43,7 +43,7 @@ const blank: Omit<Values, 'headers'> = {
   failed_states: ['failed', 'undelivered', 'rejected', 'expired'],
 };
 
-/** Undefined: nothing was typed, the stored ones stay. */
+/** Parses typed headers; undefined if nothing was typed, so that the stored ones are kept. */
 const headersOf = (text: string): { name: string; value: string }[] | undefined => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return undefined;
@@ -180,7 +180,7 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
   );
 };
 
-/** The operator's SMS gateway: its request, and the secret of what it sends back. */
+/** The operator's SMS gateway: the request for an SMS, and the secret of its callbacks. */
 export const SmsPage = () => {
   const { data, error, refetch } = useQuery(gatewayQuery());
   const [secret, setSecret] = useState<string | null>(null);

@@ -42,7 +42,7 @@ const columns: NonNullable<TableProps<UnknownNode>['columns']> = [
   { title: '', key: 'claim', render: (_, node) => <Claim node={node} /> },
 ];
 
-/** Edge nodes that send but belong to no device, with a link to claim each. */
+/** Edge nodes that send data but belong to no device, each with a link to claim it. */
 export const UnknownNodesPage = () => {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(unknownQuery(page));

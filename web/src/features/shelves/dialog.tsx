@@ -35,7 +35,7 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
   const rules = useQuery(rulesQuery(target.device)).data?.results ?? [];
   const limit = limitMinutes(device);
   const zone = device?.timezone ?? browserZone();
-  // On a wide page beside the list, so that new alarms stay visible.
+  // On a wide page it is beside the list, so that new alarms stay visible.
   const beside = !useTablet();
   const moment = useTicking(() => momentText(shownNow() + minutes * 60_000, shownNow(), zone));
   const clock = useTicking(() => zonedMinuteText(shownNow() + minutes * 60_000, zone));
@@ -80,7 +80,7 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
     >
       <div className={css.body}>
         <LastDay target={target} />
-        {/* Also before its rules are known, so that nothing moves when they come. */}
+        {/* Rendered before the rules are loaded, so that nothing moves when they arrive. */}
         {target.sensor !== null && (
           <label className={css.label} htmlFor="shelve-rule">
             {texts.what}
@@ -147,7 +147,7 @@ const Ask = ({ target }: { readonly target: ShelveTarget }) => {
   );
 };
 
-/** The shell's only dialog for shelving, opened from cards, the log and the list of shelves. */
+/** The shelving dialog, mounted once in the shell and opened from cards, the log and the list of shelves. */
 export const ShelveDialog = () => {
   const target = useAskedShelve();
   return target === null ? null : <Ask key={`${target.device} ${target.sensor} ${target.node}`} target={target} />;

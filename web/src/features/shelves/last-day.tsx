@@ -8,7 +8,7 @@ import { lastDayQuery } from './queries.ts';
 
 const t = texts.lastDay;
 
-/** What the alarm did in the last 24 hours, before a person says why it is to be quiet. */
+/** Activity of the alarm in the last 24 hours, shown before the user shelves it. */
 export const LastDay = ({ target }: { readonly target: ShelveTarget }) => {
   const now = serverNow();
   const { data, error } = useQuery(lastDayQuery(target.device, now));

@@ -7,19 +7,19 @@ import { spanText } from '../../ui/time.ts';
 
 type Permitted = Pick<Shelf, 'permissions'>;
 
-/** The longest time for which the reader may shelve something of a device, in minutes. */
+/** Maximum time, in minutes, for which the user may shelve something of a device. */
 export const limitMinutes = (device: Permitted | undefined): number => {
   const role = may(device, 'device.manage') ? 'Manager' : may(device, 'device.edit') ? 'Engineer' : 'User';
   return shelfLimitMs[role] / 60_000;
 };
 
-/** Minutes that the dialog offers, within a limit. */
+/** Durations in minutes that the dialog offers, up to a limit. */
 export const durationsWithin = (limit: number): readonly number[] =>
   Object.keys(texts.durations)
     .map(Number)
     .filter((minutes) => minutes <= limit);
 
-/** The minutes until which a shelf may still be extended, from now on. */
+/** Durations in minutes, from now, to which a shelf may be extended. */
 export const extensionMinutes = (
   shelf: Permitted & Pick<Shelf, 'first_from' | 'until'>,
   now: number,
@@ -37,7 +37,7 @@ export const durationText = (minutes: number): string =>
 
 export const dayMs = 86_400_000;
 
-/** An alarm or warning of the last 24 hours, in percent of their axis. */
+/** An alarm or warning of the last 24 hours, in percent of the axis. */
 export interface DayMark {
   readonly id: number;
   readonly left: number;
@@ -53,7 +53,7 @@ const concerns = ({ full_sensor_id }: Begun, { sensor, node }: Pick<ShelveTarget
   return node === null || path === node || path.startsWith(`${node}.`);
 };
 
-/** What a sensor, node or device did in the last 24 hours: marks for a line of time, and a sentence. */
+/** Alarms and warnings of a sensor, node or device in the last 24 hours: marks for a timeline, and a sentence. */
 export function lastDayOf(
   rows: readonly Begun[],
   target: Pick<ShelveTarget, 'sensor' | 'node'>,

@@ -87,7 +87,7 @@ const ExtendDialog = ({ shelf, onClose }: { readonly shelf: Shelf; readonly onCl
   );
 };
 
-/** What is shelved in the selected client, with the time left; and what was. */
+/** Current shelves of the selected client with their remaining time, and past ones. */
 export const ShelvesPage = () => {
   const { client } = useSelection();
   const [tab, setTab] = useState<'active' | 'past'>('active');

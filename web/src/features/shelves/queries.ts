@@ -22,7 +22,7 @@ export const shelvesQuery = (client: number | null, isActive: boolean, page: num
     refetchInterval: 30_000,
   });
 
-/** The warning rules of a device, to shelve one of them. */
+/** The warning rules of a device, for shelving one of them. */
 export const rulesQuery = (device: number) =>
   queryOptions({
     queryKey: ['shelves', 'rules', device],
