@@ -6,20 +6,20 @@ import { sensorStatus, wordOf } from '../../domain/sensor-status.ts';
 import { spanText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
 
-/** A sensor as it stood at the moment. */
+/** A sensor at a moment. */
 export interface SensorRow {
   readonly path: string;
   readonly name: string;
   readonly group: string;
   readonly severity: Severity;
   readonly value: string;
-  /** What the device said beside the value; empty when it says no more than the severity. */
+  /** The state that the device sent; empty if it says no more than the severity. */
   readonly state: string;
   /** How long before the moment the value was sent. */
   readonly age: string;
 }
 
-/** A device as it stood at the moment, its sensors worst first. */
+/** A device at a moment, with its sensors worst first. */
 export interface DeviceRows {
   readonly severity: Severity;
   /** Sensors that were not normal, worst first. */
@@ -44,14 +44,14 @@ const severityOfDevice = ({ alarms, warnings, offline_since, document }: DeviceA
   return document === null ? 'no-data' : 'ok';
 };
 
-/** The sensors of a device at a moment: what was not normal first, each with its value and age. */
+/** The sensors of a device at a moment (unix ms), worst first, each with its value and age. */
 export const deviceRows = (device: DeviceAtMoment, at: number): DeviceRows => {
   const { document } = device;
   const rows = (document?.groups ?? []).flatMap((group) =>
     group.sensors.map((sensor): SensorRow => {
       const { Status: status, Value: value, Alarm: alarm, At: sentAt, Meta: meta } = sensor;
       const isOnline = device.offline_since === null;
-      // A device that reports by exception repeats nothing: its values hold as long as it is online.
+      // A device that reports by exception does not repeat values: they hold as long as it is online.
       const stale = document !== null && document.device.rbe !== true && isStale(sentAt, at, document.usual_interval);
       const severity = sensorStatus({ value, status, alarm, state: meta.State }, { online: isOnline, stale });
       return {

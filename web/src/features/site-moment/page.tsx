@@ -18,7 +18,7 @@ import css from './page.module.css';
 import { siteMomentQuery } from './queries.ts';
 
 const copyLink = (shownAt: string): void => {
-  // 'Now' has no time in its address: the copied link names the moment that is shown.
+  // The address of 'now' has no time, but the copied link must contain the shown moment.
   const address = new URL(location.href);
   address.searchParams.set('at', shownAt);
   void navigator.clipboard.writeText(address.href).then(
@@ -27,7 +27,7 @@ const copyLink = (shownAt: string): void => {
   );
 };
 
-/** All devices of a site as they stood at one moment, worst first, and the events around it. */
+/** All devices of a site at one moment, worst first, and the events around it. */
 export const SiteMomentPage = () => {
   const { id } = useParams({ from: '/frame/sites/$id/moment' });
   const { at: wanted } = useSearch({ from: '/frame/sites/$id/moment' });

@@ -3,10 +3,10 @@ import { endpoints } from '@tocsin/contract/site-moment';
 import { call } from '../../api/call.ts';
 
 const pageSize = 20;
-/** How often the present is read again; a past moment stays as it was. */
+/** Refetch interval of 'now'; a past moment does not change. */
 const againMs = 10_000;
 
-/** All devices of a site at a moment (now without `at`), in pages. */
+/** All devices of a site at a moment, in pages; without `at`, now. */
 export const siteMomentQuery = (site: number, at: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['site-moment', site, at ?? 'now'],

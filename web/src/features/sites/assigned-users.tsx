@@ -44,7 +44,7 @@ const columnsOf = (change: (user: AssignedUser) => void): Columns => [
 
 type Props = { readonly client: number; readonly site: number };
 
-/** The users of the client and their access to this site. */
+/** Table of the client's users and their access to this site. */
 export const AssignedUsers = ({ client, site }: Props) => {
   const navigate = useNavigate();
   const [filter, setFilter] = useSessionState(`users:${site}:filter`, '');

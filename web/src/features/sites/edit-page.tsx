@@ -34,7 +34,7 @@ const formOf = ({ title, address, full_name, email, mobile, timezone, latitude, 
   longitude: longitude ?? null,
 });
 
-/** What a suspension, its end or its extension answers. */
+/** The message after a suspension, its extension or its end. */
 const messageOf = (was: boolean, is: boolean): string => {
   if (was && is) return outOfService.extended;
   return is ? texts.deactivated : texts.reactivated;
@@ -116,7 +116,7 @@ const EditForm = ({ site, latest, onOwn }: Props) => {
 };
 
 interface EditSitePageProps {
-  /** The gateway credential section, which is another feature. */
+  /** Renders the gateway credential section, which belongs to another feature. */
   readonly gateway: (site: Site) => ReactNode;
 }
 

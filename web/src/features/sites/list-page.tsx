@@ -32,7 +32,7 @@ const LocalTime = ({ zone }: { readonly zone: string }) => {
   return <span>{text}</span>;
 };
 
-/** The worst current state of the site; null: it has no devices. */
+/** The worst current state at the site; null: it has no devices. */
 const stateOf = ({ is_suspended, devices }: Site): { readonly severity: Severity; readonly word: string } | null => {
   if (is_suspended) return { severity: 'disabled', word: texts.suspended };
   const { total, alarm, warning, offline } = devices;
@@ -117,7 +117,7 @@ const SiteCard = ({ site, current, overview, open }: CardProps) => {
   );
 };
 
-/** The first hundred sites, and as many more as have been requested. */
+/** The first hundred sites, and further ones as requested. */
 const useAllSites = (client: number | null) => {
   const first = useSites();
   const [isRequested, setIsRequested] = useState(false);

@@ -11,15 +11,15 @@ export interface SiteSummary {
   readonly warnings: number;
   /** Unix ms; null: never. */
   readonly lastFrameAt: number | null;
-  /** Percent of its sensors that were tested; null: nothing to test. */
+  /** Percentage of its sensors that were tested; null: none to test. */
   readonly coverage: number | null;
 }
 const unknown: SiteSummary = { alarms: 0, warnings: 0, lastFrameAt: null, coverage: null };
 
-/** The toggle alternates ascending and descending; before its first use, the newest site is first. */
+/** The sorting after a press on the toggle, which alternates between ascending and descending. */
 export const nextSorting = (now: Sorting): Sorting => (now === 'ascending' ? 'descending' : 'ascending');
 
-/** Differences of two sites; 0: their order stays. */
+/** Comparison functions; sites that compare as 0 keep the server's order, newest first. */
 const comparisons: Readonly<Record<SiteOrder, (a: SiteSummary, b: SiteSummary) => number>> = {
   newest: () => 0,
   worst: (a, b) => b.alarms - a.alarms || b.warnings - a.warnings,

@@ -37,7 +37,7 @@ const columnsOf = (revoke: (invitation: Invitation) => void): Columns => [
   },
 ];
 
-/** Open invitations of the client; nothing if there are none. */
+/** The client's open invitations; nothing if there are none. */
 export const PendingInvitations = ({ client }: { readonly client: number }) => {
   const queries = useQueryClient();
   const { ask, dialog } = useConfirm();

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 export const userPageSize = 20;
 export const invitationPageSize = 20;
 
-/** Invitations of the client that are neither accepted nor revoked. */
+/** Invitations of a client that are neither accepted nor revoked. */
 export const invitationsQuery = (client: number, page: number) =>
   queryOptions({
     queryKey: ['invitations', 'client', client, page],
@@ -22,7 +22,7 @@ export const revokeInvitation = (client: number, invitation: number) =>
   call(invitations.revoke, { params: { id: client, invitation } });
 
 const sitesAtOnce = 100;
-/** Sites beyond the first hundred, loaded a hundred at a time on demand. */
+/** Sites after the first hundred, loaded on demand by the hundred. */
 export const furtherSitesQuery = (client: number | null) =>
   infiniteQueryOptions({
     queryKey: ['sites', 'further', client],
@@ -42,7 +42,7 @@ export const timezonesQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Users of the site's client with their access to this site; the filter is sent in lower case. */
+/** Users of a client with their access to a site; the filter is sent in lower case. */
 export const assignedQuery = (client: number, site: number, filter: string, page: number) =>
   queryOptions({
     queryKey: ['users', 'assigned', client, site, filter, page],
@@ -62,7 +62,7 @@ export const assignedQuery = (client: number, site: number, filter: string, page
 
 export const createSite = (body: SiteInput) => call(endpoints.create, { body });
 export const changeSite = (id: number, body: SitePatch) => call(endpoints.change, { params: { id }, body });
-/** Suspends it with a reason, or gives a suspended one a new reason; null reactivates it. */
+/** Suspends a site, or changes the reason of a suspended one; null reactivates it. */
 export const suspendSite = (id: number, body: { readonly reason: string; readonly review_at: string } | null) =>
   body === null
     ? call(endpoints.returnToService, { params: { id } })

@@ -19,7 +19,7 @@ export interface SiteForm {
   readonly longitude: number | null;
 }
 
-/** A coordinate within its range, with the other one. */
+/** Validation rules of a coordinate: within its range, and given together with the other one. */
 const coordinate = (limit: number, invalid: string, other: 'latitude' | 'longitude') => [
   { type: 'number' as const, min: -limit, max: limit, message: invalid },
   ({ getFieldValue }: { readonly getFieldValue: (name: string) => unknown }) => ({
@@ -87,7 +87,7 @@ export const SiteFields = () => (
   </>
 );
 
-/** A new site starts with the time zone of the browser. */
+/** Initial values of a new site, in the browser's time zone. */
 export const emptySite = (): SiteForm => ({
   title: '',
   address: '',

@@ -29,7 +29,7 @@ interface Props {
   readonly zone: string;
 }
 
-/** A device as it stood: its status, the age of its data, and its sensors, what was not normal first. */
+/** A device at a moment: its status, the age of its data, and its sensors, worst first. */
 export const DeviceCard = ({ device, at, zone }: Props) => {
   const { severity, notable, others } = deviceRows(device, at);
   const frameAt = device.document?.frame_at ?? null;

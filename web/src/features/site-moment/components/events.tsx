@@ -16,7 +16,7 @@ const lastedText = (one: Notification): string => {
   return one.is_active ? texts.stillOn : '';
 };
 
-/** The events within ten minutes of the moment, each a link to its own moment. */
+/** The events within ten minutes of the moment, each linked to its own moment. */
 export const EventsAround = ({ shown, at }: { readonly shown: SiteMoment; readonly at: number }) => {
   const zone = shown.site.timezone;
   return (

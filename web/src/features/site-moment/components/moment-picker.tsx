@@ -18,13 +18,13 @@ const steps = [
 interface Props {
   readonly at: number;
   readonly isNow: boolean;
-  /** Of the site. */
+  /** The site's zone. */
   readonly zone: string;
   /** null: now. */
   readonly onMoment: (at: number | null) => void;
 }
 
-/** Chooses the moment on the site's clock: by date and time, in steps, or now. */
+/** Chooses a moment in site time: by date and time, in steps, or now. */
 export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
   const shown = wallFields(at, zone);
   const [date, setDate] = useState<string | null>(shown.date);

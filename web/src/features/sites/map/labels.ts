@@ -5,20 +5,20 @@ interface Point {
   readonly y: number;
 }
 
-/** Where a label stands: its upper left corner. */
+/** Position of a label: its upper left corner. */
 export interface LabelPlace extends Point {
-  /** The point of the label's edge that is next to its site. */
+  /** The point on the label's edge that is nearest to its site. */
   readonly end: Point;
 }
 
-/** Between a site's mark and its label. */
+/** Distance in px between a site's mark and its label. */
 const gap = 12;
 const markRadius = 8;
 
 const overlaps = (a: Point & Box, b: Point & Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Beside the mark first, then above and below it, then further up and down. */
+/** Possible positions, best first: beside the mark, above and below it, then further up and down. */
 const candidates = ({ x, y }: Point, { width, height }: Box): readonly Point[] => {
   const [right, left, middle] = [x + gap, x - gap - width, x - width / 2];
   const beside = y - height / 2;
@@ -37,13 +37,13 @@ const candidates = ({ x, y }: Point, { width, height }: Box): readonly Point[] =
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 /**
- * A place for each label at which it covers no other label, no mark and nothing else, within the drawing; null where
- * there is no room. The first labels choose first.
+ * A position for each label within the drawing at which it overlaps no other label, no mark and nothing in `taken`;
+ * null if there is none. Earlier labels are placed first.
  */
 export const labelPlaces = (
   sites: readonly (Point & { readonly label: Box })[],
   drawing: Box,
-  /** What else stands on the drawing. */
+  /** Other boxes on the drawing. */
   taken: readonly (Point & Box)[] = [],
 ): readonly (LabelPlace | null)[] => {
   const marks = sites.map(({ x, y }) => ({

@@ -19,13 +19,13 @@ export interface MapView {
   readonly box: Box;
 }
 
-/** About 330 km: closer, a single site would stand alone on its map. */
+/** Minimum height in degrees, about 330 km, so that the map of a single site shows its surroundings. */
 const minHeight = 3;
-/** What lies around the sites, in the small map. */
+/** Minimum height of the overview map, in degrees. */
 const aroundHeight = 45;
 const margin = 1.5;
 
-/** Degrees of longitude are this much shorter than those of latitude. */
+/** Ratio of a degree of longitude to a degree of latitude. */
 const squeeze = (latitude: number): number => Math.max(0.2, Math.cos((latitude * Math.PI) / 180));
 
 const viewAround = (places: readonly Place[], box: Box, least: number): MapView => {
@@ -39,13 +39,13 @@ const viewAround = (places: readonly Place[], box: Box, least: number): MapView 
   return { west: (west + east) / 2 - width / 2, south: (south + north) / 2 - height / 2, width, height, box };
 };
 
-/** The view that shows all places with a margin. */
+/** The view of all places with a margin. */
 export const viewOf = (places: readonly Place[], box: Box): MapView => viewAround(places, box, minHeight);
 
-/** The part of the world around the places. */
+/** The view of the overview map around the places. */
 export const aroundOf = (places: readonly Place[], box: Box): MapView => viewAround(places, box, aroundHeight);
 
-/** A place in the drawing. */
+/** Position of a place in the drawing, in px. */
 export const pointOf = (view: MapView, { latitude, longitude }: Place): { readonly x: number; readonly y: number } => ({
   x: ((longitude - view.west) / view.width) * view.box.width,
   y: view.box.height - ((latitude - view.south) / view.height) * view.box.height,
@@ -62,7 +62,7 @@ export const frameIn = (view: MapView, inner: MapView): Box & { readonly x: numb
   };
 };
 
-/** Lines of the file of outlines: tenths of degrees, each point but the first as a difference. */
+/** SVG path of outlines. Each line has coordinates in tenths of degrees; all points but the first are differences. */
 export const outlinePath = (lines: readonly (readonly number[])[], view: MapView): string => {
   const { width, height } = view.box;
   let path = '';
@@ -85,7 +85,7 @@ export const outlinePath = (lines: readonly (readonly number[])[], view: MapView
 
 const steps = [1, 2, 5, 10, 20, 30] as const;
 
-/** Round degrees for the lines of the grid: about four across the height. */
+/** Round degrees for the grid lines, about four across the height. */
 export const gridOf = (view: MapView): { readonly latitudes: number[]; readonly longitudes: number[] } => {
   const step = steps.find((each) => view.height / each <= 5) ?? 30;
   const from = (low: number, span: number): number[] => {
@@ -98,7 +98,7 @@ export const gridOf = (view: MapView): { readonly latitudes: number[]; readonly 
 const kmPerDegree = 111.32;
 const kmPerMile = 1.609344;
 
-/** The longest round distance that takes at most a fifth of the width. */
+/** The scale bar: the longest round distance that takes at most a fifth of the width. */
 export const scaleOf = (view: MapView): { readonly km: number; readonly miles: number; readonly px: number } => {
   const pxPerKm = view.box.height / (view.height * kmPerDegree);
   const most = view.box.width / 5 / pxPerKm;

@@ -27,7 +27,7 @@ export interface MapSite extends Place {
   readonly id: number;
   readonly title: string;
   readonly severity: Severity;
-  /** 'OK', '2 offline': the state where nothing is active. */
+  /** The state if nothing is active: 'OK', '2 offline'. */
   readonly word: string;
   readonly alarms: number;
   readonly warnings: number;
@@ -36,7 +36,7 @@ export interface MapSite extends Place {
 const t = texts.map;
 const Outlines = z.array(z.array(z.number()));
 
-/** Country outlines of our own server; without them grid and scale still tell where sites lie. */
+/** Country outlines from our own server. Without them, grid and scale still show where sites are. */
 const outlinesQuery = {
   queryKey: ['outlines'],
   queryFn: async () => Outlines.parse(await (await fetch('/outlines.txt')).json()),
@@ -47,24 +47,24 @@ const outlinesQuery = {
 const mostHeight = 420;
 const aroundBox = { width: 150, height: 90 } as const;
 
-/** '2 alarms, 1 warning', or the state where nothing is active. */
+/** '2 alarms, 1 warning', or the state if nothing is active. */
 const wordsOf = ({ alarms, warnings, word }: MapSite): string =>
   [alarms > 0 && ui.summary.alarms(alarms), warnings > 0 && ui.summary.warnings(warnings)].filter(Boolean).join(', ') ||
   word;
 
-/** In the upper right corner. */
+/** Box of the overview map, in the upper right corner. */
 const aroundIn = ({ box }: MapView) => ({ ...aroundBox, x: box.width - aroundBox.width - 8, y: 8 });
-/** In the lower left corner, above the degrees. */
+/** Box of the scale bar, in the lower left corner above the degrees. */
 const scaleBox = (view: MapView) => ({ x: 0, y: view.box.height - 60, width: scaleOf(view).px + 40, height: 40 });
 
 const letterPx = 7.3;
-/** A label is drawn as wide as this, so that it covers nothing else; a longer name is cut. */
+/** Size of a label; longer names are cut, so that a label covers nothing else. */
 const labelOf = (site: MapSite, isPhone: boolean): Box => {
   const letters = isPhone ? site.title.length : site.title.length + wordsOf(site).length;
   return { width: Math.min(isPhone ? 200 : 320, Math.round(letters * letterPx + 48)), height: isPhone ? 44 : 30 };
 };
 
-/** Red before amber before the rest: what is active gets its label first. */
+/** Sites with alarms first, then those with warnings, so that their labels are placed first. */
 const inOrder = (sites: readonly MapSite[]): readonly MapSite[] =>
   [...sites].sort((a, b) => b.alarms - a.alarms || b.warnings - a.warnings || a.title.localeCompare(b.title));
 
@@ -110,7 +110,7 @@ const Scale = ({ view }: { readonly view: MapView }) => {
   );
 };
 
-/** Where in the world the map lies. */
+/** The overview map, which shows the region of the map. */
 const Around = ({ sites, view }: { readonly sites: readonly MapSite[]; readonly view: MapView }) => {
   const outlines = useQuery(outlinesQuery).data;
   const around = useMemo(() => aroundOf(sites, aroundBox), [sites]);
@@ -129,7 +129,7 @@ interface Props {
   readonly onOpen: (id: number) => void;
 }
 
-/** Where the sites lie that have coordinates, each with its state and what is active there. */
+/** Map of the sites that have coordinates, each with its state and its active alarms and warnings. */
 export const SiteMap = ({ sites, onOpen }: Props) => {
   const isPhone = usePhone();
   const [ref, width] = useWidth();
