@@ -14,7 +14,7 @@ import { accessOf, emptyUser, inputOf, type UserForm } from './model.ts';
 import { createUser, sitesQuery } from './queries.ts';
 import { UserFields } from './user-fields.tsx';
 
-/** An error that belongs to no field is reported as unexpected. */
+/** Replaces any error other than a refusal (4xx) by a general one. */
 const expected = (error: unknown): unknown =>
   error instanceof CallError && error.status !== 0 && error.status < 500
     ? error
@@ -45,7 +45,7 @@ export const AddUserPage = () => {
     const isInvited = 'invitation_id' in user;
     showToast('success', isInvited ? texts.addedElsewhere : texts.created);
     if (isInvited) await queries.invalidateQueries({ queryKey: ['invitations'] });
-    // The activation link is on the user's own page.
+    // The activation link is on the new user's page.
     if (isInvited || user.activation_key === null) await back();
     else await navigate({ to: '/sites/edit/assign/user/$id', params: { id: String(user.id) }, search: { site } });
   };

@@ -16,7 +16,7 @@ import { changeUser, userQuery } from './queries.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFields } from './user-fields.tsx';
 
-/** Back to the site from which the page was opened; otherwise to the list of sites. */
+/** Returns to the site from which the page was opened, or to the list of sites. */
 const useBack = (site: number | null) => {
   const navigate = useNavigate();
   return () =>

@@ -30,7 +30,7 @@ export interface UserForm {
 
 type Rights = Pick<Me, 'permissions' | 'current_client' | 'locations_roles'>;
 
-/** Nobody can grant a role above their own at that site. */
+/** The roles that a user can grant at a site: none above their own. */
 export const grantable = (me: Rights, site: number): readonly Permission[] => {
   if (managesClient(me)) return permissions;
   const own = me.locations_roles[String(site)];
@@ -86,7 +86,7 @@ export const formOf = (user: User): UserForm => ({
   })),
 });
 
-/** A user of the client gets access to this site. */
+/** Whether a change gives access to this site. */
 export const givesAccess = (before: readonly Access[], after: readonly Access[], site: number | null): boolean => {
   const has = (access: readonly Access[]) => access.some((line) => line.location_id === site && line.has_access);
   return !has(before) && has(after);
@@ -95,7 +95,7 @@ export const givesAccess = (before: readonly Access[], after: readonly Access[],
 const lines = (access: readonly Access[]) =>
   access.map(({ location_id, has_access, permission }) => ({ location_id, has_access, permission }));
 
-/** Only fields that the sender may set are sent; the server refuses others even if unchanged. */
+/** The flags that `me` may set: the server refuses others, even unchanged. */
 const isActiveOf = (me: Rights, form: UserForm) => ({
   ...(managesClient(me) ? { is_active: form.is_active, visual_dashboard_enabled: form.visual_dashboard_enabled } : {}),
   ...(may(me, 'superuser')

@@ -10,11 +10,11 @@ export const userQuery = (id: number) =>
     queryKey: ['users', 'one', id],
     queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
     staleTime: 0,
-    // A form must not be refilled while somebody types in it.
+    // A form must not be overwritten while the user types.
     refetchOnWindowFocus: false,
   });
 
-/** Every site of the selected client to which the person may grant access. */
+/** All sites of the selected client to which the user may grant access. */
 export const sitesQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['sites', 'to-grant', client],

@@ -12,7 +12,7 @@ const maxShown = 100;
 
 type Props = {
   readonly me: Me;
-  /** Passed in by the form. */
+  /** Set by the form. */
   readonly value?: readonly Access[];
   readonly onChange?: (access: readonly Access[]) => void;
 };
@@ -49,7 +49,7 @@ const Line = ({
   );
 };
 
-/** The sites a user can see, and their role there. */
+/** Form field for the sites that a user can see, with their role at each. */
 export const SiteAccess = ({ me, value = [], onChange }: Props) => {
   const [search, setSearch] = useState('');
   const matches = foundIn(value, search);

@@ -50,7 +50,7 @@ type Props = {
   readonly onGone: () => Promise<void>;
 };
 
-/** Actions on a user besides the form, each with a confirmation that names its consequences. */
+/** Actions on a user, each with a confirmation that states its consequences. */
 export const UserActions = ({ me, user, site, onGone }: Props) => {
   const queries = useQueryClient();
   const { ask, dialog } = useConfirm();

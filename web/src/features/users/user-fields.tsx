@@ -31,9 +31,9 @@ const Rights = ({ me }: { readonly me: Me }) => (
 
 type Props = {
   readonly me: Me;
-  /** The user also belongs to other clients: this client cannot change their personal data. */
+  /** Personal data cannot be changed, because the user also belongs to other clients. */
   readonly locked?: boolean;
-  /** A user created with fewer fields (by the command line) may leave it empty. */
+  /** Fields may stay empty, for users created with fewer fields (by the command line). */
   readonly lenient?: boolean;
 };
 

@@ -1,4 +1,4 @@
 import { texts } from '@tocsin/contract/texts/events';
 
-/** What webhooks may be about: events, and changes of maintenance tasks. */
+/** Names of the events that webhooks can send, including changes of maintenance tasks. */
 export const eventNames = { ...texts.labels, ...texts.tasks };

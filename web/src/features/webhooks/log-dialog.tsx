@@ -19,7 +19,7 @@ const TestResult = ({ webhook, delivery }: { readonly webhook: number; readonly 
   const queries = useQueryClient();
   const { data } = useQuery(deliveryQuery(webhook, delivery));
   const hasEnded = data?.state === 'delivered' || data?.state === 'failed';
-  // The log below says the same.
+  // The log below then shows the result as well.
   useEffect(() => {
     if (hasEnded) void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook] });
   }, [hasEnded, queries, webhook]);
@@ -32,7 +32,7 @@ const TestResult = ({ webhook, delivery }: { readonly webhook: number; readonly 
   return <p role="status">{text}</p>;
 };
 
-/** What was sent to a webhook, with a test and replays. */
+/** The deliveries of a webhook, with buttons for a test and for replays. */
 export const LogDialog = ({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) => {
   const [page, setPage] = useState(1);
   const [test, setTest] = useState<string | null>(null);

@@ -40,7 +40,7 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
   </span>
 );
 
-/** Webhooks that the person manages, with their logs. */
+/** Webhooks that the user manages, with their logs. */
 export const WebhooksPage = () => {
   const { client, site } = useSelection();
   const [page, setPage] = useState(1);

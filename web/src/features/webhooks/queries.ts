@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 export const pageSize = 25;
 export const logSize = 10;
 
-/** One page of the webhooks that the reader manages. */
+/** One page of the webhooks that the user manages. */
 export const webhooksQuery = (client: number | null, page: number) =>
   queryOptions({
     queryKey: ['webhooks', client, page],
@@ -25,7 +25,7 @@ export const deliveriesQuery = (id: number, page: number) =>
     refetchInterval: 5_000,
   });
 
-/** One delivery, until it has ended. */
+/** One delivery; polled until it has ended. */
 export const deliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: ['webhooks', 'delivery', id, delivery],

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import css from './webhooks.module.css';
 
-/** The secret of a signature, which is shown once. */
+/** The secret that signs a webhook's messages; shown once. */
 export const SecretDialog = ({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) => {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(secret);

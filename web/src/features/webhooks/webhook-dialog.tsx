@@ -43,7 +43,7 @@ interface Values {
 }
 
 interface Props {
-  /** null: a new one. */
+  /** null: a new webhook. */
   readonly webhook: Webhook | null;
   readonly site: number | null;
   readonly sites: readonly Site[];
@@ -66,7 +66,7 @@ const valuesOf = ({ webhook, site }: Props): Values => ({
   reason: '',
 });
 
-/** Makes or changes a webhook. */
+/** Creates or changes a webhook. */
 export const WebhookDialog = (props: Props) => {
   const { webhook, sites, onClose, onSecret } = props;
   const [form] = Form.useForm<Values>();
