@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Body = z.record(z.string(), z.unknown());
 const Texts = z.array(z.string());
 
-/** Texts by field. Non-text values (such as the `index` of a list's bad row) are left to the caller. */
+/** Error texts by field; other values, such as the `index` of an invalid row, are ignored. */
 const fieldTexts = (body: unknown): Readonly<Record<string, readonly string[]>> => {
   const fields: Record<string, readonly string[]> = {};
   const parsed = Body.safeParse(body);
@@ -14,10 +14,10 @@ const fieldTexts = (body: unknown): Readonly<Record<string, readonly string[]>> 
   return fields;
 };
 
-/** A refused or failed call, with a text that can be shown to people. */
+/** A refused (4xx, 5xx) or failed (status 0) call, with a message that can be shown to users. */
 export class CallError extends Error {
   readonly status: number;
-  /** Texts by field of a 400; `non_field_errors` if they belong to no field. */
+  /** Error texts of a 400 by field; under `non_field_errors` those that belong to no field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** The raw body: some refusals carry more, such as the newer document of a 409. */
   readonly body: unknown;

@@ -1,7 +1,7 @@
 import type { BodyIn, EndpointSpec, PathNames, QueryIn, ReplyOf } from '@tocsin/contract/endpoint';
 import { ask, type Query, type Request, send } from './http.ts';
 
-/** What a call needs, as defined in the contract's endpoint table. */
+/** The input of a call, as defined by its endpoint in the contract. */
 export interface Args<E extends EndpointSpec> {
   readonly params?: Readonly<Record<PathNames<E['path']>, string | number>>;
   readonly query?: QueryIn<E>;
@@ -24,7 +24,7 @@ const requestOf = <E extends EndpointSpec>(spec: E, args: Args<E>): Request => (
   signal: args.signal,
 });
 
-/** Calls an endpoint of the contract with typed input and a parsed answer. */
+/** Calls an endpoint of the contract; resolves with the parsed answer. Refusals are thrown as CallError. */
 export const call = async <const E extends EndpointSpec>(spec: E, args: Args<E> = {}): Promise<ReplyOf<E>> => {
   const request = requestOf(spec, args);
   if (spec.reply === undefined) {
@@ -34,14 +34,14 @@ export const call = async <const E extends EndpointSpec>(spec: E, args: Args<E> 
   return (await ask(request, spec.reply)) as ReplyOf<E>;
 };
 
-/** Calls an endpoint that answers bytes: exports, images, columns. */
+/** Calls an endpoint that returns bytes, such as exports, images and columns. */
 export const fetchBytes = <const E extends EndpointSpec>(
   spec: E,
   args: Args<E> = {},
   accept = '*/*',
 ): Promise<Response> => send({ ...requestOf(spec, args), accept });
 
-/** All bytes of an answer; tells how many have arrived. */
+/** Reads all bytes of an answer; `onBytes` gets the number received so far. */
 const bytesOf = async (answer: Response, onBytes: (bytes: number) => void): Promise<Blob> => {
   const pieces: BlobPart[] = [];
   let bytes = 0;
@@ -55,7 +55,7 @@ const bytesOf = async (answer: Response, onBytes: (bytes: number) => void): Prom
   return new Blob(pieces, { type: answer.headers.get('content-type') ?? '' });
 };
 
-/** Downloads an export under its file name; `onBytes` gets the number of bytes received. A refusal is thrown. */
+/** Downloads an export as a file; `onBytes` gets the number of bytes so far. Refusals are thrown as CallError. */
 export const download = async <const E extends EndpointSpec>(
   spec: E,
   args: Args<E>,

@@ -7,12 +7,12 @@ import { waitText } from './retry-after-text.ts';
 import { signOut, token } from './session.ts';
 import { writeStored } from './storage.ts';
 
-// zod compiles validators with `new Function`, which the content policy forbids.
+// zod compiles validators with `new Function`, which the content security policy forbids.
 z.config({ jitless: true });
 
 export { CallError };
 
-/** The first value of the body is the message (docs/spec/administration.md, section 8). */
+/** The message of a refusal: the first value of its body (docs/spec/administration.md, section 8). */
 const firstText = (body: unknown): string | null => {
   if (typeof body === 'string') return body.trim() === '' ? null : body;
   if (Array.isArray(body)) return firstText(body[0]);
@@ -20,12 +20,12 @@ const firstText = (body: unknown): string | null => {
   return null;
 };
 
-/** The parameters of a call. A list is sent as repeated names; empty and null values are left out. */
+/** Query parameters. A list is sent as repeated names; empty and null values are left out. */
 export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >;
 
-/** Drops empty and null parameters (docs/spec/monitoring.md, section 5). */
+/** The query string, without empty and null parameters (docs/spec/monitoring.md, section 5). */
 const queryText = (query: Query | undefined): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -37,7 +37,7 @@ const queryText = (query: Query | undefined): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** One call to the server. Calls are never retried automatically. */
+/** One request to the server; never retried automatically. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below /api/, including the version: `v1/me/`. */
@@ -73,7 +73,7 @@ const read = async (answer: Response): Promise<unknown> => {
 
 const secondsOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-/** Sends a request and returns the raw response. Refusals are thrown as CallError. */
+/** Sends a request; resolves with the raw response. Refusals, and failures with status 0, are thrown as CallError. */
 export const send = async (request: Request): Promise<Response> => {
   const sentWith = token();
   let answer: Response;
@@ -90,7 +90,7 @@ export const send = async (request: Request): Promise<Response> => {
   }
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
-  // A late 401 of an older token must not end the newer session.
+  // A late 401 for an older token must not end the newer session.
   if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
   const message = (answer.status < 500 ? firstText(body) : null) ?? texts.failed;
   const waitS = secondsOf(answer.headers.get('Retry-After'));
@@ -99,7 +99,7 @@ export const send = async (request: Request): Promise<Response> => {
   throw new CallError(answer.status, text, body, waitS);
 };
 
-/** Sends a request and parses the answer against the contract's schema; throws if it does not match. */
+/** Sends a request; resolves with the answer as parsed by the schema, and throws if it does not match. */
 export const ask = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
   const answer = await send(request);
   return schema.parse(answer.status === 204 ? null : await read(answer));

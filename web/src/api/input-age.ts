@@ -7,7 +7,7 @@ if (typeof window !== 'undefined')
     window.addEventListener(name, note, { passive: true, capture: true });
 
 /**
- * Whole seconds since the person last pressed, typed or scrolled. A client can limit the time without input after which
- * sessions end; calls that a page makes by itself must not extend them.
+ * Whole seconds since the last press, key or scroll. Clients can limit the idle time of sessions, which the page's own
+ * calls, such as polling, must not extend.
  */
 export const secondsWithoutInput = (): number => Math.max(0, Math.floor((Date.now() - lastInputAt) / 1000));

@@ -4,9 +4,9 @@ import { setPageLanguage } from '@tocsin/contract/texts/define-texts';
 import { readStored, writeStored } from './storage.ts';
 
 /**
- * The language of this page. It is fixed while the page is open, because modules read their texts once: a change
- * reloads it. The signed-in person's choice is stored in this browser, so that the first paint waits for no call; until
- * somebody has chosen, and after the sign-out, the browser's language counts (public/first.js decides the same).
+ * The language that this page should have. It is fixed while the page is open, because modules read their texts once; a
+ * change reloads the page. The user's choice is stored in the browser, so that the first paint waits for no call.
+ * Without one, and after signing out, the browser's language applies (public/first.js decides the same way).
  */
 const wanted = (): string => {
   const chosen = readStored('language');
@@ -15,7 +15,7 @@ const wanted = (): string => {
 
 let shown: string = english;
 
-/** Loads and chooses the page's language; English where its texts cannot be loaded. Call before any text is loaded. */
+/** Loads the texts of the page's language, or English if they cannot be loaded. Call before any text is used. */
 export const choosePageLanguage = async (): Promise<void> => {
   shown = wanted();
   if (shown === english) return;
@@ -28,10 +28,10 @@ export const choosePageLanguage = async (): Promise<void> => {
   }
 };
 
-/** Whether a reload would show another language than this page does. */
+/** Whether a reload would show another language. */
 export const isLanguageOutdated = (): boolean => wanted() !== shown;
 
-/** Stores the signed-in person's choice, null for the browser's language; true if the page must be reloaded to show it. */
+/** Stores the user's choice (null: the browser's language). Returns true if the page must be reloaded to apply it. */
 export const keepLanguage = (chosen: string | null): boolean => {
   if (chosen !== readStored('language')) writeStored('language', chosen);
   return isLanguageOutdated();

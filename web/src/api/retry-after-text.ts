@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/api';
 
-/** The refusal text, which the server writes in English, without its final full stop and without advice that names no time. */
+/** The server's English refusal text without its final full stop, and without advice to retry 'later'. */
 const withoutAdvice = (text: string): string =>
   text
     .replace(/[.!]$/, '')
@@ -8,7 +8,7 @@ const withoutAdvice = (text: string): string =>
     .trimEnd()
     .replace(/\.$/, '');
 
-/** Adds the retry time to a refusal text, in a readable unit; never 'in 0 minutes'. */
+/** Adds the retry time to a refusal text, in a readable unit and at least 1 of it. */
 export const waitText = (text: string, seconds: number): string => {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const time = minutes < 60 ? texts.minutes(minutes) : texts.hours(Math.ceil(minutes / 60));

@@ -8,13 +8,13 @@ onStoredElsewhere('token', () => notify());
 /** The session token; null while nobody is signed in. */
 export const token = (): string | null => readStored('token');
 
-/** Stores the token; the person is then signed in in every tab of this browser. */
+/** Stores the token, which signs the user in in all tabs of this browser. */
 export const signIn = (newToken: string): void => {
   writeStored('token', newToken);
   notify();
 };
 
-/** Removes the token and everything stored for its person (docs/spec/administration.md, section 4, Login). */
+/** Removes the token and all data stored for its user (docs/spec/administration.md, section 4, Login). */
 export const signOut = (): void => {
   writeStored('token', null);
   writeStored('client', null);
@@ -25,7 +25,7 @@ export const signOut = (): void => {
   notify();
 };
 
-/** Calls back on every sign-in and sign-out, including those in other tabs. */
+/** Calls back on each sign-in and sign-out, including those in other tabs. */
 export const onSession = subscribe;
 
 /** The session token; re-renders when it changes. */

@@ -14,7 +14,7 @@ const keys = {
   language: 'language',
 } as const;
 
-/** The browser storage that outlives the page. */
+/** Names of the values in the browser's local storage. */
 export type StorageKey = keyof typeof keys;
 
 /** The stored value; null if there is none. */

@@ -12,14 +12,14 @@ interface Props {
   readonly children: (device: Device) => ReactNode;
 }
 
-/** Guards a device's settings page: without edit access, or if the device lacks the page, redirects to the dashboard. */
+/** Guards a device's settings page: redirects to the dashboard without edit access, or if the device lacks the page. */
 export const ForEditors = ({ fits = () => true, children }: Props) => (
   <WithDevice>
     {(device) => (may(device, 'device.edit') && fits(device) ? children(device) : <Navigate to="/dashboard" replace />)}
   </WithDevice>
 );
 
-/** Renders loaded data; after an error, redirects to the dashboard with its message (docs/spec/monitoring.md, section 8). */
+/** Renders loaded data; an error redirects to the dashboard with its message (docs/spec/monitoring.md, section 8). */
 export const Loaded = <T,>({
   data,
   error,
