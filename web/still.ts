@@ -1,12 +1,7 @@
 import type { Plugin, Rollup } from 'vite';
 import { createServer } from 'vite';
 
-/**
- * Puts the landing page into index.html as it stands before any script runs, with its styles, so that a phone shows it
- * with the first answer. The script then takes its place (features/accounts/landing/still.tsx). first.js decides before
- * the first paint whether it is shown: never to somebody who is signed in, never on another route.
- */
-const room = 'src/features/accounts';
+const feature = 'src/features/accounts';
 
 const render = async (root: string): Promise<string> => {
   const vite = await createServer({
@@ -16,7 +11,7 @@ const render = async (root: string): Promise<string> => {
     appType: 'custom',
   });
   try {
-    const { stillHtml } = (await vite.ssrLoadModule(`/${room}/landing/still.tsx`)) as { stillHtml: () => string };
+    const { stillHtml } = (await vite.ssrLoadModule(`/${feature}/landing/still.tsx`)) as { stillHtml: () => string };
     return stillHtml();
   } finally {
     await vite.close();
@@ -26,11 +21,11 @@ const render = async (root: string): Promise<string> => {
 type Bundle = Rollup.OutputBundle;
 const chunkOf = (bundle: Bundle, part: (chunk: Rollup.OutputChunk) => boolean): Rollup.OutputChunk => {
   const found = Object.values(bundle).find((file) => file.type === 'chunk' && part(file));
-  if (found?.type !== 'chunk') throw new Error('the landing page has no chunk');
+  if (found?.type !== 'chunk') throw new Error('The bundle has no chunk of the landing page');
   return found;
 };
 
-/** The stylesheets of a chunk and of all that it imports, in the order in which they would load. */
+/** The style sheets of a chunk and of its imports, in loading order. */
 const stylesOf = (bundle: Bundle, chunk: Rollup.OutputChunk, seen = new Set<string>()): readonly string[] => {
   if (seen.has(chunk.fileName)) return [];
   seen.add(chunk.fileName);
@@ -46,20 +41,25 @@ const sourceOf = (bundle: Bundle, name: string): string => {
   return file?.type === 'asset' ? String(file.source) : '';
 };
 
-/** Every class of the markup must have kept its name in the built styles, or the page would stand there naked. */
+/** Throws if a class of the markup is missing from the built styles, because the page would be unstyled. */
 const checkClasses = (html: string, css: string): void => {
   for (const [, names] of html.matchAll(/class="([^"]*)"/g)) {
     for (const name of (names ?? '').split(' ')) {
       if (/^_/.test(name) && !css.includes(`.${name}`))
-        throw new Error(`the still page's class ${name} is not in the built styles`);
+        throw new Error(`Class ${name} of the static landing page is not in the built styles`);
     }
   }
 };
 
-/** Over the root's place, so that nothing moves when it gives way; never where it is not the page. */
+/** Styles that put it over #root, so that nothing moves when it is replaced; hidden on other pages. */
 const placed =
   '#landing-still{position:absolute;z-index:1;inset:0 0 auto}html:not([data-page=landing]) #landing-still{display:none}';
 
+/**
+ * Renders the landing page and its styles into index.html, so that a phone shows it with the first response. The script
+ * then replaces it (features/accounts/landing/take-over.ts). public/first.js decides before the first paint whether it
+ * is shown: never to signed-in users, and never on another route.
+ */
 export const still = (): Plugin => {
   let root = '';
   return {
@@ -71,10 +71,10 @@ export const still = (): Plugin => {
     },
     async generateBundle(_options, bundle) {
       const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('there is no index.html');
+      if (page?.type !== 'asset') throw new Error('The bundle has no index.html');
       const html = await render(root);
       const entry = chunkOf(bundle, (chunk) => chunk.isEntry);
-      const landing = chunkOf(bundle, (chunk) => chunk.facadeModuleId?.endsWith(`${room}/landing-page.tsx`) ?? false);
+      const landing = chunkOf(bundle, (chunk) => chunk.facadeModuleId?.endsWith(`${feature}/landing-page.tsx`) ?? false);
       const names = [...new Set([...stylesOf(bundle, entry), ...stylesOf(bundle, landing)])];
       const css = names.map((name) => sourceOf(bundle, name)).join('');
       checkClasses(html, css);

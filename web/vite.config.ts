@@ -4,14 +4,14 @@ import { defineConfig, type Plugin } from 'vite';
 import { tokensCss } from './src/ui/tokens-css.ts';
 import { still } from './still.ts';
 
-/** tokens.ts is the one home of colours and sizes; the stylesheet is made from it. */
+/** Generates the style sheet of colours and sizes from tokens.ts. */
 const tokens = (): Plugin => ({
   name: 'tocsin-tokens',
   resolveId: (id) => (id === 'virtual:tokens.css' ? '\0tokens.css' : undefined),
   load: (id) => (id === '\0tokens.css' ? tokensCss() : undefined),
 });
 
-/** The build's name: its scripts' and styles' names, which carry their contents' hashes. */
+/** Name of a build: a hash of the names of its scripts and styles, which contain hashes of their contents. */
 const nameOf = (bundle: Readonly<Record<string, unknown>>): string =>
   createHash('sha256')
     .update(
@@ -23,7 +23,7 @@ const nameOf = (bundle: Readonly<Record<string, unknown>>): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** The page carries its build's name, build.json the server's; an open page compares them (live/build.ts). */
+/** Writes the build's name into the page and into build.json, which an open page compares (live/build.ts). */
 const buildName = (): Plugin => ({
   name: 'tocsin-build-name',
   apply: 'build',
@@ -43,7 +43,7 @@ export default defineConfig({
   plugins: [react(), tokens(), still(), buildName()],
   build: {
     target: 'es2023',
-    // The policy allows no inline script and no data: script.
+    // The content security policy allows no inline scripts and no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

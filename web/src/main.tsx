@@ -9,6 +9,6 @@ const load = async (): Promise<void> => {
   await import('./app/start.tsx');
 };
 
-/** index.html already contains the landing page: it is painted before the script is loaded. */
+/** index.html already contains the landing page, so paint it before loading the script. */
 if (document.documentElement.dataset.page === 'landing') requestAnimationFrame(() => setTimeout(() => void load()));
 else void load();
