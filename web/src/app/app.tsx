@@ -9,7 +9,7 @@ import { CustomStyles } from '../features/settings/custom-styles.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { makeRouter } from './routes.tsx';
 
-/** Refusals are final; only lost connections are retried. */
+/** Retries lost connections only; refusals are final. */
 const tryAgain = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500);
 
@@ -20,7 +20,7 @@ const queries = new QueryClient({
     },
   }),
   defaultOptions: {
-    // Do not trust the browser's network state: send the call and report a failure.
+    // Ignores the browser's network state, which may be wrong: calls are sent, and failures reported.
     queries: { retry: tryAgain, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { networkMode: 'always' },
   },
@@ -31,7 +31,7 @@ export const App = () => {
   useEffect(
     () =>
       onSession(() => {
-        // Clears all data so that the next person sees nothing of the previous one.
+        // Clears all data, so that the next user sees nothing of the previous one.
         if (token() === null) queries.clear();
         void router.invalidate().then(() => {
           // Signed-out pages are in the browser's language.

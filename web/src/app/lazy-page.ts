@@ -3,7 +3,7 @@ import { ServerUnreachable } from '../ui/page-error.ts';
 
 /**
  * A page that is loaded on its first visit. If its code cannot be loaded, the router reloads the window, because a newer
- * build may have replaced it. Without a connection a reload would end in the browser's own error page, so the page shows
+ * build may have replaced it. Without a connection, a reload would lead to the browser's error page, so the page shows
  * an error instead and retries.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>

@@ -3,7 +3,7 @@ import { PreviewPanel } from '../features/escalation/components/preview.tsx';
 import { Running } from '../features/escalation/components/running.tsx';
 import { OnCallPage } from '../features/on-call/page.tsx';
 
-/** Joins the rotations and the escalations: features never import each other. */
+/** Connects rotations with escalations, because features must not import each other. */
 export const OnCall = () => (
   <OnCallPage
     running={({ client, site }) => <Running client={client} site={site} />}

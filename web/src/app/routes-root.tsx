@@ -24,14 +24,14 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
     const isIn = token() !== null;
     const to = redirectFor({ signedIn: isIn, twoFactor }, location.pathname);
     if (!isIn && to !== null) rememberReturnAddress(location.href);
-    // Signed-in people are sent to the sites.
+    // The gate sends users who have just signed in to the sites.
     const returnAddress = isIn && (to ?? location.pathname) === '/sites' ? takeReturnAddress() : null;
     if (returnAddress !== null) throw redirect({ href: returnAddress, replace: true });
     if (to !== null) throw redirect({ to, replace: true });
   },
 });
 
-/** The signed-in shell: sidebar, header, banner. Its pages have a signed-in person and a selection. */
+/** The signed-in shell: sidebar, header, banner. Its pages can rely on a signed-in user and a selection. */
 export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -40,10 +40,10 @@ export const frame = createRoute({
     const me = await context.queries.ensureQueryData(meQuery());
     if (me.kind === 'person' && keepLanguage(me.language)) {
       window.location.reload();
-      // Nothing is shown in the former language meanwhile.
+      // Never resolves, so that nothing is shown in the old language before the reload.
       await new Promise(() => undefined);
     }
-    // A wall display can see one site only, in full screen.
+    // A wall display can only see one site, in full screen.
     if (me.kind === 'wall' && me.current_location !== null && location.pathname === '/sites') {
       throw redirect({ to: `/sites/${me.current_location.id}/wall` as string, replace: true });
     }

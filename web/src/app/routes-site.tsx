@@ -23,12 +23,12 @@ const rounds = createRoute({
   path: '/sites/$id/rounds',
   component: lazyPage(() => import('../features/rounds/page.tsx'), 'RoundsPage'),
 });
-/** Written here: the contract's module would come along with the first script of every page. */
+/** Not imported from the contract, whose module would become part of the first script of every page. */
 const handoverSpans: readonly HandoverSpan[] = ['shift', 'day', 'week'];
 const handover = createRoute({
   getParentRoute: () => frame,
   path: '/sites/$id/handover',
-  // A moment of the shift that is shown; without it, the current one.
+  // `at`: a moment of the shown shift; absent: the current shift.
   validateSearch: (search: Record<string, unknown>): { readonly at?: string; readonly span?: HandoverSpan } => {
     const span = handoverSpans.find((each) => each === search.span);
     return { ...(typeof search.at === 'string' ? { at: search.at } : {}), ...(span === undefined ? {} : { span }) };
@@ -68,7 +68,7 @@ const edgesPage = lazyPage(() => import('../features/edges/page.tsx'), 'EdgesPag
 const edges = createRoute({ getParentRoute: () => frame, path: '/edges', component: edgesPage });
 const edgesOfSite = createRoute({ getParentRoute: () => frame, path: '/edges/$id', component: edgesPage });
 
-/** Pages about one site: its proof tests, inspection, rounds, shifts, compared graphs, moments, bearings, the plant's past, and edges. */
+/** Routes of pages about one site. */
 export const siteRoutes = [
   ledger,
   inspection,

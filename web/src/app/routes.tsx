@@ -12,7 +12,7 @@ import { adminRoutes } from './routes-admin.tsx';
 import { frame, root } from './routes-root.tsx';
 import { siteRoutes } from './routes-site.tsx';
 
-/** The route table of the specification. Every page is code-split and loaded on its first visit. */
+/** The routes of the specification. Each page is a separate chunk that is loaded on its first visit. */
 
 const landing = createRoute({
   getParentRoute: () => root,
@@ -82,7 +82,7 @@ const wallOpen = createRoute({
   component: lazyPage(() => import('../features/accounts/wall/open-page.tsx'), 'WallOpenPage'),
 });
 
-/** A site in wall mode: full screen, without the shell. */
+/** The wall display of a site: full screen, without the shell. */
 const wallMode = createRoute({
   getParentRoute: () => root,
   path: '/sites/$id/wall',
@@ -181,7 +181,7 @@ const outOfService = createRoute({
 const protection = createRoute({
   getParentRoute: () => frame,
   path: '/protection',
-  // The weekly mail links to a site's list and to its CSV file.
+  // The weekly e-mail links to a site's list and to its CSV file.
   validateSearch: (search: Record<string, unknown>): { readonly site?: number; readonly csv?: true } => ({
     ...(Number.isInteger(search.site) ? { site: Number(search.site) } : {}),
     ...(search.csv === true || search.csv === 'true' ? { csv: true } : {}),
@@ -200,7 +200,7 @@ const historicalSearch = createRoute({
   path: '/dashboard/historical',
   component: lazyPage(() => import('../features/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
 });
-/** The device of the moment: links in e-mails and in the log name it, whatever is selected. */
+/** The device of a historical moment, which links in e-mails and in the log contain, whatever is selected. */
 const deviceSearch = (search: Record<string, unknown>): { readonly device?: number } => {
   const device = Number(search.device);
   return Number.isInteger(device) && device > 0 ? { device } : {};
@@ -224,7 +224,7 @@ const responsesPage = lazyPage(() => import('../features/sensors/responses-page.
 const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
 const copyPage = lazyPage(() => import('../features/sensors/copy/page.tsx'), 'CopySettingsPage');
 const warningsPage = lazyPage(() => import('./warnings-route.tsx'), 'Warnings');
-/** The specification has two spellings; both lead to the same page. */
+/** The specification has two addresses of these pages. */
 const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/warnings', component: warningsPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/names', component: namesPage }),
@@ -262,7 +262,7 @@ const graphsThenOne = createRoute({
   validateSearch: graphSearch,
   component: graphsPage,
 });
-/** The specification uses this longer address in one place. */
+/** A longer address that the specification uses once. */
 const graphsThenLong = createRoute({
   getParentRoute: () => frame,
   path: '/graphs/historical/graphs/$moment',
@@ -278,7 +278,7 @@ const graphsThenOneLong = createRoute({
   },
 });
 
-/** The visual dashboard; people without access are sent to /. */
+/** The visual dashboard; users without access are redirected to /. */
 const plant = createRoute({
   getParentRoute: () => frame,
   id: 'plant',
@@ -313,7 +313,7 @@ const editor = createRoute({
   component: Outlet,
   beforeLoad: only(opensVisualDashboard),
 });
-/** One page for all its addresses, so that the drawing stays mounted when the first save changes the address. */
+/** One page for all addresses of the editor, so that it stays mounted when the first save changes the address. */
 const editorPage = lazyPage(() => import('../features/schemas/editor/page.tsx'), 'SchemaEditorPage');
 const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$schemaId/new-tab'] as const).map(
   (path) =>

@@ -24,9 +24,9 @@ import { ShadowRoot } from '../ui/shadow-root.tsx';
 import { ConnectionLost } from './shell/connection-lost.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Joins the shell and the features shown in it: bell, banner, toasts. */
+/** Connects the shell with the features in it, such as bell, banner and toasts. */
 export const SignedIn = () => {
-  // One channel for everything the person can see, regardless of the selection.
+  // One channel for everything that the user can see, whatever is selected.
   useEffect(() => openNotifications(), []);
   useAlarmSound();
   return (

@@ -1,5 +1,5 @@
 import { RehearsalPanel } from '../features/rehearsal/panel.tsx';
 import { WarningsPage } from '../features/sensors/warnings-page.tsx';
 
-/** Joins the rule editor and the rehearsal: features never import each other. */
+/** Connects the rule editor with the rehearsal, because features must not import each other. */
 export const Warnings = () => <WarningsPage RehearsalPanel={RehearsalPanel} />;
