@@ -11,11 +11,11 @@ import { useProfileItems } from './profile-menu.tsx';
 interface Props {
   readonly me: Me;
   readonly alarms: ReactNode;
-  /** A link to the help about this page; calls back when followed. */
+  /** Renders a link to the help about this page, which calls back when it is followed. */
   readonly help: (onFollow: () => void) => ReactNode;
 }
 
-/** The sidebar of a phone: Dashboard, Graphs, Alarms, Plant, and the rest under More. */
+/** The navigation on a phone: Dashboard, Graphs, Alarms, Plant, and all other links under More. */
 export const BottomBar = ({ me, alarms, help }: Props) => {
   const [open, setOpen] = useState(false);
   const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));

@@ -19,7 +19,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import css from './breadcrumb.module.css';
 
-/** Device pages stay open when another device is picked. */
+/** Device pages, which stay open when another device is selected. */
 const ofDevice = ['/dashboard', '/graphs', '/notifications', '/analytics'];
 
 const reportFailure = (work: Promise<unknown>): void => {
@@ -29,7 +29,7 @@ const reportFailure = (work: Promise<unknown>): void => {
   });
 };
 
-/** Client, site and device of this tab, each with a list to pick another from. */
+/** Client, site and device of this tab, each with a list from which to select another one. */
 export const Breadcrumb = ({ me }: { readonly me: Me }) => {
   const { client, site, device } = useSelection();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
   const here = useSite();
   const devices = useDevices().data?.results ?? [];
   const company = clients.find((each) => each.id === client)?.company ?? me.current_client?.company ?? '';
-  // Three names do not fit on a phone: there, the client is changed under More.
+  // Three names do not fit on a phone, where the client is selected under More.
   const hasClient = !usePhone() || sites.length === 0;
   const stay = ofDevice.find((each) => path.startsWith(each));
 

@@ -9,7 +9,7 @@ import { browserZone, zonedClockText } from '../../ui/time.ts';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import css from './connection-lost.module.css';
 
-/** A socket that reconnects within this time shows no notice. */
+/** The notice is shown once the connection has been lost for this time. */
 const worthMs = 1_500;
 
 const Line = ({ zone }: { readonly zone: string }) => {
@@ -23,7 +23,7 @@ const Line = ({ zone }: { readonly zone: string }) => {
   );
 };
 
-/** Shown above every page while the server connection is lost. On reconnection, failed queries are fetched again. */
+/** Notice above every page while the connection to the server is lost. Then refetches the queries that failed. */
 export const ConnectionLost = () => {
   const { socket } = useNotifications();
   const queries = useQueryClient();

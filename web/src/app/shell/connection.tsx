@@ -7,7 +7,7 @@ import { useTicking } from '../../ui/tick.ts';
 import { browserZone, clockText, zoneText } from '../../ui/time.ts';
 import css from './connection.module.css';
 
-/** The connection state and the time at the selected site, as an icon with a tooltip. */
+/** Icon of the connection state, with a tooltip that also has the time at the selected site. */
 export const Connection = ({ small = false }: { readonly small?: boolean }) => {
   const { socket } = useNotifications();
   const site = useSite();

@@ -4,10 +4,10 @@ import type { Me } from '../../domain/me.ts';
 import { editsSite, opensVisualDashboard } from '../../domain/rights.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
-/** The sidebar links: names, order and roles are defined by the specification. */
+/** A link of the sidebar; the specification defines names, order and roles. */
 export interface Entry {
   readonly label: string;
-  /** Short name for narrow places. */
+  /** Short name for the bottom bar and the collapsed sidebar. */
   readonly short: string;
   readonly to: string;
   readonly icon: IconName;
@@ -33,13 +33,13 @@ export const entries: readonly Entry[] = [
   { ...texts.entries.emailAlerts, to: '/user/setting/notification', icon: 'mail', for: everybody },
   { ...texts.entries.protection, to: '/protection', icon: 'brokenLink', for: everybody },
   { ...texts.entries.tasks, to: '/maintenance-tasks', icon: 'wrench', for: everybody },
-  // Managing devices is for everyone with edit access to the site.
+  // Devices are managed by all users with edit access to the site.
   { ...texts.entries.edges, to: '/edges', icon: 'upload', for: editsSite },
   {
     ...texts.entries.analytics,
     to: '/analytics',
     icon: 'bars',
-    // Reports are for OEM and super users and managers; bad actors for everyone with edit access.
+    // Reports are for OEM and super users and managers; bad actors are for all users with edit access.
     for: (me) => oem(me) || editsSite(me),
   },
   {

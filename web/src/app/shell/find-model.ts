@@ -5,14 +5,14 @@ export interface Target {
   readonly key: string;
   readonly kind: 'alarm' | 'warning' | 'page' | 'client' | 'site' | 'device' | 'sensor' | 'help' | 'action';
   readonly label: string;
-  /** Where it is: the site of a device, or the device of a sensor. */
+  /** What contains it: the site of a device, or the device of a sensor. */
   readonly about: string;
   /** Additional search words, ranked below matches by name. */
   readonly words?: string;
   readonly icon: IconName;
-  /** An action that leads to a page. */
+  /** Set for an action that opens a page. */
   readonly opensPage?: true;
-  /** Offered only when it was searched for. */
+  /** Set if it is only offered for a search. */
   readonly isOnlyFound?: true;
   readonly go: () => Promise<void> | void;
 }
@@ -29,15 +29,15 @@ const order: readonly Target['kind'][] = [
   'help',
 ];
 const isActive = ({ kind }: Target): boolean => kind === 'alarm' || kind === 'warning';
-/** Ranked below everything that is found by its name or place. */
+/** Added to the score of matches by additional words, which rank below all matches by name or container. */
 const byWords = 100;
-/** What is in alarm or warning is found by its words as well as by its name, and ranked above everything else. */
+/** Score of active alarms and warnings, which rank above everything else and match by their words as well. */
 const inAlarm = -100;
-/** Alarms and recent places that leave room for the rest while nothing is typed. */
+/** Maximum numbers of alarms and of recent targets while nothing is typed. */
 const maxAlarms = 5;
 const maxRecent = 4;
 
-/** How well a text matches the search: prefix, start of a word, anywhere; null if a word is missing. */
+/** Score of a text for a search, lower is better: prefix, start of a word, anywhere; null if a word is missing. */
 export const matchScore = (text: string, query: string): number | null => {
   const haystack = text.toLowerCase();
   let sum = 0;
@@ -63,8 +63,8 @@ const scoreOf = (target: Target, query: string): number | null => {
 };
 
 /**
- * Matches, best first: what is in alarm, then the better match, then pages, devices, sensors, then by name. While
- * nothing is typed: what is in alarm as given, recent places by `recent` (keys, newest first), then pages.
+ * Matches of a search, best first: active alarms, then by score, then pages, devices, sensors, then by name. While
+ * nothing is typed: active alarms in the given order, then the targets in `recent` (keys, newest first), then pages.
  */
 export const findTargets = (
   targets: readonly Target[],
@@ -82,7 +82,7 @@ export const findTargets = (
       (a, b) =>
         a.score - b.score ||
         order.indexOf(a.target.kind) - order.indexOf(b.target.kind) ||
-        // The most urgent alarm is given first.
+        // Alarms are given in order of urgency.
         (isActive(a.target) ? 0 : a.target.label.localeCompare(b.target.label, 'en', { numeric: true })),
     )
     .map(({ target }) => target);

@@ -10,7 +10,7 @@ import css from './keys.module.css';
 import { Palette } from './palette.tsx';
 import type { LoadHelp } from './use-targets.ts';
 
-/** Pages that `g` followed by a letter opens. */
+/** Pages opened by `g` followed by a letter. */
 const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
   s: { to: '/sites', label: texts.entries.sites.label },
   e: { to: '/devices', label: texts.entries.devices.label },
@@ -20,10 +20,10 @@ const pages: Readonly<Record<string, { readonly to: string; readonly label: stri
   v: { to: '/visual-dashboard', label: texts.entries.visualDashboard.label },
   h: { to: '/help', label: texts.entries.help.label },
 };
-/** Only pages that the person may open. */
+/** The pages that the user may open. */
 const pagesFor = (me: Me) =>
   Object.entries(pages).filter(([, { to }]) => entries.every((entry) => entry.to !== to || entry.for(me)));
-/** Maximum time until the second key. */
+/** Maximum time between `g` and the second key. */
 const togetherMs = 1_000;
 
 const isTyping = (target: EventTarget | null): boolean =>

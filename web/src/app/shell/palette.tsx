@@ -12,7 +12,7 @@ import { type LoadHelp, useTargets } from './use-targets.ts';
 
 const maxResults = 12;
 
-/** Alarms pass, and actions are no places. */
+/** Whether a target is remembered as recent: alarms clear, and actions are no places. */
 const isPlace = ({ kind }: Target): boolean => kind !== 'alarm' && kind !== 'warning' && kind !== 'action';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly showKeys: () => void;
 }
 
-/** Finds what is in alarm, any client, site, device, sensor, page or action by part of its name. */
+/** The command palette: finds alarms, clients, sites, devices, sensors, pages and actions by parts of their names. */
 export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -39,7 +39,7 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
     setQuery('');
     setChosen(0);
     isOnNewPage.current = false;
-    // The selected device is where the person already is.
+    // The selected device is left out, because the user is already there.
     setRecent(recentPlaces().filter((key) => key !== `device ${device}`));
   }, [open, device]);
   useEffect(() => {
@@ -51,7 +51,7 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const go = async (target: Target | undefined): Promise<void> => {
     if (target === undefined) return;
     onClose();
-    // Other actions open a dialog, which takes the focus by itself.
+    // Other actions open a dialog, which takes the focus itself.
     isOnNewPage.current = target.kind !== 'action' || target.opensPage === true;
     if (isPlace(target)) rememberPlace(target.key);
     try {
@@ -69,7 +69,7 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
     <Modal
       open={open}
       onCancel={onClose}
-      // The keyboard goes on at the top of the page that was chosen.
+      // Moves the focus to the top of the opened page.
       afterClose={() => isOnNewPage.current && document.getElementById('content')?.focus({ preventScroll: true })}
       footer={null}
       closable={false}
@@ -81,7 +81,7 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
       <div className={css.input}>
         <Icon name="search" size={18} />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the person has just opened it.
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened it.
           autoFocus
           role="combobox"
           aria-expanded="true"

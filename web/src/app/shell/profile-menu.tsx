@@ -13,7 +13,7 @@ import css from './profile-menu.module.css';
 const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
-/** Ends the session on the server; the page forgets it even if the call fails. */
+/** Ends the session on the server; the token is removed even if the call fails. */
 const logout = async (): Promise<void> => {
   await call(endpoints.logout).catch(() => undefined);
   signOut();

@@ -5,19 +5,19 @@ const maxKept = 8;
 const Keys = z.array(z.string()).max(maxKept).catch([]);
 
 /**
- * Keys of the palette's targets that were opened last in this browser, newest first. They hold ids alone, and only
- * targets that the person may open are ever shown by them.
+ * Keys of the palette's targets that were opened last in this browser, newest first. Keys contain only ids; targets
+ * that the user may not open are not shown.
  */
 export const recentPlaces = (): readonly string[] => {
   try {
     return Keys.parse(JSON.parse(readStored('recentPlaces') ?? '[]'));
   } catch {
-    // Somebody wrote something else there.
+    // The stored value is invalid.
     return [];
   }
 };
 
-/** Puts a place first. */
+/** Moves a key to the front of the list. */
 export const rememberPlace = (key: string): void => {
   const others = recentPlaces().filter((each) => each !== key);
   writeStored('recentPlaces', JSON.stringify([key, ...others].slice(0, maxKept)));

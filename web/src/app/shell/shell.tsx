@@ -12,27 +12,27 @@ import { Sidebar } from './sidebar.tsx';
 import type { LoadHelp } from './use-targets.ts';
 
 interface Props {
-  /** Right side of the header: search, bell. */
+  /** Right side of the header, such as the bell. */
   readonly tools?: ReactNode;
-  /** Entries of the phone's More list. */
+  /** Renders the help link of the phone's More list. */
   readonly help: (onFollow: () => void) => ReactNode;
-  /** Help pages for the search. */
+  /** Loads the help pages for the search. */
   readonly loadHelp: LoadHelp;
-  /** Above every page, below the header; pushes the page down. */
+  /** Between header and page; pushes the page down. */
   readonly banner?: ReactNode;
-  /** On top of the page: toasts, palette. */
+  /** On top of the page, such as toasts. */
   readonly over?: ReactNode;
-  /** The number on the Notifications entry. */
+  /** The number on the link to notifications. */
   readonly alarms?: ReactNode;
-  /** The number on the entry of what does not protect. */
+  /** The number on the link to the protection list. */
   readonly protection?: ReactNode;
-  /** Below the sidebar links: news. */
+  /** News, below the sidebar links. */
   readonly news?: ReactNode;
-  /** Below every page: links of static pages. */
+  /** Links of static pages, below every page. */
   readonly footer?: ReactNode;
 }
 
-/** Header and banner are sticky; elements that stick below them need their height. */
+/** Publishes the height of the sticky header and banner, for elements that stick below them. */
 const measureTop = (element: HTMLDivElement | null): (() => void) | undefined => {
   if (element === null) return undefined;
   const observer = new ResizeObserver(() => {

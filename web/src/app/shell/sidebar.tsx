@@ -16,12 +16,12 @@ import css from './sidebar.module.css';
 interface Props {
   readonly me: Me;
   readonly alarms: ReactNode;
-  /** The number on the entry of what does not protect. */
+  /** The number on the link to the protection list. */
   readonly protection: ReactNode;
   readonly news: ReactNode;
 }
 
-/** 200 px wide, or 80 px collapsed; starts collapsed in windows narrower than 1000 px. */
+/** The sidebar: 200 px wide, or 80 px collapsed; initially collapsed in windows narrower than 1000 px. */
 export const Sidebar = ({ me, alarms, protection, news }: Props) => {
   const tablet = useTablet();
   const [collapsed, setCollapsed] = useState(tablet);

@@ -13,7 +13,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { chooseTheme } from '../../ui/theme.ts';
 import type { Target } from './find-model.ts';
 
-/** What the person may do from anywhere; nothing that a page would refuse. */
+/** Actions that the user may perform from any page. */
 export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[] => {
   const navigate = useNavigate();
   const { device } = useSelection();
@@ -81,7 +81,7 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
   }, [me, device, selected, rows, isToAcknowledge, navigate, showKeys]);
 };
 
-/** Alarms with an action of their own. */
+/** Maximum number of alarms with an action. */
 const maxRows = 20;
 
 const isOpen = ({ is_active, test, acknowledged, event_type }: ReturnType<typeof notificationsNow>['rows'][number]) =>

@@ -11,14 +11,14 @@ import type { Target } from './find-model.ts';
 const isActive = (row: Notification): boolean =>
   row.is_active && !row.test && (row.event_type === 'alarm_on' || row.event_type === 'warning_on');
 
-/** Alarms before warnings, what is held back last; of equals the most urgent, then the newest. */
+/** Compares: shelved and out-of-service ones last, then alarms before warnings, then by priority, then newest first. */
 const byUrgency = (a: Notification, b: Notification): number =>
   Number(a.is_shelved || a.is_out_of_service) - Number(b.is_shelved || b.is_out_of_service) ||
   Number(b.event_type === 'alarm_on') - Number(a.event_type === 'alarm_on') ||
   priorityLevel(a.priority) - priorityLevel(b.priority) ||
   Date.parse(b.date_created) - Date.parse(a.date_created);
 
-/** The active alarms and warnings of everything that the person may see, the most urgent first. */
+/** All active alarms and warnings that the user can see, most urgent first. */
 export const useAlarmTargets = (): readonly Target[] => {
   const { rows } = useNotifications();
   const navigate = useNavigate();

@@ -7,9 +7,9 @@ import { deviceQuery, selectDevice, selectSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import type { Target } from './find-model.ts';
 
-/** A search is sent once nothing was typed for this time. */
+/** A search is sent after this time without typing. */
 const restMs = 150;
-/** More than the palette shows: what is in alarm is ranked above. */
+/** Maximum number of results; more than the palette shows, because active alarms rank first. */
 const maxFound = 20;
 const maxRecent = 4;
 
@@ -26,7 +26,7 @@ const icons = { site: 'site', device: 'device', sensor: 'chart' } as const;
 const keyOf = ({ kind, site_id, device_id, sensor_id }: Found): string =>
   [kind, kind === 'site' ? site_id : device_id, sensor_id].filter((part) => part !== null).join(' ');
 
-/** Sites, devices and sensors that the server finds for a search; while nothing is typed, the devices visited last. */
+/** Sites, devices and sensors that the server finds for a search; while nothing is typed, recently opened devices. */
 export const useFoundTargets = (query: string, recent: readonly string[], open: boolean): readonly Target[] => {
   const navigate = useNavigate();
   const { client } = useSelection();

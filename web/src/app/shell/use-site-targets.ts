@@ -7,7 +7,7 @@ import { opensVisualDashboard } from '../../domain/rights.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Target } from './find-model.ts';
 
-/** Pages about the selected site that no link of the sidebar opens. */
+/** Pages about the selected site that have no link in the sidebar. */
 export const useSiteTargets = (me: Me): readonly Target[] => {
   const navigate = useNavigate();
   const site = useSite();

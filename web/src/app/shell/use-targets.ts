@@ -10,14 +10,14 @@ import { useAlarmTargets } from './use-alarm-targets.ts';
 import { useFoundTargets } from './use-found-targets.ts';
 import { useSiteTargets } from './use-site-targets.ts';
 
-/** Help pages with their text; passed in because they belong to another feature. */
+/** Loads the help pages with their text; passed in, because they belong to a feature. */
 export type LoadHelp = () => Promise<
   readonly { readonly slug: string; readonly title: string; readonly words: string }[]
 >;
 
 interface TargetsWanted {
   readonly query: string;
-  /** Keys of places, the one visited last first. */
+  /** Keys of recently opened targets, newest first. */
   readonly recent: readonly string[];
   readonly me: Me;
   readonly open: boolean;
