@@ -1,10 +1,10 @@
-/** The access gate of docs/spec/administration.md, section 2.1, as a pure decision. */
+/** Input of the access gate (docs/spec/administration.md, section 2.1). */
 export interface GateInput {
   readonly signedIn: boolean;
   readonly twoFactor: { readonly required: boolean; readonly registered: boolean; readonly verified: boolean };
 }
 
-/** Works without signing in, and for whoever is about to enter a second factor. */
+/** Open without signing in, and between the password and the second factor. */
 const messageLink = /^\/acknowledge\/[^/]+\/?$/;
 
 const isPublic = (path: string): boolean =>

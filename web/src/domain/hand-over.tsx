@@ -14,7 +14,7 @@ import { calendarDayText, momentText } from '../ui/time.ts';
 import { showToast } from '../ui/toast.tsx';
 import css from './hand-over.module.css';
 
-/** `YYYY-MM-DD`, some days from today. */
+/** The day that is `days` from today, `YYYY-MM-DD`. */
 const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE');
 
 interface TaskFields {
@@ -24,7 +24,7 @@ interface TaskFields {
 }
 
 interface TaskDialogProps {
-  /** The event whose site decides who may own the task. */
+  /** Id of the event, whose site decides who can own the task. */
   readonly event: number;
   readonly title: string;
   readonly yes: string;
@@ -33,7 +33,7 @@ interface TaskDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what is to be done about an event, by whom and until when. */
+/** Asks what is to be done about an event, by whom and by when. */
 export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: TaskDialogProps) => {
   const [what, setWhat] = useState(initial?.what ?? '');
   const [owner, setOwner] = useState<number | null>(initial?.owner.id ?? null);
@@ -148,7 +148,7 @@ export const HandOver = ({ row, what }: { readonly row: Notification; readonly w
   );
 };
 
-/** The tasks of an event, and the button for another one. */
+/** The tasks of an event, with a button that adds one. */
 export const EventTasks = ({ row, what, may }: { row: Notification; what: string; may: boolean }) => {
   const { data } = useQuery(tasksOfEvent(row.id));
   return (

@@ -4,14 +4,14 @@ import { call } from '../api/call.ts';
 import { readStored } from '../api/storage.ts';
 import { selection } from './selection.ts';
 
-/** The client whose look is shown: the selected one, else the one in the address (`/?client=3`), else the last one. */
+/** Id of the client whose look applies: the selected one, else that of `/?client=3`, else the last one; '' for none. */
 const shownClient = (): string => {
   const selected = selection().client;
   if (selected !== null) return String(selected);
   return new URLSearchParams(window.location.search).get('client') ?? readStored('client') ?? '';
 };
 
-/** What every page needs before sign-in: logo, styles, links of static pages, support contacts. */
+/** Layout settings, which need no sign-in: logo, styles, links of static pages, support contacts. */
 export const layoutQuery = () => {
   const client = shownClient();
   return queryOptions({

@@ -1,2 +1,2 @@
-/** A search of the log's page for a link to it. The router's types do not know the searches of lazily loaded pages. */
+/** Query of a link to the log. The cast is needed because the router's types do not have queries of lazy pages. */
 export const logSearch = (search: Readonly<Record<string, unknown>>): never => search as never;

@@ -7,7 +7,7 @@ export type { Me };
 
 const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? null;
 
-/** Gives a new tab the stored selection; if a client or site in it no longer exists, the tab keeps the rest. */
+/** Loads the user. A new tab gets the stored selection, without a client or site that no longer exists. */
 const askMe = async (signal?: AbortSignal): Promise<Me> => {
   const requested = tabSelection();
   const me = await call(accounts.me, { signal });
@@ -21,7 +21,7 @@ const askMe = async (signal?: AbortSignal): Promise<Me> => {
   return me;
 };
 
-/** The signed-in person, for the tab's selection. */
+/** The signed-in user, with their rights in the tab's selection. */
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me', tabSelection() === null ? 'stored' : selectionText(selection())],
@@ -30,14 +30,14 @@ export const meQuery = () =>
   });
 
 /**
- * Handles a 404: part of this tab's selection may have been removed, and then every call would be refused. The tab
- * continues with the part that still exists.
+ * Repairs this tab's selection after a 404: if part of it was removed, every call would be refused. The tab continues
+ * with the part that still exists.
  */
 export const repairSelection = async (): Promise<void> => {
   if (tabSelection() !== null) await askMe().catch(() => undefined);
 };
 
-/** The signed-in person, for the current selection; undefined until loaded. */
+/** The signed-in user, with their rights in the current selection; undefined until loaded. */
 export const useMe = (): Me | undefined => {
   useSelection();
   return useQuery({ ...meQuery(), placeholderData: (before) => before }).data;

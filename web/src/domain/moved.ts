@@ -1,4 +1,4 @@
-/** A list with one entry moved to another place. */
+/** A copy of a list with one entry moved from one index to another. */
 export const moved = <T>(list: readonly T[], from: number, to: number): readonly T[] => {
   const entry = list[from];
   if (entry === undefined || to < 0 || to >= list.length) return list;

@@ -10,23 +10,23 @@ const minuteMs = 60_000;
 
 interface Props {
   readonly site: number;
-  /** Only notes about this device and about the whole site; null: all of the site. */
+  /** Limits notes to this device and the whole site; null: all notes of the site. */
   readonly device: number | null;
   readonly at: number;
-  /** How long before and after. */
+  /** Time before and after the moment. */
   readonly aroundMs: number;
   readonly zone: string;
 }
 
-/** What a note is about: a sensor of a device, the device, or the whole site. */
+/** Text that names what a note is about: a sensor of a device, the device, or the whole site. */
 export const noteSubject = ({ device, sensor_name: sensor }: Pick<Note, 'device' | 'sensor_name'>): string => {
   if (device === null) return texts.wholeSite;
   return sensor === null ? device : texts.about(device, sensor);
 };
 
-/** The notes around a moment, oldest first; nothing while there is none. */
+/** The notes around a moment, oldest first; nothing if there are none. */
 export const NotesAround = ({ site, device, at, aroundMs, zone }: Props) => {
-  // A film of snapshots changes its moment all the time: notes are read once for each stretch of time.
+  // The moment changes continuously during playback, so notes are loaded for fixed periods.
   const middle = Math.round(at / aroundMs) * aroundMs;
   const { data } = useQuery({
     queryKey: ['notes-around', site, middle, aroundMs],

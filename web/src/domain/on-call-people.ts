@@ -3,7 +3,7 @@ import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
 import { call } from '../api/call.ts';
 
-/** Who may have a turn at a site, or (null) in the whole client. */
+/** People who can be in a rotation of a site or (null) of the whole client. */
 export const peopleQuery = (client: number | null, site: number | null) =>
   queryOptions({
     queryKey: ['on-call', 'people', client, site],

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 
 const againMs = 30_000;
 
-/** Of each site of the selected client: active alarms, newest frame, proof tests. */
+/** Active alarms, newest frame and proof tests of each site of the selected client. */
 export const sitesOverviewQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['sites-overview', client],
@@ -12,7 +12,7 @@ export const sitesOverviewQuery = (client: number | null) =>
     refetchInterval: againMs,
   });
 
-/** Of each device of a site: active alarms, last alarm, proof tests. */
+/** Active alarms, last alarm and proof tests of each device of a site. */
 export const devicesOverviewQuery = (site: number | null) =>
   queryOptions({
     queryKey: ['devices-overview', site],

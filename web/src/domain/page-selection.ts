@@ -1,6 +1,6 @@
 import type { Site } from './plant.ts';
 
-/** The selection of a page about one site: that site, with the device if it belongs to the same site. */
+/** The selection on a page about one site: that site, and the selected device if it belongs to it. */
 export const selectionOfPage = <S extends { readonly site: number | null }>(
   now: S,
   site: Pick<Site, 'id' | 'client'>,

@@ -9,10 +9,10 @@ import { writeStored } from '../api/storage.ts';
 import { type Me, useMe } from './me.ts';
 import { selection, setSelection, useSelection } from './selection.ts';
 
-/** The plant that the signed-in person can see. Every page needs it, so all features share it. */
+/** Types of the plant: sites and devices that the signed-in user can see. */
 export type { Device, Site };
 
-/** Operator staff see every client; everyone else finds theirs in `me`. */
+/** Clients: operator staff see all of them; others have theirs in `me`. */
 const clientsQuery = (me: Me | undefined) =>
   queryOptions({
     queryKey: ['clients', 'mine', may(me, 'staff') ? 'all' : me?.clients],
@@ -41,7 +41,7 @@ export const devicesQuery = (site: number | null) =>
         signal,
       }),
     enabled: site !== null,
-    // The cards show online and suspended states, so an open list must stay current.
+    // Refetched, because cards show whether devices are online or suspended.
     refetchInterval: 15_000,
   });
 
@@ -53,7 +53,7 @@ export const deviceQuery = (device: number | null) =>
     enabled: device !== null,
   });
 
-/** The clients that the person can see. */
+/** The clients that the user can see. */
 export const useClients = (): Me['clients'] => useQuery(clientsQuery(useMe())).data ?? [];
 /** The first hundred sites of the selected client. */
 export const useSites = () => useQuery(sitesQuery(useSelection().client));
@@ -66,7 +66,7 @@ export const siteQuery = (id: number) =>
     queryKey: ['sites', 'one', id],
     queryFn: ({ signal }) => call(sites.one, { params: { id }, signal }),
     staleTime: 0,
-    // A form must not be refilled while somebody types in it.
+    // A form must not be overwritten while the user types.
     refetchOnWindowFocus: false,
   });
 
@@ -83,12 +83,12 @@ export const useSite = (): Site | undefined => useKnownSite(useSelection().site)
 /** The selected device. */
 export const useDevice = (): Device | undefined => useQuery(deviceQuery(useSelection().device)).data;
 
-/** The type that decides display and filters (docs/spec/decisions.md, section 4). */
+/** The device type for display and filters (docs/spec/decisions.md, section 4). */
 export const shownType = (device: Device): DeviceType => device.is_emulated_as ?? device.device_type;
-/** The address of its live feed: the udf_id, or the id of an F500. */
+/** The address of a device's live feed: its udf_id, or for an F500 its id. */
 export const feedAddress = (device: Device): string => device.udf_id || String(device.id);
 
-/** Selects a client, site or device; the call stores it for new tabs. */
+/** Selects another client and clears site and device. The selection is stored for new tabs. */
 export const selectClient = async (queries: QueryClient, id: number): Promise<void> => {
   await call(clients.select, { params: { id } });
   setSelection({ client: id, site: null, device: null });
@@ -102,7 +102,7 @@ export const selectSite = async (id: number): Promise<void> => {
   setSelection({ client: selection().client, site: id, device: null });
 };
 
-/** Selects the site of a link, whichever client is selected. */
+/** Selects a site with its client, as for a link. */
 export const openSite = async (id: number, client: number): Promise<void> => {
   await call(sites.select, { params: { id } });
   setSelection({ client, site: id, device: null });
@@ -114,7 +114,7 @@ export const selectDevice = async (id: number, site: number | null = selection()
   setSelection({ client: selection().client, site, device: id });
 };
 
-/** Selects the device of a link with its site and client, whatever was selected before. */
+/** Selects a device with its site and client, as for a link. */
 export const openDevice = async (id: number): Promise<void> => {
   const device = await call(devices.one, { params: { id } });
   await call(devices.select, { params: { id } });

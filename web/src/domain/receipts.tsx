@@ -25,7 +25,7 @@ const momentOf = (receipt: Receipt): string =>
   receipt.sent_at ??
   receipt.created_at;
 
-/** A line for each message with what became of it, and what escalation policies do next. */
+/** A line for each message with its delivery state, and one for the next step of each escalation policy. */
 export const Receipts = ({ data, zone }: { readonly data: EventEscalation; readonly zone: string }) => {
   if (data.escalations.length === 0 && data.receipts.length === 0) return <p className={css.quiet}>{t.nobody}</p>;
   return (

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { PriorityTag } from '../ui/priority-tag.tsx';
 import css from './response.module.css';
 
-/** How to respond to a notification; its rule or sensor may get another text at any time. */
+/** The response text of a notification; not cached, because that of its rule or sensor may change. */
 const responseQuery = (id: number) =>
   queryOptions({
     queryKey: ['notification-response', id],
@@ -18,7 +18,7 @@ const responseQuery = (id: number) =>
     staleTime: 60_000,
   });
 
-/** A response text: what to do and by when come first, then cause and consequence. */
+/** A response text: first what to do and by when, then cause and consequence. */
 const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
   <div className={css.response}>
     {(response.what_to_do !== null || response.respond_within_minutes !== null) && (
@@ -49,7 +49,7 @@ const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
   </div>
 );
 
-/** The response text of a notification, with its own states. */
+/** The response text of a notification, including its loading and error states. */
 export const NotificationResponse = ({ id }: { readonly id: number }) => {
   const { data, error } = useQuery(responseQuery(id));
   if (error) return <p role="alert">{texts.failed}</p>;
@@ -59,7 +59,7 @@ export const NotificationResponse = ({ id }: { readonly id: number }) => {
 
 type Named = Pick<Notification, 'id'>;
 
-/** Opens the response text of an alarm in a dialog; absent while nobody has written one. */
+/** Button that opens the response text of an alarm in a dialog; nothing if there is no text. */
 export const ResponseButton = ({ row, what, plain = false }: { row: Named; what: string; plain?: boolean }) => {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(responseQuery(row.id));
@@ -84,7 +84,7 @@ export const ResponseButton = ({ row, what, plain = false }: { row: Named; what:
   );
 };
 
-/** What is set for a sensor, folded, on the sensor's own page; absent while nothing is. */
+/** The response text of a sensor on its own page, collapsed; nothing if there is none. */
 export const SensorResponse = ({ device, path }: { readonly device: number; readonly path: string }) => {
   const { data } = useQuery({
     queryKey: ['sensor-responses-read', device],

@@ -1,8 +1,5 @@
 const key = 'wanted';
-/**
- * The address that a QR code or an alarm e-mail opens: after the sign-in, people should arrive there instead of at the
- * list of sites.
- */
+/** Addresses in QR codes and alarm e-mails, which open after the sign-in instead of the list of sites. */
 const isLink = /^\/(maintenance\/\d+\/[\w.-]+\/?|dashboard\/historical\/snapshot\/[\d.]+\/?\?device=\d+)$/;
 
 /** Stores the address (path and query) of such a link for this tab during the sign-in. */

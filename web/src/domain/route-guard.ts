@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { type Me, meQuery } from './me.ts';
 
-/** Guards routes that need a role (docs/spec/administration.md, section 6): others are redirected. The server enforces the roles. */
+/** Redirects users without a role (docs/spec/administration.md, section 6). The server enforces roles. */
 export const only =
   (may: (me: Me) => boolean, elsewhere: '/sites' | '/dashboard' = '/sites') =>
   async ({ context }: { readonly context: { readonly queries: QueryClient } }): Promise<void> => {

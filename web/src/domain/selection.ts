@@ -1,7 +1,7 @@
 import { createStore } from '../ui/store.ts';
 import { useStore } from '../ui/use-store.ts';
 
-/** What this tab has selected. Each tab has its own selection; the server checks it like any id. */
+/** The selection of a browser tab. The server checks it like any id. */
 export interface Selection {
   readonly client: number | null;
   readonly site: number | null;
@@ -27,12 +27,12 @@ export const selectionText = (s: Selection): string => [s.client, s.site, s.devi
 
 const current = createStore(parseSelection(sessionStorage.getItem(key)));
 
-/** null until this tab has its own selection; then the stored selection of `me/` is taken over. */
+/** The selection of this tab; null until it has taken over the stored selection from `me/`. */
 export const tabSelection = (): Selection | null => current.get();
 /** The current selection of this tab. */
 export const selection = (): Selection => current.get() ?? none;
 
-/** Changes the selection of this tab; null falls back to the stored one. */
+/** Changes the selection of this tab; null makes it take over the stored one again. */
 export const setSelection = (next: Selection | null): void => {
   if (next === null) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, selectionText(next));

@@ -22,7 +22,7 @@ export interface Freshness {
 export const isDisabled = (reading: SensorReading): boolean =>
   reading.status === SensorStatus.enum.Disabled || inactiveStates.has(reading.state);
 
-/** An alarm remains an alarm while the device is offline or the value is stale: as last known. */
+/** The status of a reading. An alarm stays as last known while the device is offline or the value is stale. */
 export const sensorStatus = (reading: SensorReading, { online, stale }: Freshness): Severity => {
   if (reading.alarm) return 'alarm';
   if (reading.status === SensorStatus.enum.WARNING) return 'warning';
@@ -35,20 +35,20 @@ export const sensorStatus = (reading: SensorReading, { online, stale }: Freshnes
   return stale ? 'stale' : 'ok';
 };
 
-/** Words for contacts and states, which have no number. */
+/** The word shown for a contact or a state; null for numbers. */
 export const wordOf = (reading: SensorReading & { readonly type: string }): string | null => {
   const meaningful = reading.state !== '' && reading.state !== SensorStatus.enum['N/A'];
   if (reading.value === null)
     return meaningful && reading.state !== SensorStatus.enum.OK ? reading.state : texts.severities['no-data'];
   if (reading.type === 'NUMERIC') return null;
-  // 'Contact Open' becomes 'Open'; the status shows the full text.
+  // 'Contact Open' is shortened to 'Open'; the status shows the full text.
   if (meaningful) return reading.state.replace(/^Contact (?=Open|Closed)/, '');
   return reading.value === 0 ? texts.off : texts.on;
 };
 
 const counts: Readonly<Partial<Record<Severity, (count: number) => string>>> = texts.counts;
 
-/** The worst status of a group and a summary of what is not normal: '1 alarm, 1 stale'. */
+/** The worst status of a group, and a text that counts what is not normal: '1 alarm, 1 stale'. */
 export const summary = (all: readonly Severity[]): { readonly worst: Severity; readonly text: string } => {
   const parts: string[] = [];
   for (const [severity, textOf] of Object.entries(counts)) {

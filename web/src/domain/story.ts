@@ -4,7 +4,7 @@ import { useStore } from '../ui/use-store.ts';
 const key = 'story';
 const ended = 'ended';
 
-/** Where this tab is in the demo's story: the index of a step, 'ended', or null if it was never started. */
+/** This tab's position in the demo's story: the index of a step, 'ended', or null if it was never started. */
 type StoryPlace = number | typeof ended | null;
 
 const read = (text: string | null): StoryPlace => {
@@ -20,7 +20,7 @@ const put = (place: number | typeof ended): void => {
   current.set(place);
 };
 
-/** Starts the story of the demo in this tab; a reload continues at the same step. */
+/** Starts the demo's story in this tab; after a reload it continues at the same step. */
 export const startStory = (): void => put(0);
 export const goToStoryStep = (step: number): void => put(step);
 export const endStory = (): void => put(ended);

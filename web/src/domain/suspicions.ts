@@ -3,7 +3,7 @@ import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/protection';
 import { call } from '../api/call.ts';
 
-/** Sensors of a site that are suspected dead, without dismissed suspicions; the check of history runs nightly. */
+/** Sensors of a site that the nightly check suspects to be dead, without dismissed suspicions. */
 export const suspicionsQuery = (site: number) =>
   queryOptions({
     queryKey: ['suspicions', 'site', site],

@@ -11,7 +11,7 @@ const State = z.object({
   has_passkey: z.boolean(),
 });
 
-/** The second-factor status of the session; also stored in the browser, as the specification requires. */
+/** The second-factor status of the session, which the specification also requires to be stored in the browser. */
 export const twoFactorQuery = () =>
   queryOptions({
     queryKey: ['two-factor'],

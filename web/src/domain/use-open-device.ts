@@ -17,8 +17,8 @@ export interface OpenDevice {
 }
 
 /**
- * The device of an open page: it may be renamed, suspended or removed meanwhile. If a later fetch fails, the page keeps
- * what it shows, unless the person has lost access to the device.
+ * The device of an open page, which may be renamed, suspended or removed meanwhile. If a later fetch fails, the page
+ * keeps its content, unless the user has lost access to the device.
  */
 export const useOpenDevice = (id: number | null): OpenDevice => {
   const { data, error, refetch } = useQuery({ ...deviceQuery(id), refetchInterval: againMs });

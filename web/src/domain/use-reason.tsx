@@ -55,12 +55,12 @@ const ReasonDialog = ({ onSave, onClose }: ReasonDialogProps) => {
   );
 };
 
-/** Whether the server refused a change for want of a reason. */
+/** Whether the server refused a change because it requires a reason. */
 const wantsReason = (error: unknown): boolean => error instanceof CallError && error.fields.reason !== undefined;
 
 /**
- * Saves a change. When the server wants a reason, `dialog` asks for it and saves again; the promise then settles with
- * that, and is refused as before when the person closes the dialog.
+ * Saves a change. If the server requires a reason, `dialog` asks for it and saves again; the promise settles with that
+ * result, or rejects with the original refusal if the user closes the dialog.
  */
 export function useReason(): {
   readonly withReason: <T>(save: (reason?: string) => Promise<T>) => Promise<T>;
@@ -77,7 +77,7 @@ export function useReason(): {
           onSave: async (reason) => resolve(await save(reason)),
           onClose: () => {
             setOpen(null);
-            // After a save that succeeded this changes nothing.
+            // Has no effect after a successful save.
             reject(error);
           },
         });

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 
 const page = 100;
 
-/** All pages of the rules, because the list is posted as a whole. */
+/** All warning rules of a device, from all pages, because the list is posted as a whole. */
 export const allWarningsQuery = (device: number) =>
   queryOptions({
     queryKey: ['all-warnings', device],
@@ -27,13 +27,13 @@ export const allWarningsQuery = (device: number) =>
         if (warnings.length >= count || results.length === 0) return { results: warnings, version, proposed };
       }
     },
-    // A form must start with the server's current values, not with cached ones.
+    // Forms must start with the server's current values, not with cached ones.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
 
-/** A rule as it is sent back to the server, without what only describes it. */
+/** A rule as it is sent to the server, without its read-only fields. */
 export const rowOf = ({
   name: _name,
   unit: _unit,

@@ -2,23 +2,23 @@ import type { Rehearsal, RuleAnswer } from '@tocsin/contract/rehearsal';
 import type { RehearsalSignal, SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { fewStops, type Settings, type Shown, shownOfSpans, spansAt } from './settings.ts';
 
-/** A setting that would have raised fewer warnings and lost none that mattered. */
+/** A setting that would have raised fewer warnings without losing important ones. */
 export interface Advice {
   readonly settings: Settings;
   readonly before: number;
   readonly after: number;
-  /** Warnings that people acted upon; all of them stay. */
+  /** Number of warnings that people acted upon, all of which remain. */
   readonly actedUpon: number;
 }
 
-/** A warning at least this long stays, whether somebody acted upon it or not. */
+/** Warnings of at least this length remain, whether or not somebody acted upon them. */
 const longMs = 600_000;
-/** Advice never delays a warning by more. */
+/** Maximum delay of a warning in an advice. */
 const maxDelaySeconds = 300;
 
 /**
- * The deadband and delay with the fewest warnings of those that keep each long warning, each that people acted upon and
- * the announcement of each alarm; of equally good ones the smallest change. null: nothing halves the warnings.
+ * The deadband and delay with the fewest warnings among those that keep all long warnings, all warnings that people
+ * acted upon, and the warnings before alarms; of equally good ones, the smallest change. null if none halves the count.
  */
 export function adviceFor(
   signal: RehearsalSignal,

@@ -8,10 +8,10 @@ export interface PanelRule {
   readonly row: WarningRow;
 }
 
-/** What the rule editor hands to the panel that rehearses its rules. */
+/** Props of the panel that rehearses the rules of the editor. */
 export interface RehearsalPanelProps {
   readonly device: number;
   readonly rules: readonly PanelRule[];
-  /** Takes the positions of the sliders over into the editor. */
+  /** Applies the positions of the sliders to a rule in the editor. */
   readonly onUse: (key: number, settings: Settings) => void;
 }

@@ -8,7 +8,7 @@ import {
 } from '@tocsin/contract/rehearsal-signal';
 import type { WarningRow } from '@tocsin/contract/sensors';
 
-/** Positions of the sliders. */
+/** The settings of a rule that sliders change. */
 export interface Settings {
   readonly value: number;
   readonly deadband: number;
@@ -24,7 +24,7 @@ export const settingsOf = (row: WarningRow): Settings => ({
 export const isSameSettings = (a: Settings, b: Settings): boolean =>
   a.value === b.value && a.deadband === b.deadband && a.delaySeconds === b.delaySeconds;
 
-/** The signal of a rehearsal, unpacked once. */
+/** Unpacks the signal of a rehearsal. */
 export const signalOf = (sent: SentSignal): RehearsalSignal => {
   const bytes = Uint8Array.from(atob(sent.bytes), (char) => char.charCodeAt(0));
   return { ...sent, ...unpackSignal(bytes, sent.entries) };
@@ -37,7 +37,7 @@ const plainOf = ({ value, deadband, delaySeconds }: Settings, offDelay: number |
   offDelayMs: (offDelay ?? delaySeconds) * 1_000,
 });
 
-/** The warnings of the range at these positions of the sliders. */
+/** The warnings that these settings would have raised in the range. */
 export const spansAt = (
   signal: RehearsalSignal,
   settings: Settings,
@@ -55,20 +55,20 @@ const overlap = (span: SignalSpan, from: number, to: number): boolean =>
 
 const dayMs = 86_400_000;
 
-/** How long before an alarm a rule began to warn: as the server computes it. */
+/** How long before an alarm a rule began to warn, in ms, computed as by the server; null if it did not. */
 const leadBefore = (spans: readonly SignalSpan[], at: number): number | null => {
   const active = spans.find((span) => span.from <= at && (span.to === null || span.to >= at));
   const first = active ?? spans.find((span) => span.from <= at && at - span.from <= dayMs);
   return first ? at - first.from : null;
 };
 
-/** What the page shows of the edited rule, for the settings of the run or of the sliders. */
+/** Results of the edited rule, for the settings of the run or of the sliders. */
 export interface Shown {
   readonly count: number;
   readonly totalMs: number;
   readonly spans: readonly (SignalSpan & { readonly extreme: number | null })[];
   readonly alarms: readonly RehearsedAlarm[];
-  /** Warnings that people acted upon and that the edited rule would not have raised. */
+  /** Number of warnings that people acted upon and that the edited rule would not have raised. */
   readonly missed: number;
 }
 
@@ -98,7 +98,7 @@ export const shownOfSpans = (
   };
 };
 
-/** About a dozen stops of a slider, the present one among them. */
+/** About a dozen of a slider's stops, including the present one. */
 export const fewStops = (stops: readonly number[], present: number): readonly number[] => {
   const apart = Math.max(1, Math.ceil(stops.length / 11));
   const at = Math.max(0, stops.indexOf(present));

@@ -3,7 +3,7 @@ import { texts } from '@tocsin/contract/texts/api';
 import { fetchBytes } from '../../api/call.ts';
 import { CallError } from '../../api/http.ts';
 
-/** Runs a rehearsal; refusals and failures are thrown as CallError. `progress` gets the share that has been read. */
+/** Runs a rehearsal; `progress` gets the fraction that is complete. Refusals and failures are thrown as CallError. */
 export async function streamRehearsal(
   device: number,
   body: RehearsalInput,
