@@ -14,10 +14,10 @@ const check = async (): Promise<void> => {
   if (build !== ownBuild() && !hasUnsavedForm()) window.location.reload();
 };
 
-/** Checks at once: after a reconnection the server may be a newer build. If it is unreachable again, the next check decides. */
+/** Checks the build at once, because after a reconnection the server may be newer. A failed check is ignored. */
 export const checkBuild = (): void => void check().catch(() => undefined);
 
-/** Reloads the page when the server's build changes, so that a wall never shows an old one. */
+/** Reloads the page when the server's build changes, so that a wall display does not run an old one. */
 export const watchBuild = (): (() => void) => {
   const timer = setInterval(checkBuild, everyMs);
   return () => clearInterval(timer);

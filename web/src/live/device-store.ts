@@ -7,7 +7,7 @@ import { serverNow, shownNow } from './clock.ts';
 import { FLAG_ALARM, FLAG_WARNING, Ring } from './ring.ts';
 import type { SocketState } from './socket.ts';
 
-/** The data of a sensor's card. Its age is separate (`at`), so that a card with a constant value need not re-render. */
+/** The data of a sensor's card; the time of its value is separate, so that a constant value does not re-render. */
 export interface Reading {
   readonly path: string;
   readonly groupId: string;
@@ -20,17 +20,17 @@ export interface Reading {
   readonly state: string;
   readonly unit: string;
   readonly since: number | null;
-  /** The most decimals (up to 2) that the sensor has sent while this page was open. */
+  /** Maximum number of decimals, at most 2, that the sensor has sent since the page was opened. */
   readonly decimals: number;
 }
 
-/** The device's data apart from its readings; the same object until something in it changes. */
+/** The device's data without its readings; the same object until something in it changes. */
 export interface Head {
   readonly id: string;
   readonly name: string;
   readonly status: LiveDevice['Status'];
   readonly online: boolean;
-  /** Reports by exception: its values hold while it is online. */
+  /** Whether it reports by exception, so that its values hold while it is online. */
   readonly holds: boolean;
   readonly type: string;
   readonly udfId: string | null;
@@ -39,7 +39,7 @@ export interface Head {
   readonly notices: LiveDevice['notices'];
   readonly shelves: LiveDevice['shelves'];
   readonly out_of_service: LiveDevice['out_of_service'];
-  /** Paths by group, in the order of the document. */
+  /** Groups in the order of the document. */
   readonly groups: readonly HeadGroup[];
 }
 /** A group with the paths of its sensors, in the order in which they are shown. */
@@ -51,7 +51,7 @@ export interface HeadGroup {
   readonly paths: readonly string[];
 }
 
-/** Everything but the number: seldom changes. */
+/** Compares everything except the value. */
 const sameAbout = (a: Reading, b: Reading): boolean =>
   (a.value === null) === (b.value === null) &&
   a.alarm === b.alarm &&
@@ -111,24 +111,23 @@ const plotted = (r: Reading): number => {
   return r.alarm ? 1 : -1;
 };
 
-/** The number of frames in the live sign. */
+/** Number of arrivals that are stored for the live sign. */
 const ticksKept = 24;
 
-/**
- * The present state of one device on this page. Messages are processed as they arrive (the rings miss nothing, even in a
- * hidden tab); subscribers are notified at most once per animation frame.
- */
+/** The clock of a store. */
 export interface StoreClock {
-  /** The time at which readings are evaluated, in unix ms of the server. */
+  /** The time at which readings are evaluated, in server time (unix ms). */
   readonly now: () => number;
-  /** The same as of the page's last tick, so that neighbouring ages agree. */
+  /** That time as of the page's last tick, so that ages on the page are consistent. */
   readonly shown: () => number;
 }
 
 const liveClock: StoreClock = { now: serverNow, shown: shownNow };
 
 /**
- * The present state of one device: the latest document, the last minutes of each sensor, and the subscribers.
+ * The current state of one device: its latest document and the last ten minutes of each sensor. Messages are processed
+ * as they arrive, so that the curves are complete even in a hidden tab; subscribers are notified at most once per
+ * animation frame.
  */
 export class DeviceStore {
   /** Live stores follow the server's clock; a snapshot's clock is fixed. */
@@ -185,7 +184,7 @@ export class DeviceStore {
       this.changed.add(next.path);
     }
     this.times.set(next.path, at);
-    // A value that the frame did not contain (its own time is unchanged) adds no point, which leaves a true gap.
+    // A value that the frame did not contain has its earlier time: it adds no point, and leaves a gap.
     const time = at !== null && frameAt !== null && at <= frameAt ? at : frameAt;
     if (time === null) return;
     const ring = this.ring(next.path);
@@ -237,23 +236,23 @@ export class DeviceStore {
   }
 
   readonly reading = (path: string): Reading | undefined => this.readings.get(path);
-  /** A sensor's name, state and kind: the same object while only its number changes, so the number may be outdated. */
+  /** A sensor's reading with a possibly outdated value: the same object while only its value changes. */
   readonly about = (path: string): Reading | undefined => this.details.get(path);
   readonly at = (path: string): number | null => this.times.get(path) ?? null;
   readonly device = (): Head | null => this.head;
   readonly document = (): LiveDevice | null => this.doc;
   readonly state = (): SocketState => this.socketState;
   /**
-   * The time against which a value's age is computed. A value that holds (a device that reports by exception and is online)
-   * has no age while the page's connection is open, and the age of the disconnection otherwise.
+   * The time from which a value's age counts, in unix ms. A value that holds (of an online device that reports by
+   * exception) has no age while the page's connection is open; otherwise its age is that of the disconnection.
    */
   readonly ageReference = (path: string): number | null =>
     this.head?.holds && this.head.online ? this.lostAt : this.at(path);
-  /** Server times at which the newest frames arrived, oldest first. */
+  /** Arrivals of the newest frames in server time, oldest first. */
   readonly frames = (): readonly number[] => this.arrivals;
   readonly all = (): ReadonlyMap<string, Reading> => this.readings;
 
-  /** A snapshot that jumps restarts its curves. */
+  /** Clears all curves, for a snapshot that jumps. */
   forgetCurves(): void {
     this.rings.clear();
   }

@@ -4,17 +4,17 @@ import type { LiveDevice } from '@tocsin/contract/live';
 export interface HeldBack {
   readonly kind: 'shelved' | 'out_of_service';
   readonly until: number;
-  /** Empty: not known. */
+  /** Empty: unknown. */
   readonly by: string;
-  /** Empty: not known here. */
+  /** Empty: unknown. */
   readonly reason: string;
 }
 
 type Document = Pick<LiveDevice, 'shelves' | 'out_of_service'>;
 
 /**
- * What holds back the messages of a sensor at a moment (unix ms); null: nothing. Out of service comes before shelved,
- * and of several shelves of the sensor, its node or its device the one that ends last counts.
+ * Why the messages of a sensor are held back at a time (unix ms); null: they are not. Out of service takes precedence
+ * over shelved; of several shelves of the sensor, its node or its device, the one that ends last counts.
  */
 export function heldBack(
   { shelves = [], out_of_service: out = [] }: Document,

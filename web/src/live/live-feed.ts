@@ -5,7 +5,7 @@ import { noteServerTime } from './clock.ts';
 import { DeviceStore } from './device-store.ts';
 import { LiveSocket } from './socket.ts';
 
-/** A 401 has already ended the session; other statuses say nothing about it. */
+/** Whether the session is still valid. Only a 401 means that it is not; other failures say nothing about it. */
 export const stillSignedIn = (): Promise<boolean> =>
   ask({ method: 'GET', path: 'v1/me/' }, z.unknown()).then(
     () => true,
@@ -20,7 +20,7 @@ interface Feed {
 }
 
 const feeds = new Map<string, Feed>();
-/** A page change within this time keeps the feed and its rings. */
+/** A feed without subscribers stays open for this time, so that a page change keeps it and its curves. */
 const lingerMs = 2_000;
 
 const openFeed = (address: string): Feed => {
@@ -39,7 +39,7 @@ const openFeed = (address: string): Feed => {
   return { store, socket, watchers: 0, closing: undefined };
 };
 
-/** The store of a device, by udf_id (an F500 by id); one socket for all its subscribers. */
+/** The store of a device, by udf_id (an F500 by id). All callers share one socket until each has called `leave`. */
 export const watchDevice = (address: string): { readonly store: DeviceStore; readonly leave: () => void } => {
   const feed = feeds.get(address) ?? openFeed(address);
   feeds.set(address, feed);

@@ -1,12 +1,12 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 import { byPriority } from '@tocsin/contract/priority';
 
-/** More than these are in the log only. */
+/** Maximum number of stored rows; others are only in the log. */
 export const maxRows = 1_000;
-/** More maintenance events than these are in the log only. */
+/** Maximum number of stored maintenance events; others are only in the log. */
 export const maxTests = 20;
 
-/** Maintenance events have a separate list (docs/spec/monitoring.md, section 4). */
+/** Separates maintenance events, which have their own list (docs/spec/monitoring.md, section 4). */
 export const splitMaintenance = (
   news: readonly Notification[],
 ): { readonly rows: readonly Notification[]; readonly maintenance: readonly Notification[] } => ({
@@ -15,8 +15,8 @@ export const splitMaintenance = (
 });
 
 /**
- * Adds new rows in front; a row replaces its predecessor and itself; ended rows are removed. A row that arrives again
- * keeps its acknowledgement, unless its shelf has ended: then it needs a new one. Beyond the limit the most urgent rows stay.
+ * Adds new rows in front. A row replaces its predecessor and its earlier version; ended rows are removed. A row that
+ * arrives again keeps its acknowledgement, unless its shelf has ended. Beyond the limit, the least urgent are dropped.
  */
 export const merge = (rows: readonly Notification[], news: readonly Notification[]): readonly Notification[] => {
   const replaced = new Set(news.flatMap((row) => [row.id, ...(row.forebear_pk === null ? [] : [row.forebear_pk])]));
@@ -40,14 +40,14 @@ const mergeTests = (rows: readonly Notification[], news: readonly Notification[]
   return [...news, ...rows.filter((row) => !fresh.has(row.id))].slice(0, maxTests);
 };
 
-/** The active rows and their total (which may exceed the rows), and maintenance events separately. */
+/** The active rows, their total number (which may be larger than the list), and the maintenance events. */
 export interface NotificationList {
   readonly count: number;
   readonly rows: readonly Notification[];
   readonly maintenance: readonly Notification[];
 }
 
-/** Merges a fetched list with the events received since its request, in any order of arrival. */
+/** Merges a fetched list with the messages received since its request, whichever arrived first. */
 export const applyMessages = (
   list: NotificationList,
   messages: readonly Pick<NotificationMessage, 'count' | 'notifications'>[],

@@ -14,7 +14,7 @@ import { applyMessages, maxRows, maxTests, type NotificationList } from './notif
 import { LiveSocket, type SocketState, waitMs } from './socket.ts';
 
 /**
- * The person's notifications in real time: open while the header is mounted. Active ones are stored unsorted; one that
+ * The user's notifications in real time, while the header is mounted. Active ones are stored unsorted; one that
  * replaces a stored predecessor removes it (docs/spec/monitoring.md, section 4).
  */
 export interface Active extends NotificationList {
@@ -32,7 +32,7 @@ const set = (next: Partial<Active>): void => list.set({ ...list.get(), ...next }
 
 const Current = z.object({ count: z.number(), results: z.array(NotificationSchema) });
 
-/** A fetch of the list, and the events received since it was requested. */
+/** A fetch of the list, and the messages received since it was requested. */
 interface Fetch {
   readonly messages: NotificationMessage[];
 }
@@ -59,13 +59,13 @@ const load = async (): Promise<void> => {
       set(applyMessages({ count: active.count, rows: active.results, maintenance: tests.results }, thisFetch.messages));
     } catch (error) {
       if (error instanceof CallError && error.status === 404) await repairSelection();
-      // The log page reports why the list cannot be fetched; until then the bell keeps its rows.
+      // The log page shows why the list cannot be fetched; the bell keeps its rows.
       await new Promise((resolve) => setTimeout(resolve, waitMs(attempt, Math.random())));
     }
   }
 };
 
-/** Opens the channel; after each reconnection the list is refetched, because missed events are not sent again. */
+/** Opens the channel; the returned function closes it. Each reconnection refetches the list to get missed events. */
 export const openNotifications = (): (() => void) => {
   const channel = new LiveSocket({
     path: 'v1/ws/current-user-notifications/',
@@ -75,7 +75,7 @@ export const openNotifications = (): (() => void) => {
       // A reconnection attempt is not a connection: the state stays lost until it succeeds.
       if (state === list.get().socket || (state === 'connecting' && list.get().socket === 'down')) return;
       set({ socket: state });
-      // The refetched list covers what the socket does not send.
+      // The next connection refetches the list, which includes missed events.
       currentFetch = null;
       if (state !== 'open') return;
       void load();
@@ -98,14 +98,14 @@ export const openNotifications = (): (() => void) => {
   };
 };
 
-/** Acknowledges one; the row is updated here before the socket confirms it. */
+/** Acknowledges an event; the row is updated before the socket confirms it. */
 export const acknowledge = async (id: number, comment: string): Promise<Notification> => {
   const row = await call(endpoints.acknowledge, { params: { id }, body: { comment } });
   set({ rows: list.get().rows.map((each) => (each.id === row.id ? row : each)) });
   return row;
 };
 
-/** How many a bulk acknowledgement changed, and how many it could not. */
+/** Numbers of events that a bulk acknowledgement changed and could not change. */
 interface BulkResult {
   readonly done: number;
   readonly refused: number;
@@ -116,7 +116,7 @@ const bulkResult = (results: readonly AcknowledgeResult[]): BulkResult => ({
   refused: results.filter(({ result }) => result === 'not-found' || result === 'no-room').length,
 });
 
-/** Acknowledges these events; the socket confirms each to every page. */
+/** Acknowledges these events; the socket confirms them to all pages. */
 export const acknowledgeIds = async (ids: readonly number[], comment: string): Promise<BulkResult> =>
   bulkResult((await call(endpoints.acknowledgeMany, { body: { ids: [...ids], comment } })).results);
 
@@ -131,19 +131,19 @@ export const acknowledgeFilter = async (
     const answer = await call(endpoints.acknowledgeMany, { body: { filter, as_of: asOf, comment } });
     const { done, refused } = bulkResult(answer.results);
     total = { done: total.done + done, refused: total.refused + refused };
-    // A call that changed nothing would be repeated for ever.
+    // Stops if a call changed nothing, which would repeat forever.
     if (!answer.has_more || done === 0) return total;
   }
 };
 
-/** A request to acknowledge: any page sends it, the shell's dialog handles it. */
+/** The rows that a page wants to acknowledge, for the shell's dialog. */
 const asking = createStore<readonly Notification[]>([]);
-/** Opens the dialog for these rows. */
+/** Opens the acknowledgement dialog for these rows. */
 export const askAcknowledge = asking.set;
 /** The rows of the open dialog; empty if closed. */
 export const useAskedAcknowledge = (): readonly Notification[] => useStore(asking);
 
-/** Calls back for every message with new events, until unsubscribed. */
+/** Calls back for each message with new events; returns the unsubscribe function. */
 export const onArrival = arrivals.subscribe;
 
 /** Like `onArrival`, but only for messages with an event of the selected client. */

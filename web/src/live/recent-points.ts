@@ -25,7 +25,7 @@ const recentQuery = (device: number) =>
         ]),
       );
     },
-    // Once per visit: from then on the socket delivers the points.
+    // Fetched once per visit; further points come from the socket.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -43,7 +43,7 @@ export const useRecentPoints = (device: number, isOpen: boolean) => {
   return data;
 };
 
-/** Adds the points from before the page opened to the sparklines, and those missed while the socket was lost. */
+/** Adds points to the sparklines: those from before the page opened, and those missed while the socket was lost. */
 export const useRecent = (device: number): void => {
   const store = useDeviceStore();
   const data = useRecentPoints(device, useSocketState() === 'open');

@@ -1,8 +1,8 @@
 import type { LiveDevice } from '@tocsin/contract/live';
 
-/** If the committed time is this far behind the received time, the device is not being recorded. */
+/** A device is not being recorded if its last stored frame is this far behind its last received one. */
 const behindMs = 10_000;
 
-/** A device is live while its data is not being stored. The document contains both times as of when it was sent. */
+/** Whether a device sends data that is not being stored. The document has both times as of when it was sent. */
 export const isNotRecorded = (doc: LiveDevice | null): boolean =>
   doc !== null && doc.received_at !== null && doc.device.is_online && doc.sent_at - (doc.stored_until ?? 0) > behindMs;

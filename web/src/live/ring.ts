@@ -1,10 +1,10 @@
-/** The last ten minutes of one sensor, for sparklines. Fixed size, oldest first when read. */
+/** Length of a sparkline. */
 export const ringSpanMs = 10 * 60_000;
 const capacity = 450;
-/** Points closer than this are merged, so that fast devices fit; an alarm among them is kept. */
+/** Points closer together than this are merged, so that fast devices fit; the merged point keeps an alarm flag. */
 const spacingMs = ringSpanMs / 400;
 
-/** Bits of a point: it was in alarm, or in warning. */
+/** Flags of a point: it was in alarm, or in warning. */
 export const FLAG_ALARM = 1;
 export const FLAG_WARNING = 2;
 
@@ -17,14 +17,14 @@ export interface RingPoints {
   readonly flags: Uint8Array;
 }
 
-/** The last ten minutes of one sensor in typed arrays: the newest point overwrites the oldest. */
+/** Ring buffer with the last ten minutes of one sensor: the newest point overwrites the oldest. */
 export class Ring {
   private times = new Float64Array(capacity);
   private values = new Float64Array(capacity);
   private flags = new Uint8Array(capacity);
   private start = 0;
   private count = 0;
-  /** Increases with each change, so that a drawing can tell whether it is current. */
+  /** Increases with each change, so that a drawing can detect that it is outdated. */
   version = 0;
 
   private slot(index: number): number {
@@ -61,14 +61,14 @@ export class Ring {
     this.count++;
   }
 
-  /** Drops every point. */
+  /** Removes all points. */
   clear(): void {
     this.start = 0;
     this.count = 0;
     this.version++;
   }
 
-  /** Adds history from the graphs call before the received points, and into the gaps of a lost socket. */
+  /** Inserts points from the graphs call before the received ones, and into gaps left by a lost socket. */
   fill(points: readonly (readonly [number, number, number])[]): void {
     const current = this.read();
     this.start = 0;

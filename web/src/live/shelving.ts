@@ -1,7 +1,7 @@
 import { createStore } from '../ui/store.ts';
 import { useStore } from '../ui/use-store.ts';
 
-/** What a person wants to shelve: a sensor, a node, one rule or, without any of them, a whole device. */
+/** What to shelve: a sensor, a node, one rule or, without any of them, a whole device. */
 export interface ShelveTarget {
   readonly device: number;
   /** `groupId.sensorId`. */
@@ -10,13 +10,13 @@ export interface ShelveTarget {
   readonly rule: number | null;
   /** Its name in the dialog. */
   readonly title: string;
-  /** An alarm of the device is why the dialog was opened. */
+  /** True if the dialog was opened for an alarm. */
   readonly isAlarm: boolean;
 }
 
-/** A request to shelve: any page sends it, the shell's dialog handles it. */
+/** The target that a page wants to shelve, for the shell's dialog. */
 const asking = createStore<ShelveTarget | null>(null);
-/** Opens the dialog; null closes it. */
+/** Opens the shelving dialog; null closes it. */
 export const askShelve = asking.set;
 /** The target of the open dialog; null if closed. */
 export const useAskedShelve = (): ShelveTarget | null => useStore(asking);

@@ -10,11 +10,11 @@ export type SocketState = 'connecting' | 'open' | 'down' | 'refused';
 export interface SocketOptions {
   /** Below /api/: `v1/ws/device-data/U1/`. */
   readonly path: string;
-  /** True if it covers every client, so that a removed client in the selection must not refuse it. */
+  /** True if it covers all clients and must not be refused because of a removed client in the selection. */
   readonly ofAllClients?: boolean;
   readonly onMessage: (message: unknown, receivedAt: number) => void;
   readonly onState: (state: SocketState) => void;
-  /** Called after a failed upgrade, whose status a page cannot see: is the session still valid? (me/) */
+  /** Whether the session is still valid; called after a failed upgrade, whose status a page cannot see. */
   readonly stillSignedIn: () => Promise<boolean>;
 }
 
@@ -22,18 +22,18 @@ export interface SocketOptions {
 const askAgainMs = 30_000;
 const firstWaitMs = 500;
 const longestWaitMs = 15_000;
-/** Without an answer to a ping for this time, the connection is dead, whatever the browser reports. */
+/** If a ping is not answered within this time, the connection counts as lost, whatever the browser reports. */
 const answerMs = 5_000;
 
-/** Back-off doubles up to 15 s; the jitter keeps a thousand pages from reconnecting in the same second. */
+/** Back-off before a reconnection in ms: doubles up to 15 s, with jitter so that pages do not reconnect all at once. */
 export const waitMs = (attempt: number, random: number): number => {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
   return full / 2 + (full / 2) * random;
 };
 
 /**
- * The channel depends on the selected client only. Site and device are left out: if one is removed while the page is
- * open, the channel must not be refused because of it.
+ * The selection that is sent. It contains only the client, on which the channel depends: a site or device that is
+ * removed while the page is open must not cause a refusal.
  */
 const selectedClient = (): string => selectionText({ client: selection().client, site: null, device: null });
 
@@ -45,7 +45,7 @@ export class LiveSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
   private overdue: ReturnType<typeof setTimeout> | undefined;
-  /** When the oldest unanswered ping was sent. */
+  /** When the oldest unanswered ping was sent; null: none is pending. */
   private pingedAt: number | null = null;
   private refused = false;
   private stopped = true;
@@ -71,7 +71,7 @@ export class LiveSocket {
     this.drop();
   }
 
-  /** After a wake-up or when the network is back, skip the back-off. */
+  /** Skips the back-off, after a wake-up or when the network is back. */
   private readonly reconnectNow = (): void => {
     if (this.stopped || document.hidden || this.socket !== null) return;
     clearTimeout(this.timer);
@@ -79,7 +79,7 @@ export class LiveSocket {
     this.connect();
   };
 
-  /** The browser reports no network; a portal on the same machine may still be reachable, so check it. */
+  /** Checks the connection when the browser reports no network: a portal on the same machine stays reachable. */
   private readonly verify = (): void => {
     if (this.socket?.readyState === WebSocket.OPEN) this.ping();
   };
@@ -113,10 +113,10 @@ export class LiveSocket {
     let opened = false;
     socket.onopen = () => {
       opened = true;
-      // Never in the address, which proxies and servers log.
+      // The token is not in the address, which proxies and servers log.
       const selected = this.options.ofAllClients === true ? {} : { selection: selectedClient() };
       this.send({ command: 'auth', token: token() ?? '', ...selected });
-      // Also at once: the answer proves the connection on a socket that has nothing to send yet.
+      // Pings at once, because the answer proves the connection even if there is nothing to send yet.
       this.ping();
       this.pingTimer = setInterval(() => this.ping(), heartbeatMs);
     };
@@ -142,7 +142,7 @@ export class LiveSocket {
     this.overdue = undefined;
     const receivedAt = Date.now();
     const message: unknown = JSON.parse(text);
-    // Only an answer proves that the connection works: an upgrade alone must not reset the back-off.
+    // Only a message proves that the connection works: a successful upgrade alone must not reset the back-off.
     this.attempt = 0;
     this.refused = false;
     this.options.onState('open');
@@ -161,7 +161,7 @@ export class LiveSocket {
     if (code === forbidden || code === notFound) this.refused = true;
     this.options.onState(this.refused ? 'refused' : 'down');
     if (!opened || code === unauthorised) {
-      // A refused upgrade looks like a lost server; me/ distinguishes them (a 401 there ends the session).
+      // A refused upgrade looks like a lost server; a call to me/ distinguishes them.
       const signedIn = await this.options.stillSignedIn();
       if (this.stopped || this.socket !== null) return;
       if (!signedIn) return this.options.onState('refused');

@@ -4,8 +4,8 @@ import type { DeviceStore } from './device-store.ts';
 import { useDeviceStore } from './use-reading.ts';
 
 /**
- * A text, number or flag derived from the device store and the current time: evaluated with each message and once a
- * second, re-rendered only when it changes. Lists are JSON, so that equal lists compare equal.
+ * A text, number or flag derived from the device store and the current time. It is evaluated with each message and once
+ * a second, and re-renders only when it changes. Lists must be passed as JSON, so that equal lists compare equal.
  */
 export const useDerived = <T extends string | number | boolean | null>(
   make: (store: DeviceStore, now: number) => T,
