@@ -1,7 +1,7 @@
 import type { Plugin, Rollup } from 'vite';
 import { createServer } from 'vite';
 
-const feature = 'src/features/accounts';
+const folder = 'src/features/accounts';
 
 const render = async (root: string): Promise<string> => {
   const vite = await createServer({
@@ -11,7 +11,7 @@ const render = async (root: string): Promise<string> => {
     appType: 'custom',
   });
   try {
-    const { stillHtml } = (await vite.ssrLoadModule(`/${feature}/landing/still.tsx`)) as { stillHtml: () => string };
+    const { stillHtml } = (await vite.ssrLoadModule(`/${folder}/landing/still.tsx`)) as { stillHtml: () => string };
     return stillHtml();
   } finally {
     await vite.close();
@@ -74,7 +74,7 @@ export const still = (): Plugin => {
       if (page?.type !== 'asset') throw new Error('The bundle has no index.html');
       const html = await render(root);
       const entry = chunkOf(bundle, (chunk) => chunk.isEntry);
-      const landing = chunkOf(bundle, (chunk) => chunk.facadeModuleId?.endsWith(`${feature}/landing-page.tsx`) ?? false);
+      const landing = chunkOf(bundle, (chunk) => chunk.facadeModuleId?.endsWith(`${folder}/landing-page.tsx`) ?? false);
       const names = [...new Set([...stylesOf(bundle, entry), ...stylesOf(bundle, landing)])];
       const css = names.map((name) => sourceOf(bundle, name)).join('');
       checkClasses(html, css);
