@@ -1,14 +1,14 @@
 import { type ChartSpan, type Columns, indexAt } from './columns.ts';
 
-/** The band of one line: lowest and highest value for each pixel column; NaN where unknown. */
+/** The band of a line: lowest and highest value of each pixel column; NaN if unknown. */
 export interface BandColumns {
   readonly low: Float64Array;
   readonly high: Float64Array;
 }
 
 /**
- * The band in each pixel column of a plot. Each slot covers at least one whole column at its full height, so
- * that a spike of one frame in a month is visible; between slots wider than a pixel the edges run straight.
+ * The band of a line in a plot. Each slot covers at least one column in full height, so that a spike of a single frame
+ * is visible in a month; between slots wider than a pixel, the edges are straight lines.
  */
 export const bandColumns = (c: Columns, range: ChartSpan, width: number, slotMs: number): BandColumns => {
   const low = new Float64Array(width).fill(Number.NaN);
@@ -18,7 +18,7 @@ export const bandColumns = (c: Columns, range: ChartSpan, width: number, slotMs:
   const perPixel = (range.to - range.from) / width;
   const put = (column: number, least: number, most: number): void => {
     if (column < 0 || column >= width) return;
-    // Comparisons with NaN are false: the first value of a column always enters.
+    // Comparisons with NaN are false, so that the first value of a column is always set.
     if (!((low[column] ?? 0) <= least)) low[column] = least;
     if (!((high[column] ?? 0) >= most)) high[column] = most;
   };
@@ -44,10 +44,10 @@ export const bandColumns = (c: Columns, range: ChartSpan, width: number, slotMs:
   return { low, high };
 };
 
-/** Steps smaller than this many canvas pixels are drawn as a slope. */
+/** Steps smaller than this, in canvas pixels, are drawn as a slope. */
 const smooth = 3;
 
-/** Fills a band, with one path for each span without a gap. `y` maps values to canvas pixels. */
+/** Fills a band with one path for each span between gaps. `y` maps values to canvas pixels. */
 export const fillBand = (
   c: CanvasRenderingContext2D,
   band: BandColumns,
@@ -55,7 +55,7 @@ export const fillBand = (
   y: (value: number) => number,
 ): void => {
   const { low, high } = band;
-  /** From column to column: straight if it hardly changes, in whole columns if it jumps. */
+  /** Draws an edge from column to column: a slope for small changes, a step for large ones. */
   const edge = (first: number, end: number, by: 1 | -1, height: (at: number) => number): void => {
     const near = by === 1 ? 0 : 1;
     let before = Number.NaN;

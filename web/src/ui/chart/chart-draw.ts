@@ -4,7 +4,7 @@ import { roundSteps } from './chart-lines.ts';
 import type { ChartSpan, Gap } from './columns.ts';
 import type { TimeTick } from './time-ticks.ts';
 
-/** What is drawn around the lines. Spans and gaps belong to the whole chart. */
+/** What is drawn besides the lines. Spans and gaps apply to the whole chart. */
 export interface Surroundings {
   readonly alarms: readonly ChartSpan[];
   readonly warnings: readonly ChartSpan[];
@@ -21,7 +21,7 @@ interface Box {
 }
 
 const capHeight = 4;
-/** A narrower gap shows its reason on hover only. */
+/** Narrower gaps, in px, show their reason on hover only. */
 const reasonWidth = 120;
 
 const clipped = (u: uPlot, box: Box, span: ChartSpan): readonly [number, number] | null => {
@@ -57,7 +57,7 @@ const hatch = (
   c.restore();
 };
 
-/** Below the lines: full-height spans, hatched gaps, the time grid. */
+/** Draws what is below the lines: spans in full height, hatched gaps, the time grid. `ratio`: canvas px per CSS px. */
 export const drawBelow = (u: uPlot, around: Surroundings, palette: Palette, ratio: number): void => {
   const c = u.ctx;
   const box = u.bbox;
@@ -101,7 +101,7 @@ const write = (
   c.fillText(text, x, y);
 };
 
-/** Above the lines: caps of the spans, limits with their labels, reasons of gaps that are wide enough. */
+/** Draws what is above the lines: caps of the spans, limits with labels, reasons of gaps that are wide enough. */
 export const drawAbove = (
   u: uPlot,
   around: Surroundings,
@@ -162,7 +162,7 @@ export const drawAbove = (
   c.restore();
 };
 
-/** The labels of the second unit are inside the plot at the left, so that all plots of a page share one time axis. */
+/** Draws the labels of the second unit inside the plot at the left, so that all plots of a page share one time axis. */
 export const drawLeftAxis = (u: uPlot, palette: Palette, ratio: number, label: (value: number) => string): void => {
   const scale = u.scales.other;
   if (!scale) return;

@@ -5,8 +5,8 @@ import type { ChartSpan } from './columns.ts';
 const minSpanMs = 2_000;
 
 /**
- * The state shared by all charts of a page: the full range, the visible range, and the cursor. Kept outside
- * React, because it changes with every mouse movement.
+ * The state shared by all charts of a page, in unix ms: the full range, the visible range, and the cursor. It is
+ * outside React, because it changes with each mouse movement.
  */
 export class ChartGroup {
   private fullRange: ChartSpan;
@@ -26,11 +26,11 @@ export class ChartGroup {
   readonly full = (): ChartSpan => this.fullRange;
   readonly range = (): ChartSpan => this.part;
   readonly cursor = (): number | null => this.at;
-  /** Length of the pixel under the cursor in ms. */
+  /** Duration of the pixel under the cursor, in ms. */
   readonly cursorPixel = (): number => this.pixel;
   readonly isZoomed = (): boolean => this.part.from > this.fullRange.from || this.part.to < this.fullRange.to;
 
-  /** New data moves the full range; a zoom stays where it is, as far as it is still inside. */
+  /** Sets the full range, as after new data; a zoom is kept as far as it is inside. */
   setFull(full: ChartSpan): void {
     if (full.from === this.fullRange.from && full.to === this.fullRange.to) return;
     const zoomed = this.isZoomed();
@@ -42,7 +42,7 @@ export class ChartGroup {
     this.set(part);
   }
 
-  /** Scales the range by `factor`, keeping a moment at its place on screen. */
+  /** Scales the visible range by `factor`, so that `at` keeps its position on screen. */
   zoomAround(at: number, factor: number): void {
     const { from, to } = this.part;
     this.set({ from: at - (at - from) * factor, to: at + (to - at) * factor });

@@ -6,21 +6,21 @@ import { type ChartSpan, type Columns, extent, type Gap } from './columns.ts';
 export interface Line {
   readonly key: string;
   readonly columns: Columns;
-  /** Contacts are steps between alarm (1) and OK (-1). */
+  /** Whether it is a contact: steps between alarm (1) and OK (-1). */
   readonly contact: boolean;
   readonly unit: string;
   readonly gaps: readonly Gap[];
   readonly shown: boolean;
-  /** Which of the eight stroke styles. */
+  /** Index of one of the eight stroke styles. */
   readonly stroke: number;
-  /** Thin, pale and without a band: it stands behind another line, as an earlier period does. */
+  /** Thin, pale and without a band, for a line behind another one, such as an earlier period. */
   readonly isFaint?: boolean;
 }
 
 const faintDash: readonly number[] = [3, 2];
 const dashes: readonly (readonly number[])[] = [[], [], [6, 3], [2, 2], [9, 3, 2, 3], [9, 3, 2, 3], [14, 4], [5, 5]];
 
-/** Lines of one chart differ in dash pattern as well as colour, which is never that of an alarm, a warning or the brand. */
+/** Colour and dash pattern of a line. No line has the colour of alarms, warnings or the brand. */
 export const strokeOf = (
   stroke: number,
   palette: Palette,
@@ -29,27 +29,27 @@ export const strokeOf = (
   return { colour: colours[stroke % 4] ?? palette.text, dash: dashes[stroke % 8] ?? [] };
 };
 
-/** `y` is the right axis, `other` the left one; charts that give each unit an axis go on with `unit2`, `unit3`. */
+/** `y` is the right axis, `other` the left one; charts with an axis for each unit continue with `unit2`, `unit3`. */
 export type ScaleKey = 'y' | 'other' | `unit${number}`;
 
 const contactUnit = 'contact';
 const unitOf = (line: Line): string => (line.contact ? contactUnit : line.unit);
 
-/** The first unit uses the right axis, the second one the left axis, and each further unit one of its own. */
+/** The scale of a line: the first unit uses the right axis, the second one the left axis, each further unit its own. */
 export const scaleOf = (line: Line, lines: readonly Line[]): ScaleKey => {
   const at = [...new Set(lines.map(unitOf))].indexOf(unitOf(line));
   return at <= 0 ? 'y' : at === 1 ? 'other' : `unit${at}`;
 };
 
-/** The scales of a chart in the order of its units; the first is `y`. */
+/** The scales of a chart in the order of its units, beginning with `y`. */
 export const scalesOf = (lines: readonly Line[]): readonly ScaleKey[] =>
   lines.length === 0 ? ['y'] : [...new Set(lines.map((line) => scaleOf(line, lines)))];
 
-/** The lines that use this scale, in order. */
+/** The lines that use a scale, in order. */
 export const linesOn = (scale: ScaleKey, lines: readonly Line[]): readonly Line[] =>
   lines.filter((line) => scaleOf(line, lines) === scale);
 
-/** Gaps in canvas pixels, because typed columns contain only points with a value. */
+/** Gaps for uPlot in canvas pixels; it cannot find them, because columns contain only points with a value. */
 const gapsOf =
   (gaps: () => readonly Gap[]): uPlot.Series.GapsRefiner =>
   (u) =>
@@ -60,7 +60,7 @@ const gapsOf =
 
 const stepped = uPlot.paths.stepped?.({ align: 1 });
 
-/** The uPlot series of the lines; `now` returns the current lines at drawing time, because gaps move with live data. */
+/** The uPlot series of the lines. `now` returns the current lines when drawing, because gaps move with live data. */
 export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot.Series[] => {
   const lines = now();
   const series = lines.map((line, index): uPlot.Series => {
@@ -79,11 +79,11 @@ export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot
   return [{}, ...series];
 };
 
-/** The colour of a band; more transparent if several lines share a chart, so that all stay visible. */
+/** The colour of a band; more transparent if a chart has several lines, so that all are visible. */
 export const bandColour = (line: Line, lines: readonly Line[], palette: Palette): string =>
   lines.filter(({ isFaint }) => !isFaint).length === 1 ? palette.band : `${strokeOf(line.stroke, palette).colour}2E`;
 
-/** The data for uPlot: the times, and the values of each line. */
+/** The data for uPlot: the union of all times, and the values of each line. */
 export const chartData = (lines: readonly Line[]): uPlot.AlignedData => {
   const [only] = lines;
   if (only === undefined) return [new Float64Array()];
@@ -94,7 +94,7 @@ export const chartData = (lines: readonly Line[]): uPlot.AlignedData => {
   );
 };
 
-/** The range of an axis: the visible part of its lines with a margin, including near limits. */
+/** The range of an axis: the visible values of its lines, and limits near them, with a margin. */
 export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: readonly number[]): [number, number] => {
   const numeric = lines.filter((line) => !line.contact);
   if (numeric.length === 0) return [-1.4, 1.4];
@@ -118,7 +118,7 @@ export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: rea
   return [low - air, high + air];
 };
 
-/** About `count` round values for an axis. */
+/** About `count` round values between `low` and `high`, for an axis. */
 export const roundSteps = (low: number, high: number, count: number): readonly number[] => {
   const raw = (high - low) / count;
   if (!(raw > 0)) return [];

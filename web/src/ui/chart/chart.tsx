@@ -30,18 +30,18 @@ export interface ChartProps {
   readonly around: Omit<Surroundings, 'ticks'>;
   readonly zone: string;
   readonly height: number;
-  /** Length of a slot; null if each point is one reading. */
+  /** Length of a slot in ms; null if each point is one reading. */
   readonly slotMs: number | null;
-  /** Width of the value labels at the right. */
+  /** Width of the value labels at the right, in px. */
   readonly axisWidth: number;
   readonly label: string;
   readonly gapText: (gap: Gap) => readonly [string, string];
   readonly valueLabel: (value: number, scale: ScaleKey) => string;
-  /** The chart stands alone: it has its own time axis, and each unit an axis with this title. */
+  /** For a chart with its own axes: the title of a unit's axis. */
   readonly axisTitle?: (scale: ScaleKey) => string;
 }
 
-/** Beyond this distance from the window, a chart releases its canvas. */
+/** Distance from the window, in px, beyond which a chart releases its canvas. */
 const nearPx = 600;
 
 interface Look {
@@ -61,7 +61,7 @@ const drawBands = (u: uPlot, { props, palette }: Look): void => {
   for (const line of lines) {
     if (!line.shown || line.isFaint || line.columns.high === null) continue;
     const scale = scaleOf(line, lines);
-    // Value axes are linear: two points define the mapping.
+    // Value axes are linear, so two points define the mapping.
     const zero = u.valToPos(0, scale, true);
     const perUnit = u.valToPos(1, scale, true) - zero;
     ctx.fillStyle = bandColour(line, lines, palette);
@@ -84,7 +84,7 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
   return {
     width,
     height: props.height,
-    // The topmost value of an axis of its own is centred on the edge of the plot.
+    // Space for the topmost label of an own axis, which is centred on the edge of the plot.
     padding: [props.axisTitle ? 8 : 0, 0, 0, 0],
     legend: { show: false },
     focus: { alpha: 1 },
@@ -153,13 +153,13 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
   };
 };
 
-/** As laid out by uPlot: measuring the DOM would force a layout for each chart. */
+/** Width of the plot in px as computed by uPlot; measuring the DOM would force a layout for each chart. */
 const plotWidth = (u: uPlot): number => Math.round(u.bbox.width / uPlot.pxRatio);
 
 const pixelMs = (u: uPlot, group: ChartGroup): number =>
   (group.range().to - group.range().from) / Math.max(1, plotWidth(u));
 
-/** Follows the group: its range, and its cursor while the mouse is over another chart. */
+/** Applies the group's range, and its cursor if the mouse is over another chart; returns the unsubscribe function. */
 const follow = (u: uPlot, host: HTMLElement, group: ChartGroup, leads: () => boolean): (() => void) => {
   let frame = 0;
   const leaveRange = group.onRange(() => {
@@ -179,7 +179,7 @@ const follow = (u: uPlot, host: HTMLElement, group: ChartGroup, leads: () => boo
   };
 };
 
-/** One chart of a group. Draws only near the window; mouse movements do not pass through React. */
+/** One chart of a group. It is drawn only near the window; mouse movements do not re-render it. */
 export const Chart = (props: ChartProps) => {
   const host = useRef<HTMLDivElement>(null);
   const palette = usePalette();
@@ -192,7 +192,7 @@ export const Chart = (props: ChartProps) => {
     look.current = { props, palette };
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another shape or palette creates a new chart.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines, axes or colours need a new chart.
   useEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -205,7 +205,7 @@ export const Chart = (props: ChartProps) => {
         group.setCursor(at, pixelMs(u, group));
         leading = false;
       };
-      // Drawn before it is in the document: otherwise each font change would make the browser recompute all styles.
+      // Drawn before it is inserted: in the document, each change of the canvas font would recompute all styles.
       const u = new uPlot(
         optionsOf(() => look.current, width, lead),
         chartData(look.current.props.lines),

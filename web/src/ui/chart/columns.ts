@@ -1,28 +1,28 @@
 /** One sensor's points as columns. `low` and `high` are null if each point is one reading instead of a slot. */
 export interface Columns {
-  /** Unix ms, ascending. Only points with a value. */
+  /** Unix ms, ascending; only points with a value. */
   readonly times: Float64Array;
   readonly values: Float64Array;
   readonly low: Float64Array | null;
   readonly high: Float64Array | null;
   /** 1: in alarm. */
   readonly flags: Uint8Array;
-  /** Index into `texts` of each point's state. */
+  /** Index into `texts` for the state of each point. */
   readonly states: Uint16Array;
   readonly texts: readonly string[];
 }
 
-/** A span of the time axis, in unix milliseconds. */
+/** A span of the time axis, in unix ms. */
 export interface ChartSpan {
   readonly from: number;
   readonly to: number;
 }
-/** A span without data, and the reason. */
+/** A span without data, with the reason. */
 export interface Gap extends ChartSpan {
   readonly reason: string;
 }
 
-/** The first index whose time is at or after `at`. */
+/** The first index with a time at or after `at`; the length if there is none. */
 export const indexAt = (times: Float64Array, at: number): number => {
   let low = 0;
   let high = times.length;
@@ -34,7 +34,7 @@ export const indexAt = (times: Float64Array, at: number): number => {
   return low;
 };
 
-/** The point nearest to a moment, within `within` ms; -1 if there is none. */
+/** Index of the point nearest to `at`, at most `within` ms away; -1 if there is none. */
 export const nearest = (times: Float64Array, at: number, within: number): number => {
   const after = indexAt(times, at);
   let result = -1;
@@ -48,17 +48,17 @@ export const nearest = (times: Float64Array, at: number, within: number): number
   return result;
 };
 
-/** Length of the pixel under the cursor, and of a slot; null at full resolution. */
+/** How far the cursor reaches: durations in ms of the pixel under it, and of a slot (null at full resolution). */
 export interface Reach {
   readonly slotMs: number | null;
   readonly pixelMs: number;
-  /** At full resolution: the maximum distance to the nearest reading. */
+  /** At full resolution, the maximum distance to the nearest reading. */
   readonly withinMs: number;
 }
 
 /**
- * The point that the cursor selects; -1 if there is none. Of several slots under its pixel, one in alarm,
- * else the one with the widest band, so that pointing at a spike selects its slot.
+ * Index of the point at the cursor; -1 if there is none. Of several slots under its pixel, it is one in alarm, else the
+ * one with the widest band, so that pointing at a spike selects its slot.
  */
 export const pointUnder = (c: Columns, at: number, { slotMs, pixelMs, withinMs }: Reach): number => {
   if (slotMs === null) return nearest(c.times, at, withinMs);
@@ -76,13 +76,13 @@ export const pointUnder = (c: Columns, at: number, { slotMs, pixelMs, withinMs }
   return result;
 };
 
-/** Lowest and highest value between two moments, including the band; null if there is none. */
+/** Lowest and highest value between two times, including the band; null without a point. */
 export const extent = (c: Columns, from: number, to: number): readonly [number, number] | null => {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   const lows = c.low ?? c.values;
   const highs = c.high ?? c.values;
-  // One point beyond each edge, because the line is drawn to it.
+  // Includes one point beyond each edge, to which the line is drawn.
   const end = Math.min(c.times.length, indexAt(c.times, to) + 1);
   for (let i = Math.max(0, indexAt(c.times, from) - 1); i < end; i++) {
     const least = lows[i] ?? Number.NaN;
@@ -93,7 +93,7 @@ export const extent = (c: Columns, from: number, to: number): readonly [number, 
   return low > high ? null : [low, high];
 };
 
-/** Spans in alarm; a point's flag holds until the next point, but not across a gap. */
+/** Spans in alarm. The flag of a point holds until the next one, or for `usualMs` before a gap. */
 export const alarmSpans = (c: Columns, usualMs: number): readonly ChartSpan[] => {
   const result: ChartSpan[] = [];
   let from: number | null = null;
@@ -115,7 +115,7 @@ export const alarmSpans = (c: Columns, usualMs: number): readonly ChartSpan[] =>
   return result;
 };
 
-/** Appends newer points; both inputs are ascending, older points are ignored. */
+/** Appends the points of `b` that are newer than those of `a`; both are ascending. */
 export const append = (a: Columns, b: Columns): Columns => {
   const start = indexAt(b.times, (a.times.at(-1) ?? Number.NEGATIVE_INFINITY) + 1);
   if (start >= b.times.length) return a;
@@ -149,7 +149,7 @@ export const append = (a: Columns, b: Columns): Columns => {
   };
 };
 
-/** Drops everything before a moment: live charts remove points outside the window. */
+/** The points at or after a time, for live charts that drop points outside the window. */
 export const since = (c: Columns, at: number): Columns => {
   const start = indexAt(c.times, at);
   if (start === 0) return c;

@@ -1,6 +1,6 @@
 import type { ChartGroup } from './chart-group.ts';
 
-/** The time axis of an element, in its own pixels. */
+/** The time axis of an element, in its pixels. */
 export interface Track {
   readonly left: () => number;
   readonly width: () => number;
@@ -9,8 +9,9 @@ export interface Track {
 const wheelStep = 1.0015;
 
 /**
- * Ctrl + wheel (or the wheel alone with `plainWheel`) zooms around the mouse; sideways or with Shift it pans; Shift +
- * drag pans; two fingers zoom and pan. One finger is left to the page, so that a phone still scrolls.
+ * Adds zooming and panning: Ctrl + wheel (with `plainWheel` the wheel alone) zooms around the mouse, a horizontal wheel
+ * or Shift + wheel pans, Shift + drag pans, and two fingers do both. One finger scrolls the page. Returns the function
+ * that removes the listeners.
  */
 export const addGestures = (
   element: HTMLElement,

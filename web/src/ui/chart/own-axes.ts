@@ -6,11 +6,11 @@ import { timeTicks } from './time-ticks.ts';
 
 const axisPx = 52;
 const titlePx = 18;
-/** The plot keeps at least this part of the width: on narrow screens, only the first units get an axis. */
+/** Minimum fraction of the width for the plot: on narrow screens, only the first units have an axis. */
 const plotShare = 0.55;
 const font = '12px Inter Variable';
 
-/** What the axes say. */
+/** Texts of the axes. */
 interface Labels {
   readonly group: ChartGroup;
   readonly lines: readonly Line[];
@@ -19,7 +19,7 @@ interface Labels {
   readonly axisTitle?: (scale: ScaleKey) => string;
 }
 
-/** The axes of a chart that stands alone: the time below, the first unit at the right, every other unit at the left. */
+/** The axes of a chart with its own axes: time below, the first unit at the right, all others at the left. */
 export const ownAxes = (now: () => Labels, palette: Palette, width: number): uPlot.Axis[] => {
   const { lines } = now();
   const scales = scalesOf(lines).slice(0, Math.max(2, Math.floor((width * (1 - plotShare)) / (axisPx + titlePx))));

@@ -2,11 +2,11 @@ import { gapFactor } from '@tocsin/contract/graphs';
 import { gapStates } from '@tocsin/contract/status';
 import type { Columns, Gap } from './columns.ts';
 
-/** Points farther apart than this have a gap between them. */
+/** Distance in ms beyond which two points have a gap between them. */
 export const gapAfter = (slot: number | null, offlineAfter: number): number =>
   slot === null ? offlineAfter : slot * gapFactor;
 
-/** Points as columns, including those of gaps. */
+/** Points as columns, including those without a value. */
 export interface RawPoints {
   readonly ts: Float64Array;
   readonly value: Float64Array;
@@ -20,8 +20,8 @@ const pick = (column: Float64Array, indexes: Uint32Array): Float64Array =>
   Float64Array.from(indexes, (i) => column[i] ?? Number.NaN);
 
 /**
- * Splits points into those with a value and the gaps between them. A gap's reason is the state of its own points; a
- * span without points has none.
+ * Splits points into those with a value and the gaps between them. The reason of a gap is the state of its points; a
+ * gap without points has none.
  */
 export const splitGaps = (
   raw: RawPoints,
@@ -36,7 +36,7 @@ export const splitGaps = (
   let last = span.from;
   let reason: string | null = null;
   const close = (at: number): void => {
-    // A slot is known to its end.
+    // A slot has data up to its end.
     const from = count === 0 ? span.from : Math.min(last + (span.slot ?? 0), at);
     if (reason !== null || at - last > span.after) gaps.push({ from, to: at, reason: reason || unknown });
     reason = null;

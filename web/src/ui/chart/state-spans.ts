@@ -1,13 +1,13 @@
 import type { ChartSpan, Columns, Gap } from './columns.ts';
 
-/** A time in which a sensor kept one state. */
+/** A span in which a sensor was in one state. */
 export interface StateSpan extends ChartSpan {
-  /** The state as the device sent it; '' if it sent none. */
+  /** The state as sent by the device; '' if it sent none. */
   readonly text: string;
   readonly alarm: boolean;
-  /** The value of its first reading: tells states without a text apart. */
+  /** The value of its first reading, which distinguishes states without a text. */
   readonly value: number;
-  /** A slot in which the sensor also had another state, too short to be drawn. */
+  /** Whether a slot in it also had another state, too short to be drawn. */
   readonly mixed: boolean;
 }
 
@@ -15,7 +15,7 @@ const isSame = (a: StateSpan, b: StateSpan): boolean =>
   a.text === b.text && a.alarm === b.alarm && a.value === b.value && a.mixed === b.mixed;
 
 /**
- * The states of a sensor in time order, equal neighbours joined. A reading holds until the next one, but not into a gap;
+ * The states of a sensor in order of time, with equal neighbours joined. A reading holds until the next one or a gap;
  * the last one holds for `usualMs`, the length of a slot or the usual time between two readings.
  */
 export const stateSpans = (c: Columns, gaps: readonly Gap[], usualMs: number): readonly StateSpan[] => {
@@ -41,11 +41,11 @@ export const stateSpans = (c: Columns, gaps: readonly Gap[], usualMs: number): r
   return spans;
 };
 
-/** Names a state, for comparisons: its text, or its value if it has none. */
+/** Key of a state: its text, or its value if it has none. */
 export const stateKey = ({ text, value }: Pick<StateSpan, 'text' | 'value'>): string =>
   text || String(Math.round(value));
 
-/** The state that a sensor had for the longest time; null without any. */
+/** Key of the state that a sensor had for the longest time; null without any. */
 export const usualState = (spans: readonly StateSpan[]): string | null => {
   const times = new Map<string, number>();
   for (const span of spans) times.set(stateKey(span), (times.get(stateKey(span)) ?? 0) + span.to - span.from);

@@ -9,7 +9,7 @@ export interface StripContent {
   readonly gaps: readonly Gap[];
   readonly warnings: readonly ChartSpan[];
   readonly ticks: readonly TimeTick[];
-  /** The key of the state that is drawn filled; all others are outlined. */
+  /** Key of the state that is drawn filled; others are outlined. */
   readonly usual: string | null;
   readonly word: (span: StateSpan) => string;
 }
@@ -26,9 +26,8 @@ const inset = 4;
 const padding = 6;
 
 /**
- * Draws one strip: the usual state filled, others outlined, each with its word where there is space. Alarms take the
- * full height, so that they differ by more than their colour; warnings have an amber foot. How long a state lasted stands
- * after its word where there is space.
+ * Draws one strip: the usual state filled, others outlined, each with its text and its duration if there is space.
+ * Alarms take the full height, so that they differ by more than their colour; warnings have an amber lower edge.
  */
 export const drawStrip = (
   c: CanvasRenderingContext2D,

@@ -19,7 +19,7 @@ const stripHeight = 28;
 /** A shorter drag is a click. */
 const dragPx = 4;
 
-/** Drag over a strip zooms in, double-click shows the whole range, moving sets the group's cursor: as in a chart. */
+/** Adds the pointer gestures of a chart: a drag zooms in, a double-click resets the zoom, moving sets the cursor. */
 function addPointing(element: HTMLElement, band: HTMLElement, group: ChartGroup): () => void {
   let start: number | null = null;
   const placed = (event: PointerEvent): readonly [x: number, at: number, pixelMs: number] => {
@@ -65,7 +65,7 @@ function addPointing(element: HTMLElement, band: HTMLElement, group: ChartGroup)
   return () => stop.abort();
 }
 
-/** The states of one sensor over time as a strip of 28 px, on the time axis of its group. */
+/** The states of one sensor over time as a strip on the time axis of its group. */
 export const StateStrip = ({ group, content, zone, label }: Props) => {
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

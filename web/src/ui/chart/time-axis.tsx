@@ -15,7 +15,7 @@ interface Props {
   readonly alarms: readonly ChartSpan[];
   readonly warnings: readonly ChartSpan[];
   readonly gaps: readonly ChartSpan[];
-  /** Beside the axis, above the legends. */
+  /** Content beside the axis, above the legends. */
   readonly children: ReactNode;
 }
 
@@ -48,7 +48,7 @@ const Lane = ({
 const { zoom, whole, wheel, pan } = texts.chartKeys;
 const keys: readonly KeyLine[] = [zoom, whole, wheel, pan];
 
-/** One time axis for all charts: sticky, zoomed by the wheel and moved by dragging. */
+/** The sticky time axis of all charts, zoomed by the wheel and panned by dragging. */
 export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Props) => {
   usePageKeys(keys);
   const track = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ export const TimeAxis = ({ group, zone, alarms, warnings, gaps, children }: Prop
 
 const dayMs = 86_400_000;
 
-/** The time under the mouse; moves without re-rendering the axis. */
+/** The time at the cursor; moves without re-rendering the axis. */
 const CursorTime = ({ group, zone }: { readonly group: ChartGroup; readonly zone: string }) => {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {

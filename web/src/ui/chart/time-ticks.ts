@@ -2,11 +2,11 @@ import { pageLocale } from '../locale.ts';
 import { clockText, minuteText } from '../time.ts';
 import { zoneOffset } from '../zone.ts';
 
-/** A tick of the time axis at `at` (unix milliseconds), labelled in the site's zone. */
+/** A tick of the time axis at `at` (unix ms), with its label in a zone. */
 export interface TimeTick {
   readonly at: number;
   readonly label: string;
-  /** The start of a day: emphasized. */
+  /** Whether it is the start of a day, which is emphasized. */
   readonly day: boolean;
 }
 
@@ -44,7 +44,7 @@ const dayLabel = (at: number, zone: string): string => {
   return known.format(at);
 };
 
-/** Parts of a range without a clock change; changes happen on whole quarters of an hour. */
+/** Splits a range at clock changes, which happen on whole quarters of an hour. */
 const stretches = (from: number, to: number, zone: string): readonly (readonly [from: number, to: number])[] => {
   const offset = zoneOffset(from, zone);
   if (zoneOffset(to, zone) === offset) return [[from, to]];
@@ -63,8 +63,8 @@ const stretches = (from: number, to: number, zone: string): readonly (readonly [
 };
 
 /**
- * Ticks at round wall times of the zone, at least `apart` pixels from each other; correct across clock changes:
- * an hour that occurs twice has its ticks twice, one that does not exist has none.
+ * Ticks at round wall times of a zone, at least `apart` px from each other. After a clock change, an hour that occurs
+ * twice has its ticks twice, and one that does not exist has none.
  */
 export const timeTicks = (from: number, to: number, width: number, zone: string, apart = 72): readonly TimeTick[] => {
   if (!(to > from) || width <= 0) return [];
@@ -80,7 +80,7 @@ export const timeTicks = (from: number, to: number, width: number, zone: string,
     ) {
       const at = wall - offset;
       const starts = wall % day === 0;
-      // After the clock goes back, the first tick may be too close to the previous one.
+      // After the clock has gone back, the first tick may be too close to the previous one.
       if (at - (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY) < least) continue;
       ticks.push({
         at,
@@ -101,7 +101,7 @@ interface Cached {
 }
 let cached: Cached | null = null;
 
-/** Cached ticks for stacked charts with the same axis. */
+/** `timeTicks`, cached for stacked charts with the same axis. */
 export const sharedTicks = (from: number, to: number, width: number, zone: string): readonly TimeTick[] => {
   if (cached === null || cached.from !== from || cached.to !== to || cached.width !== width || cached.zone !== zone)
     cached = { from, to, width, zone, ticks: timeTicks(from, to, width, zone) };
