@@ -4,11 +4,11 @@ import { onTick } from './tick.ts';
 import { agoText, browserZone, exactText, spanText } from './time.ts';
 
 interface Props {
-  /** Unix ms, or null for never. A function is evaluated every second, without re-rendering its parent. */
+  /** Unix ms; null: never. A function is evaluated every second without re-rendering the parent. */
   readonly at: number | null | (() => number | null);
   readonly now: () => number;
   readonly zone?: string;
-  /** 'ago' says '4 min ago', 'plain' says '4 min', 'for' says 'for 4 min'. */
+  /** 'ago': '4 min ago', 'plain': '4 min', 'for': 'for 4 min'. */
   readonly phrase?: 'ago' | 'plain' | 'for';
   readonly never?: string;
 }
@@ -20,8 +20,8 @@ const phrases = {
 } as const;
 
 /**
- * An age that updates with the page's clock, with the exact time as tooltip. Hundreds of them change every second on a
- * dashboard, so their text is written to the DOM directly, and the tooltip is computed on hover.
+ * An age that is updated every second, with the exact time as tooltip. A dashboard has hundreds of them, so the text is
+ * written to the DOM directly, and the tooltip is computed on hover.
  */
 export const Age = memo(({ at, now, zone, phrase = 'ago', never = texts.never }: Props) => {
   const element = useRef<HTMLTimeElement>(null);

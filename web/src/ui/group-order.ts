@@ -1,9 +1,9 @@
 import { groupPlace } from '@tocsin/contract/group-order';
 
-/** Numbers in ids are compared by value. */
+/** Compares ids; numbers in them are compared by value. */
 export const byId = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
-/** Orders groups the same way on dashboards, graphs and machine pages. */
+/** Compares groups, for the same order on dashboards, graphs and machine pages. */
 export const byGroup = (
   a: { readonly id: string; readonly name: string },
   b: { readonly id: string; readonly name: string },

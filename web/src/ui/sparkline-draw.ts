@@ -1,6 +1,6 @@
 import type { Palette } from './tokens.ts';
 
-/** Columns of one sensor, oldest first; only the first `length` entries are valid. Times are unix milliseconds. */
+/** Points of one sensor, oldest first; only the first `length` entries are valid. Times are in unix ms. */
 export interface SparkPoints {
   readonly length: number;
   readonly times: Float64Array;
@@ -10,13 +10,13 @@ export interface SparkPoints {
   readonly flags: Uint8Array;
 }
 
-/** The visible time range in unix milliseconds, and what counts as missing in it. */
+/** The visible time range in unix ms, and what counts as missing. */
 export interface SparkView {
   readonly from: number;
   readonly to: number;
-  /** Points farther apart than this have a hatched gap between them: the device's offline time. */
+  /** Distance beyond which two points have a hatched gap between them: the device's offline time. */
   readonly gapMs: number;
-  /** If the newest value is older than this, it is stale, and hatched up to now. Defaults to `gapMs`. */
+  /** Age beyond which the newest value is stale, and hatched up to now. Defaults to `gapMs`. */
   readonly staleMs?: number;
   readonly limit: number | null;
   /** Contacts are drawn as steps between two fixed levels. */
@@ -25,7 +25,7 @@ export interface SparkView {
   readonly minSpan: number;
 }
 
-/** A span in unix milliseconds, and its flag: 1 alarm, 2 warning, 0 neither. */
+/** A span in unix ms with its flag: 1 alarm, 2 warning, 0 neither. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ const ALARM = 1;
 const WARNING = 2;
 const severityOf = (flag: number): number => ((flag & ALARM) !== 0 ? ALARM : (flag & WARNING) !== 0 ? WARNING : 0);
 
-/** Spans of alarm and warning, alarm above warning. A point's flag holds until the next point. */
+/** Spans in alarm or warning; alarm wins if a point has both flags. A flag holds until the next point. */
 const spans = (p: SparkPoints, to: number): readonly Span[] => {
   const spans: Span[] = [];
   let from = 0;
@@ -53,7 +53,7 @@ const spans = (p: SparkPoints, to: number): readonly Span[] => {
   return spans;
 };
 
-/** Spans without a value: between points too far apart, around nulls, and up to now. */
+/** Spans without a value: between distant points, around missing values, and up to now. */
 const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
   const spans: Span[] = [];
   let last: number | null = null;
@@ -69,7 +69,7 @@ const gaps = (p: SparkPoints, view: SparkView): readonly Span[] => {
   return spans;
 };
 
-/** Lowest and highest value of the axis: at least the minimum span, including a limit near the values. */
+/** Lowest and highest value of the axis: at least the minimum span, and including a limit near the values. */
 const range = (p: SparkPoints, view: SparkView): readonly [number, number] => {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -136,7 +136,7 @@ const line = (
   c.stroke();
 };
 
-/** Draws one sparkline; the canvas is already scaled to CSS pixels. */
+/** Draws a sparkline on a canvas that is scaled to CSS pixels. */
 export const drawSparkline = (
   c: CanvasRenderingContext2D,
   width: number,

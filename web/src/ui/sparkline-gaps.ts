@@ -1,7 +1,7 @@
 /**
- * What a sparkline shows as missing: between points the same gaps as the graphs, longer than the offline time (3 usual
- * intervals, at least 60 s); at its end stale values, older than two intervals. A value of a device that reports by
- * exception holds.
+ * What a sparkline shows as missing: gaps longer than the offline time (3 usual intervals, at least 60 s), as in the
+ * graphs, and at its end a value that is stale (older than two intervals). Values of devices that report by exception
+ * hold.
  */
 export const gapsOf = (
   usualIntervalMs: number,

@@ -6,17 +6,17 @@ import { onTick } from './tick.ts';
 
 interface Props {
   readonly read: () => SparkPoints;
-  /** Notifies about new points, which are then drawn at most once per animation frame. */
+  /** Notifies about new points, which are drawn at most once per animation frame. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly view: () => SparkView;
   readonly height: number;
   readonly className?: string | undefined;
 }
 
-/** Seconds between redraws that only advance the time. */
+/** Seconds between redraws without new points, which advance the time. */
 const moveEvery = 5;
 
-/** A decoration beside a value in text: hidden from screen readers. Draws only while visible. */
+/** A curve beside a value, hidden from screen readers because the value is also a text. Drawn only while visible. */
 export const Sparkline = ({ read, subscribe, view, height, className }: Props) => {
   const ref = useRef<HTMLCanvasElement>(null);
   const palette = usePalette();

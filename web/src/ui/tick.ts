@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { createSubscribers } from './store.ts';
 
-/** One clock for the whole page: all ages are updated together once a second. */
+/** One clock for the whole page, so that all ages are updated together once a second. */
 const { subscribe, notify, isEmpty } = createSubscribers();
 let timer: ReturnType<typeof setInterval> | undefined;
 let tickedAt = 0;
 
-/** The browser's time of the last tick, so that neighbouring ages use the same moment. */
+/** Browser time of the last tick in unix ms, so that all ages use the same time. */
 export const tickTime = (): number => (timer === undefined ? Date.now() : tickedAt);
 
-/** Calls back once a second until unsubscribed. */
+/** Calls back once a second; returns the unsubscribe function. */
 export const onTick = (listener: () => void): (() => void) => {
   const unsubscribe = subscribe(listener);
   if (timer === undefined) tickedAt = Date.now();

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { pageLocale } from './locale.ts';
 
-/** Readable times and spans. Zones are IANA names; every screen about a device uses the site's. */
+/** Texts of times (unix ms) and durations (ms). Zones are IANA names; pages about a device use the site's zone. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -23,7 +23,7 @@ export const spanText = (ms: number): string => {
   return `${Math.floor(span / day)} d${hours > 0 ? ` ${two(hours)} h` : ''}`;
 };
 
-/** The largest unit alone: '23 h' of 23 hours and 57 minutes, for places that are too narrow for both. */
+/** Only the largest unit, rounded down, where space is short: '23 h' for 23 hours and 57 minutes. */
 export const shortSpanText = (ms: number): string => {
   const span = Math.max(0, ms);
   const unit = [day, hour, minute].find((each) => span >= each) ?? second;
@@ -33,7 +33,7 @@ export const shortSpanText = (ms: number): string => {
 /** '4 min ago', 'now' below a second. */
 export const agoText = (ms: number): string => (ms < second ? texts.now : texts.ago(spanText(ms)));
 
-/** Creating a formatter is a thousand times slower than using it: one is cached per zone and format. */
+/** Formatters by format and zone, cached because creating one is a thousand times slower than using it. */
 const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 const format = (zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const zones = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
@@ -50,7 +50,7 @@ const dayOfYear = { day: 'numeric', month: 'short' } as const;
 const year = { year: 'numeric' } as const;
 const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
-/** The zone of this browser, for times that belong to no site. */
+/** The browser's zone, for times that belong to no site. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** '14:36:10' */
@@ -62,13 +62,13 @@ export const minuteText = (at: number, zone: string): string => format(zone, min
 /** '20 Nov 2026' */
 export const dayText = (at: number, zone: string): string => format(zone, date).format(at);
 
-/** '20 Nov', or '20 Nov 2025' outside of this year. */
+/** '20 Nov', or '20 Nov 2025' in another year than `now`. */
 export const shortDayText = (at: number, now: number, zone: string): string => {
   const isThisYear = format(zone, year).format(at) === format(zone, year).format(now);
   return isThisYear ? format(zone, dayOfYear).format(at) : dayText(at, zone);
 };
 
-/** '20 Nov 2026' of a calendar day as the API has it, `2026-11-20`. */
+/** '20 Nov 2026' for an API day, `2026-11-20`. */
 export const calendarDayText = (day: string): string => dayText(Date.parse(`${day}T12:00:00Z`), 'UTC');
 
 /** '19 to 20 Nov 2026', or a single day. */
@@ -78,23 +78,23 @@ export const daysText = (from: number, to: number, zone: string): string => {
   return dash < 0 ? range : texts.fromTo(range.slice(0, dash).trim(), range.slice(dash + 1).trim());
 };
 
-/** 'Fri 20 Nov, 14:36:10': for spans longer than a day. */
+/** 'Fri 20 Nov, 14:36:10', for ranges longer than a day. */
 export const dayClockText = (at: number, zone: string): string =>
   `${format(zone, weekday).format(at)}, ${clockText(at, zone)}`;
 
-/** 'Fri 20 Nov 14:36': for moments within some weeks. */
+/** 'Fri 20 Nov 14:36', for times within some weeks. */
 export const dayMinuteText = (at: number, zone: string): string =>
   `${format(zone, weekday).format(at).replace(',', '')} ${minuteText(at, zone)}`;
 
 /** 'Fri 20 Nov' */
 export const weekdayText = (at: number, zone: string): string => format(zone, weekday).format(at).replace(',', '');
 
-/** 'Fri 20 Nov, 14:30 to 15:00': the slot that begins at a moment. */
+/** 'Fri 20 Nov, 14:30 to 15:00', for the slot that begins at `at`. */
 export const slotText = (at: number, slotMs: number, zone: string): string =>
   `${format(zone, weekday).format(at)}, ${texts.fromTo(minuteText(at, zone), minuteText(at + slotMs, zone))}`;
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>();
-/** 'CST': the zone's short name at that moment, correct for summer time. */
+/** The zone's short name at a time, 'CST' or 'CDT'. */
 export const zoneText = (at: number, zone: string): string => {
   const known =
     zoneNames.get(zone) ?? new Intl.DateTimeFormat(pageLocale('en-US'), { timeZone: zone, timeZoneName: 'short' });
@@ -102,23 +102,23 @@ export const zoneText = (at: number, zone: string): string => {
   return known.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? zone;
 };
 
-/** The exact time for tooltips: '20 Nov 2026, 14:36:10 CST'. */
+/** '20 Nov 2026, 14:36:10 CST', for tooltips. */
 export const exactText = (at: number, zone: string): string =>
   `${dayText(at, zone)}, ${clockText(at, zone)} ${zoneText(at, zone)}`;
 
-/** '14:36:10 CST': for times that may be in another zone than the reader's or the page's. */
+/** '14:36:10 CST', for times that may not be in the zone of the user or the page. */
 export const zonedClockText = (at: number, zone: string): string => `${clockText(at, zone)} ${zoneText(at, zone)}`;
 
 /** '14:36 CST' */
 export const zonedMinuteText = (at: number, zone: string): string => `${minuteText(at, zone)} ${zoneText(at, zone)}`;
 
-/** '14:36 CST' on the same day, else '20 Nov 2026, 14:36 CST'. */
+/** '14:36 CST' on the same day as `now`, else '20 Nov 2026, 14:36 CST'. */
 export const momentText = (at: number, now: number, zone: string): string =>
   dayText(at, zone) === dayText(now, zone)
     ? zonedMinuteText(at, zone)
     : `${dayText(at, zone)}, ${zonedMinuteText(at, zone)}`;
 
-/** 'since 14:36:10 CST' on the same day, else with the day. */
+/** 'since 14:36:10 CST' on the same day as `now`, else with the day. */
 export const sinceText = (at: number, now: number, zone: string): string =>
   dayText(at, zone) === dayText(now, zone)
     ? texts.since(zonedClockText(at, zone))

@@ -1,7 +1,7 @@
 import { useTicking } from './tick.ts';
 import { spanText } from './time.ts';
 
-/** The time left until a moment, as text that changes with the page's clock; '' when it is over. */
+/** Text with the time left until `until` (unix ms), updated every second; '' once it has passed. */
 export const useTimeLeft = (until: number, now: () => number): string =>
   useTicking(() => {
     const left = until - now();

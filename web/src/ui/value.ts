@@ -1,7 +1,7 @@
 import { localDecimals, pageLocale } from './locale.ts';
 import { spanText } from './time.ts';
 
-/** Formats numbers and units (docs/spec/monitoring.md, section 9; docs/spec/decisions.md, section 7). */
+/** Texts of numbers and units (docs/spec/monitoring.md, section 9; docs/spec/decisions.md, section 7). */
 
 const unitTexts: Readonly<Record<string, string>> = {
   C: '°C',
@@ -12,22 +12,22 @@ const unitTexts: Readonly<Record<string, string>> = {
 };
 
 const hourOfSeconds = 3_600;
-/** Long durations are formatted in words; such a value needs no unit. */
+/** Whether a value is a long duration, which is formatted in words and needs no unit. */
 const isLong = (value: number, unit: string): boolean => unit === 'Seconds' && Math.abs(value) >= hourOfSeconds;
 
-/** The unit beside a value; none for Minutes, which are formatted as hours and minutes. */
+/** The unit beside a value; '' for Minutes, which are formatted as hours and minutes. */
 export const unitText = (unit: string, value = 0): string => (isLong(value, unit) ? '' : (unitTexts[unit] ?? unit));
 
 const isTemperature = (unit: string): boolean => unit === 'C' || unit === 'F';
 
-/** The number of decimals a number was sent with, at most 2. */
+/** Number of decimals of a number, at most 2. */
 export const decimalsOf = (value: number): number => {
   if (Number.isInteger(value)) return 0;
   return Number.isInteger(Math.round(value * 1e6) / 1e5) ? 1 : 2;
 };
 
 const compact = new Intl.NumberFormat(pageLocale('en-US'), { notation: 'compact', maximumFractionDigits: 2 });
-/** A number where space is short: at most two decimals, from 100,000 on '1.57M'. */
+/** A number where space is short: at most two decimals, and '1.57M' from 100,000 on. */
 export const shortNumber = (value: number): string =>
   Math.abs(value) >= 100_000 ? compact.format(value) : localDecimals(String(Number(value.toFixed(2))));
 
@@ -37,7 +37,7 @@ const hoursAndMinutes = (minutes: number): string => {
   return `${sign}${Math.floor(rounded / 60)} h ${String(rounded % 60).padStart(2, '0')} min`;
 };
 
-/** The number alone; `decimals` is what the sensor usually sends, so that 237.2 and 237.0 align. */
+/** A number without its unit; `decimals` is what the sensor usually sends, so that 237.2 and 237.0 align. */
 export const numberText = (value: number, unit: string, decimals = decimalsOf(value)): string => {
   if (unit === 'Minutes') return hoursAndMinutes(value);
   if (isLong(value, unit)) return spanText(value * 1_000);
