@@ -3,22 +3,22 @@ import dayjs from 'dayjs';
 import { EnterTakesTyped } from './enter-in-picker.tsx';
 
 interface Props {
-  /** Names the field; undefined where a `<label>` of the id does. */
+  /** Accessible name; undefined if a `<label>` refers to the id. */
   readonly label?: string | undefined;
   readonly id?: string | undefined;
-  /** In the empty field; without it, the label. */
+  /** Text in the empty field; by default the label. */
   readonly placeholder?: string;
   /** 'HH:mm', or null while nothing is chosen. */
   readonly value: string | null;
   readonly onTime: (time: string | null) => void;
   readonly describedBy?: string | undefined;
   readonly isWrong?: boolean | undefined;
-  /** As high as the fields of ui/field.tsx. */
+  /** Gives it the height of the fields in ui/field.tsx. */
   readonly isLarge?: boolean;
   readonly className?: string | undefined;
 }
 
-/** A time of the day in 24 hours: chosen from lists, or typed. */
+/** Field for a time of day on a 24-hour clock, which is chosen from lists or typed. */
 export const ClockField = ({
   label,
   id,
@@ -42,7 +42,7 @@ export const ClockField = ({
       {...(isWrong ? { status: 'error' as const } : {})}
       format="HH:mm"
       needConfirm={false}
-      // The day is one without a change of the clocks.
+      // Any day without a clock change.
       value={value === null ? null : dayjs(`2000-01-01T${value}`)}
       onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
     />

@@ -4,7 +4,7 @@ import { EnterTakesTyped } from './enter-in-picker.tsx';
 import { inEnglish } from './locale.ts';
 
 interface Props {
-  /** Names the field; undefined where a `<label>` of the id does. */
+  /** Accessible name; undefined if a `<label>` refers to the id. */
   readonly label?: string | undefined;
   readonly id?: string | undefined;
   /** 'YYYY-MM-DD', or null while nothing is chosen. */
@@ -15,14 +15,14 @@ interface Props {
   readonly most?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly isWrong?: boolean | undefined;
-  /** As high as the fields of ui/field.tsx. */
+  /** Gives it the height of the fields in ui/field.tsx. */
   readonly isLarge?: boolean;
   readonly className?: string | undefined;
 }
 
 const sent = 'YYYY-MM-DD';
 
-/** A calendar day: chosen from a calendar, or typed as '4 Nov 2026' or '2026-11-04'. */
+/** Field for a day, which is chosen from a calendar or typed as '4 Nov 2026' or '2026-11-04'. */
 export const DayField = ({ label, id, value, onDay, least, most, describedBy, isWrong, isLarge, className }: Props) => (
   <EnterTakesTyped>
     <DatePicker

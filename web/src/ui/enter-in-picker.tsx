@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import css from './form-pickers.module.css';
 
 /**
- * Around a picker of a form: Enter takes what was typed, a moment later than the browser would send the form, which
- * then had the former value. Another Enter does not send the form either; its button does.
+ * Wraps a picker in a form so that Enter does not submit the form: the picker applies typed text only after the browser
+ * would have submitted the old value. The form is submitted by its button.
  */
 export const EnterTakesTyped = ({ children }: { readonly children: ReactNode }) => (
   <span

@@ -11,12 +11,12 @@ interface Props {
   readonly label: string;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** At the right of the label: a link that belongs to this field. */
+  /** Content at the right of the label, such as a link. */
   readonly beside?: ReactNode;
   readonly children: (control: Control) => ReactNode;
 }
 
-/** The label above a control, and its help or error below. */
+/** A label above a control, and its help or error below. */
 export const FieldFrame = ({ label, help, error, beside, children }: Props) => {
   const id = useId();
   const note = error ?? help;

@@ -6,11 +6,11 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** At the right of the label: a link that belongs to this field. */
+  /** Content at the right of the label, such as a link. */
   readonly beside?: ReactNode;
 }
 
-/** A labelled input without antd, for pages that must load fast. Label above, help or error below. */
+/** An input without antd, for pages that must load fast, with its label above and its help or error below. */
 export const Field = ({ label, help, error, beside, ...input }: Props) => (
   <FieldFrame label={label} help={help} error={error} beside={beside}>
     {(control) => <input {...input} {...control} className={error ? css.wrong : css.input} />}

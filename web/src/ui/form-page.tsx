@@ -14,25 +14,25 @@ interface Props<T extends object> {
   readonly onSave: (values: T) => Promise<unknown>;
   readonly onCancel: () => void;
   readonly children: ReactNode;
-  /** Destructive actions, separate from the form. */
+  /** Destructive actions, below the form. */
   readonly dangerZone?: ReactNode;
   readonly onValues?: (values: T) => void;
-  /** Somebody else saved meanwhile: replaces the typed values with theirs. */
+  /** Loads the newer document after a conflict; the form then replaces the input with it. */
   readonly onNewer?: () => Promise<unknown>;
-  /** Without a frame and margins of its own, for a form inside a card. */
+  /** Omits frame and margins, for a form inside a card. */
   readonly inCard?: boolean;
 }
 
-/** 'feeds.2.url' is the url of the third feed. */
+/** Form path of a server's field name: 'feeds.2.url' is the url of the third feed. */
 const pathOf = (name: string): (string | number)[] =>
   name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const conflict = 409;
-/** The server did not answer. */
+/** Status of a CallError without an answer. */
 const unreached = 0;
 /**
- * One column, labels above, errors at their field and summarized on top. Keeps the typed values when saving fails; asks
- * before unsaved changes are discarded.
+ * A form in one column with labels above the fields, and errors at their fields and in a summary. A failed save keeps
+ * the input; unsaved changes are discarded only after a confirmation.
  */
 export const FormPage = <T extends object>({
   form,
@@ -50,7 +50,7 @@ export const FormPage = <T extends object>({
   const { busy, failure, save: run, clearFailure } = useFormSave(dirty);
   const phone = usePhone();
   const notice = useRef<HTMLDivElement>(null);
-  // Saving is below the last field: without this a long form would refuse out of sight.
+  // Scrolls to the error, because the Save button of a long form is far below it.
   useEffect(() => {
     if (failure) notice.current?.scrollIntoView({ block: 'center' });
   }, [failure]);

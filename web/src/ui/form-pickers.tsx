@@ -4,7 +4,7 @@ import { ClockField } from './clock-field.tsx';
 import { DayField } from './day-field.tsx';
 import css from './form-pickers.module.css';
 
-/** What `Form.Item` gives its field; the values are those of native inputs, '' while nothing is chosen. */
+/** Props set by `Form.Item`; values have the format of native inputs, or '' while nothing is chosen. */
 interface Props {
   readonly id?: string;
   readonly value?: string;
@@ -14,7 +14,7 @@ interface Props {
 const nullIfEmpty = (text: string): string | null => (text === '' ? null : text);
 const useIsWrong = (): boolean => Form.Item.useStatus().status === 'error';
 
-/** A day in a form, 'YYYY-MM-DD'. */
+/** Form field for a day, 'YYYY-MM-DD'. */
 export const FormDay = ({ id, value = '', onChange }: Props) => (
   <DayField
     id={id}
@@ -25,7 +25,7 @@ export const FormDay = ({ id, value = '', onChange }: Props) => (
   />
 );
 
-/** A time of the day in a form, 'HH:mm'. */
+/** Form field for a time of day, 'HH:mm'. */
 export const FormTime = ({ id, value = '', onChange }: Props) => (
   <ClockField
     id={id}
@@ -37,15 +37,15 @@ export const FormTime = ({ id, value = '', onChange }: Props) => (
 );
 
 interface MomentProps extends Props {
-  /** The label of the form's item: it names the date alone. */
+  /** The label of the form item, which names only the date field. */
   readonly label: string;
 }
 
 const today = (): string => new Date().toLocaleDateString('sv-SE');
 
 /**
- * A moment in a form, '2026-11-23T06:00' on the wall clock of a zone that the form shows, or ''. A day that is chosen
- * first begins at 00:00, a time is of today, both in sight; clearing one clears both.
+ * Form field for a wall time, '2026-11-23T06:00' or '', in a zone that the form must show. Choosing only a day sets the
+ * time 00:00, choosing only a time sets today; clearing one clears both.
  */
 export const FormMoment = ({ id, value = '', onChange, label }: MomentProps) => {
   const isWrong = useIsWrong();

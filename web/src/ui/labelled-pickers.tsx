@@ -17,7 +17,7 @@ interface DayProps extends Props {
   readonly most: string;
 }
 
-/** A day with its label above, beside fields of ui/field.tsx. */
+/** A day field with its label above, in the style of ui/field.tsx. */
 export const LabelledDay = ({ label, help, error, ...day }: DayProps) => (
   <FieldFrame label={label} help={help} error={error}>
     {(control) => (
@@ -38,7 +38,7 @@ interface TimeProps extends Props {
   readonly onTime: (time: string | null) => void;
 }
 
-/** A time of the day with its label above, beside fields of ui/field.tsx. */
+/** A time field with its label above, in the style of ui/field.tsx. */
 export const LabelledTime = ({ label, help, error, ...time }: TimeProps) => (
   <FieldFrame label={label} help={help} error={error}>
     {(control) => (

@@ -5,11 +5,11 @@ interface Props {
   readonly label: string;
   readonly error?: string | null | undefined;
   readonly className?: string | undefined;
-  /** The control receives the id, so that the label names it. */
+  /** Renders the control with the id to which the label refers. */
   readonly children: (id: string) => ReactNode;
 }
 
-/** A small label above any control, its error below. */
+/** A small label above any control, and its error below. */
 export const Labelled = ({ label, error, className, children }: Props) => {
   const id = useId();
   return (

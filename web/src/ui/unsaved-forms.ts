@@ -1,9 +1,9 @@
 import { createStore } from './store.ts';
 
-/** The number of forms with unsaved input; the page never reloads while there are any (live/build.ts). */
+/** Number of forms with unsaved input, which prevents automatic reloads (live/build.ts). */
 const forms = createStore(0);
 
-/** Prevents reloads until the returned function is called. */
+/** Prevents automatic reloads until the returned function is called. */
 export const registerUnsavedForm = (): (() => void) => {
   let isHeld = true;
   forms.set(forms.get() + 1);
@@ -16,5 +16,5 @@ export const registerUnsavedForm = (): (() => void) => {
 /** Whether a reload would lose input. */
 export const hasUnsavedForm = (): boolean => forms.get() > 0;
 
-/** Calls back when a form gets or loses unsaved input. */
+/** Calls back when the number of forms with unsaved input changes. */
 export const onUnsavedForms = forms.subscribe;

@@ -8,21 +8,21 @@ interface Versioned {
 interface Started<T> {
   readonly of: string;
   readonly document: T;
-  /** Counts the documents a form started with; used as its key. */
+  /** Number of documents with which the form was initialized; used as its key. */
   readonly version: number;
 }
 
 export interface FormDocument<T> {
   readonly document: T | undefined;
   readonly version: number;
-  /** The person changed the same document outside the form: if nobody else did, the form takes over the new version. */
+  /** Call after the user changed the document outside the form: adopts its version if nobody else changed it. */
   readonly own: (changed: Versioned) => void;
 }
 
 /**
- * The document a form started with. A newer one, fetched after somebody else's change, replaces it only while
- * no input would be lost; otherwise saving reports the conflict, as `FormPage` shows it. `latest` must be the query's
- * own data: an object created at each rendering never settles.
+ * The document with which a form was initialized. A newer one, fetched after a change by somebody else, replaces it
+ * only if no input is lost; otherwise saving reports the conflict, which `FormPage` shows. `latest` must keep its
+ * identity between renderings, as query data does.
  */
 export const useFormDocument = <T extends Versioned>(latest: T | undefined, of = ''): FormDocument<T> => {
   const isHeld = useSyncExternalStore(onUnsavedForms, hasUnsavedForm);

@@ -3,10 +3,10 @@ import { texts } from '@tocsin/contract/texts/ui';
 import { useEffect } from 'react';
 import { registerUnsavedForm } from './unsaved-forms.ts';
 
-/** For components that are not pages, such as dialogs: whether they may be closed. */
+/** Whether a dialog may be closed: asks the user if it has unsaved input. */
 export const mayLeave = (dirty: boolean): boolean => !dirty || window.confirm(texts.leave);
 
-/** Asks before unsaved changes are discarded, and prevents the page from reloading itself. */
+/** Asks before unsaved changes are discarded, and prevents automatic reloads. */
 export const useUnsaved = (dirty: boolean): void => {
   useBlocker({ shouldBlockFn: () => !mayLeave(dirty), enableBeforeUnload: () => dirty });
   useEffect(() => (dirty ? registerUnsavedForm() : undefined), [dirty]);
