@@ -4,7 +4,7 @@ import { useThemeName } from './theme.ts';
 import { fontFamily, palettes, radii, sizes } from './tokens.ts';
 import { useMedia, usePhone } from './use-media.ts';
 
-/** The antd theme; all values come from tokens.ts. */
+/** antd's theme with the values of tokens.ts. */
 const antdTheme = (name: 'light' | 'dark', isStill: boolean, isPhone: boolean): ThemeConfig => {
   const p = palettes[name];
   return {
@@ -41,7 +41,7 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean, isPhone: boolean): 
       borderRadius: radii.button,
       borderRadiusLG: radii.card,
       borderRadiusSM: radii.pill,
-      // Gloved fingers need 44 px for every field, including small ones.
+      // Gloved fingers need 44 px, also for small fields.
       controlHeight: isPhone ? sizes.target : 32,
       controlHeightSM: isPhone ? sizes.target : 24,
       controlHeightLG: sizes.target,
@@ -69,7 +69,7 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean, isPhone: boolean): 
       },
       // The tick is on the brand colour, which is light in the dark theme.
       Checkbox: { colorWhite: p.onbrand },
-      // The derived shades are close to the surface in the dark theme.
+      // In the dark theme, antd's derived shades have too little contrast to the surface.
       Slider: {
         trackBg: p.brand,
         trackHoverBg: p.brand,
@@ -86,7 +86,7 @@ const antdTheme = (name: 'light' | 'dark', isStill: boolean, isPhone: boolean): 
   };
 };
 
-/** The theme for the current colours, motion setting and width. */
+/** antd's theme for the current colours, motion preference and width. */
 export const useAntdTheme = (): ThemeConfig => {
   const name = useThemeName();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');

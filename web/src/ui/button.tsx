@@ -7,11 +7,11 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly icon?: IconName;
   readonly size?: 'bar' | 'usual' | 'large';
-  /** While its action runs: keeps its width and cannot be pressed again. */
+  /** Disables the button while its action runs; the width is kept. */
   readonly busy?: boolean;
 }
 
-/** A button that cannot be pressed again while its action runs. */
+/** A button with an optional icon. */
 export const Button = ({ look = 'plain', icon, size = 'usual', busy = false, children, className, ...rest }: Props) => (
   <button
     type="button"
@@ -31,7 +31,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly size?: number;
 }
 
-/** An icon-only button: its label is its accessible name and tooltip. */
+/** A button with only an icon; the label is its accessible name and tooltip. */
 export const IconButton = ({ icon, label, size = 20, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

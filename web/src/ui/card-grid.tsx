@@ -11,15 +11,15 @@ interface PickProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly footer?: ReactNode;
-  /** Beside the title, with its own action. */
+  /** A control beside the title. */
   readonly action?: ReactNode;
-  /** Absent: the card is visible but cannot be opened. */
+  /** Absent: the card cannot be pressed. */
   readonly onPick?: (() => Promise<void>) | undefined;
   readonly current?: boolean;
   readonly tone?: 'hatch' | undefined;
 }
 
-/** A card that is pressed as a whole: site, device, schema. */
+/** A card that is pressed as a whole, such as a site, device or schema. */
 export const PickCard = ({ title, children, footer, action, onPick, current, tone }: PickProps) => {
   const [busy, setBusy] = useState(false);
   const pick = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export const PickCard = ({ title, children, footer, action, onPick, current, ton
   );
 };
 
-/** The last card: adds a new item. */
+/** The last card of a grid, which adds an item. */
 export const AddCard = ({ label, onAdd }: { readonly label: string; readonly onAdd?: (() => void) | undefined }) => (
   <button type="button" className={css.add} onClick={onAdd} disabled={!onAdd}>
     <Icon name="plus" size={20} />
@@ -60,7 +60,7 @@ export const AddCard = ({ label, onAdd }: { readonly label: string; readonly onA
   </button>
 );
 
-/** Placeholders while the cards load. */
+/** Placeholders for the cards while they load. */
 export const PickCardSkeleton = ({ count }: { readonly count: number }) => (
   <>
     {Array.from(Array(count).keys(), (number) => (

@@ -5,16 +5,16 @@ import { showToast } from './toast.tsx';
 
 interface Question {
   readonly title: string;
-  /** The consequences, shown before a dangerous action. */
+  /** The consequences of the action. */
   readonly body?: ReactNode;
   readonly yes: string;
   readonly no?: string;
   readonly danger?: boolean;
-  /** Runs while the dialog waits; a refusal is shown and leaves the dialog open. */
+  /** The action, for which the dialog waits; if it rejects, the dialog stays open and shows the error. */
   readonly act: () => Promise<unknown>;
 }
 
-/** Asks for confirmation. `ask` opens the dialog; render `dialog` anywhere on the page. */
+/** Asks for confirmation: `ask` opens the dialog, and `dialog` must be rendered anywhere on the page. */
 export const useConfirm = (): { readonly ask: (question: Question) => void; readonly dialog: ReactNode } => {
   const [question, setQuestion] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);

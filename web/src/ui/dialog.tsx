@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A dialog with actions of its own, such as a form's. It has its own theme, so that pages outside the shell can open it. */
+/** A dialog without default buttons. It provides its own theme, so that pages outside the shell can open it. */
 export const Dialog = ({ title, onClose, width = 460, children }: Props) => (
   <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()}>
     <Modal open title={title} footer={null} onCancel={onClose} width={width} mask={{ closable: false }}>

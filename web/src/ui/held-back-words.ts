@@ -11,7 +11,7 @@ interface Held {
   readonly reason: string;
 }
 
-/** Icon, a short line and the whole line of what is shelved or out of service; times in the site's zone. */
+/** Icon, short text and full text of what is shelved or out of service, with times in the site's zone. */
 export function heldBackWords(
   held: Held,
   zone: string,

@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** Drawn on a 24 px grid with a round 1.75 px stroke. `filled` ones show severity and have no stroke. */
+/** Icons on a 24 px grid with a round 1.75 px stroke. */
 const outlines = {
   bell: 'M6 16.5c1.3-1.5 1-3.6 1.2-6a4.8 4.8 0 0 1 9.6 0c.2 2.4-.1 4.5 1.2 6zM10 19.5a2.2 2.2 0 0 0 4 0',
   warning: 'M12 4.5 20.5 19h-17zM12 10v4M12 16.6v.1',
@@ -90,13 +90,13 @@ export type IconName = keyof typeof outlines | keyof typeof fills;
 interface Props extends Omit<SVGProps<SVGSVGElement>, 'name'> {
   readonly name: IconName;
   readonly size?: number;
-  /** Only if the icon stands alone; beside a text it is hidden from screen readers. */
+  /** Accessible name, for an icon without a text beside it. */
   readonly label?: string;
 }
 
 const isFilled = (name: IconName): name is keyof typeof fills => name in fills;
 
-/** The bare shape of an icon on its 24 px grid, for drawings outside the page. */
+/** SVG markup of an icon on its 24 px grid, for images outside the page. */
 export const iconShape = (name: IconName): string => `<path d="${isFilled(name) ? fills[name] : outlines[name]}"/>`;
 
 /** An icon; without a label it is hidden from screen readers. */

@@ -2,16 +2,16 @@ import { Pagination, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import css from './list-cards.module.css';
 
-/** One page of a list with a known length. */
+/** A page of a list with a known length. */
 export interface Paging {
-  /** Starts at 1. */
+  /** Page number from 1. */
   readonly page: number;
   readonly size: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Converts a list's pages for antd's pagination. */
+/** Props of antd's pagination. */
 export const pagesOf = ({ page, size, total, onPage }: Paging) => ({
   current: page,
   pageSize: size,
@@ -34,7 +34,7 @@ interface Props<T> {
 
 const titleOf = <T,>({ title }: Column<T>): ReactNode => (typeof title === 'function' ? null : (title ?? null));
 
-/** A column of buttons, which say themselves what they do. */
+/** Whether a column has only buttons, which need no label. */
 const isAction = <T,>({ key, title }: Column<T>): boolean => key === 'edit' || title === '';
 
 /** The content of the table's cell. */
@@ -47,7 +47,7 @@ const cellOf = <T extends object>(column: Column<T>, row: T, index: number): Rea
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 };
 
-/** The rows of a table as cards, for narrow pages: the naming column as title, the others as labelled lines. */
+/** The rows of a table as cards, for narrow pages: one column is the title, the others are labelled lines. */
 export const ListCards = <T extends object>({ rows, rowKey, columns = [], caption, paging, empty }: Props<T>) => {
   const head = columns.find(({ rowScope }) => rowScope === 'row') ?? columns[0];
   const others = columns.filter((column) => column !== head);

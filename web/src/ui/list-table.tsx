@@ -9,12 +9,12 @@ import { useTablet } from './use-media.ts';
 
 interface Props<T>
   extends Pick<TableProps<T>, 'columns' | 'expandable' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll' | 'size'> {
-  /** undefined until the first answer arrives. */
+  /** undefined while loading. */
   readonly rows: readonly T[] | undefined;
   readonly rowKey: (row: T) => string | number;
   readonly paging?: Paging;
   readonly empty: string;
-  /** Why it is empty, or what would be here. */
+  /** Text of an empty list: why it is empty, or what it would contain. */
   readonly emptyText?: string | undefined;
   readonly emptyIcon?: IconName | undefined;
   readonly error?: string | undefined;
@@ -28,7 +28,7 @@ const skeleton = Array.from({ length: 8 }, (_, index) => index);
 const scrollerIn = (holder: RefObject<HTMLDivElement | null>): HTMLElement | null =>
   holder.current?.querySelector<HTMLElement>('.ant-table-content') ?? null;
 
-/** A table wider than its container can be scrolled by the arrow keys once it has the focus. */
+/** Makes a table that is wider than its container focusable, so that the arrow keys scroll it. */
 const useReachable = (holder: RefObject<HTMLDivElement | null>, caption: string): void => {
   useEffect(() => {
     const scroller = scrollerIn(holder);
@@ -48,12 +48,12 @@ const useReachable = (holder: RefObject<HTMLDivElement | null>, caption: string)
   });
 };
 
-/** On a phone or tablet, a table that does not fit is shown as cards. */
+/** Whether a table does not fit on a phone or tablet, so that cards are shown instead. */
 const useTooWide = (holder: RefObject<HTMLDivElement | null>, rows: unknown): boolean => {
   const small = useTablet();
   const [tooWide, setTooWide] = useState(false);
   useEffect(() => {
-    // After each change of width, try the table again before painting.
+    // After each change of width, measure the table again before painting.
     const again = (): void => setTooWide(false);
     window.addEventListener('resize', again);
     return () => window.removeEventListener('resize', again);
@@ -66,7 +66,7 @@ const useTooWide = (holder: RefObject<HTMLDivElement | null>, rows: unknown): bo
   return small && tooWide;
 };
 
-/** A paged list: skeleton rows while it loads, its own texts when it is empty or failed. */
+/** A paged list, with skeleton rows while it loads, and texts for an empty and a failed list. */
 export const ListTable = <T extends object>({
   rows,
   rowKey,

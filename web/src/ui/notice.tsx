@@ -17,7 +17,7 @@ interface Props {
   readonly actions?: ReactNode;
 }
 
-/** A persistent line across the page: it pushes content down, covers nothing, and takes no focus. */
+/** A persistent line across the page, which pushes content down and takes no focus. */
 export const Notice = ({ tone, children, actions }: Props) => (
   <div className={`${css.notice} ${css[tone]}`} role="status">
     <Icon name={icons[tone]} size={16} />

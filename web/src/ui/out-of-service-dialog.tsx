@@ -8,7 +8,7 @@ import css from './out-of-service-dialog.module.css';
 
 const t = texts.form;
 const dayMs = 24 * 3_600_000;
-/** `YYYY-MM-DD`, some days from today. */
+/** The day that is `days` from today, `YYYY-MM-DD`. */
 const dayAhead = (days: number): string => new Date(Date.now() + days * dayMs).toLocaleDateString('sv-SE');
 
 export interface OutOfServiceReason {
@@ -25,13 +25,13 @@ interface Props {
   readonly danger?: boolean;
   /** Fields above the reason, such as the choice of a sensor. */
   readonly children?: ReactNode;
-  /** False: a field above is not filled in yet. */
+  /** False while a field above is not filled in. */
   readonly isReady?: boolean;
   readonly onSave: (input: OutOfServiceReason) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks why something is out of service, and when that is to be reviewed. */
+/** Asks for the reason and the review date of taking something out of service. */
 export const OutOfServiceDialog = (props: Props) => {
   const { title, about, yes, danger = true, children, isReady = true, onSave, onClose } = props;
   const [reason, setReason] = useState('');

@@ -2,7 +2,7 @@ import type { OutOfService } from '@tocsin/contract/out-of-service';
 import { texts } from '@tocsin/contract/texts/out-of-service';
 import { dayText } from './time.ts';
 
-/** Reason, who and until when, as one line; the review date in the site's zone. */
+/** One line with reason, person and review date, which is in the site's zone. */
 export const outOfServiceText = (
   out: Pick<OutOfService, 'reason' | 'by'> & { readonly review_at: string | number },
   zone: string,

@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/texts/ui';
-/** The page's code could not be loaded, because the server cannot be reached. */
+/** Thrown if a page's code could not be loaded because the server is unreachable. */
 export class ServerUnreachable extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached', { cause });

@@ -4,15 +4,15 @@ import { usePageTitle } from './tab-sign.ts';
 
 interface Props {
   readonly title: ReactNode;
-  /** The page's name in the browser's tab; needed if the title is not plain text. */
+  /** Title of the browser tab; required if `title` is not plain text. */
   readonly tab?: string;
   readonly about?: ReactNode;
-  /** Above the title: a link back. */
+  /** A link above the title. */
   readonly back?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Title left, actions right; the same height on every page. */
+/** The header of a page: title at the left, actions at the right, with the same height on all pages. */
 export const PageHeader = ({ title, tab, about, back, children }: Props) => {
   usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (

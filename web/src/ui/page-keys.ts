@@ -5,7 +5,7 @@ import { useStore } from './use-store.ts';
 /** A key or gesture, and what it does. */
 export type KeyLine = readonly [keys: string, what: string];
 
-/** Keys that components of the open page add to the list behind `?`: listed only where they work. */
+/** Key bindings of mounted components, for the list that `?` opens. */
 const added = createStore<readonly (readonly KeyLine[])[]>([]);
 
 /** Adds entries to the list while mounted; duplicates are listed once. */
@@ -19,7 +19,7 @@ export const usePageKeys = (lines: readonly KeyLine[]): void => {
   }, [lines]);
 };
 
-/** The current entries, besides the keys of every page. */
+/** The entries that components have added. */
 export const useAddedKeys = (): readonly KeyLine[] => {
   return [...new Set(useStore(added))].flat();
 };

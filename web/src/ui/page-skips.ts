@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createStore } from './store.ts';
 import { useStore } from './use-store.ts';
 
-/** A part of the open page that the keyboard may go to at once. */
+/** A target of a skip link. */
 export interface PageSkip {
   /** The id of an element that takes the focus. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface PageSkip {
 
 const added = createStore<readonly PageSkip[]>([]);
 
-/** While mounted, offers a link to the part as the first one of the page; null: the part is not shown. */
+/** Adds a skip link to the top of the page while mounted; null: none. */
 export const usePageSkip = (skip: PageSkip | null): void => {
   const { id, label } = skip ?? {};
   useEffect(() => {
@@ -23,5 +23,5 @@ export const usePageSkip = (skip: PageSkip | null): void => {
   }, [id, label]);
 };
 
-/** The parts of the open page, in the order of their mounting. */
+/** The targets of the current skip links, in the order of mounting. */
 export const usePageSkips = (): readonly PageSkip[] => useStore(added);

@@ -5,7 +5,7 @@ import { failureText } from './page-error.ts';
 import { Empty, Failed } from './states.tsx';
 import { usePageTitle } from './tab-sign.ts';
 
-/** A page that threw, or whose code could not be loaded: shows a message, and retries when the network is back. */
+/** Replaces a page that threw or could not be loaded; retries when the network is back. */
 export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const again = useCallback(() => {
@@ -19,7 +19,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
   return <Failed text={failureText(error)} again={again} />;
 };
 
-/** An unknown address. */
+/** The page of an unknown address. */
 export const NotFound = () => {
   usePageTitle(texts.noSuchPage);
   return (

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import css from './picker.module.css';
 import { SearchBox } from './search-box.tsx';
 
-/** An option: its key is passed to the callback, its label is shown and searched. */
+/** An option; its label is shown and searched, its key is passed to the callback. */
 interface Choice {
   readonly key: string;
   readonly label: string;
@@ -23,7 +23,7 @@ interface Props {
 
 const searchFrom = 8;
 
-/** A name that opens a searchable list to pick another one. */
+/** A name that opens a searchable list from which another one is selected. */
 export const Picker = ({ label, choices, current, onPick, children, strong }: Props) => {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');

@@ -2,7 +2,7 @@ import { type Priority, priorities, priorityLevel } from '@tocsin/contract/prior
 import { texts } from '@tocsin/contract/texts/status';
 import css from './priority-tag.module.css';
 
-/** A priority as a word with a sign of four bars. It has no colour of its own: colour is the severity's. */
+/** A priority as a word with an icon of four bars. It has no colour, because colour shows severity. */
 export const PriorityTag = ({ priority }: { readonly priority: Priority }) => {
   const filled = priorities.length + 1 - priorityLevel(priority);
   return (

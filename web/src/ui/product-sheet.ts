@@ -1,7 +1,4 @@
-/**
- * The product's own styles as one sheet that shadow roots adopt: everything that the page has loaded except the
- * operator's custom styles and antd's. Updated as pages load further styles.
- */
+/** The sheet, created on first use. */
 let sheet: CSSStyleSheet | null = null;
 let waiting = false;
 
@@ -16,7 +13,7 @@ const textOf = (each: CSSStyleSheet): string => {
   try {
     return [...each.cssRules].map((rule) => rule.cssText).join('\n');
   } catch {
-    // An unreadable sheet (of a browser extension) is not ours.
+    // A sheet that cannot be read belongs to a browser extension.
     return '';
   }
 };
@@ -28,8 +25,8 @@ const fill = (into: CSSStyleSheet): void => {
 };
 
 /**
- * The page's own styles as one sheet for shadow roots: always the same object, updated while styles
- * load.
+ * The product's own styles as one sheet for shadow roots: all loaded styles except the operator's custom styles and
+ * antd's. It is always the same object, which is updated as pages load further styles.
  */
 export const productSheet = (): CSSStyleSheet => {
   if (sheet !== null) return sheet;
@@ -43,7 +40,7 @@ export const productSheet = (): CSSStyleSheet => {
   };
   new MutationObserver((changes) => {
     for (const node of changes.flatMap((change) => [...change.addedNodes])) {
-      // A linked sheet has its rules once loaded.
+      // The rules of a linked sheet are available once it is loaded.
       if (node instanceof HTMLLinkElement) node.addEventListener('load', refreshSoon);
       if (node instanceof HTMLStyleElement) refreshSoon();
     }

@@ -4,12 +4,12 @@ import css from './red-line.module.css';
 type Props = {
   readonly icon: ReactNode;
   readonly title: string;
-  /** Where to see it. */
+  /** A link to the details. */
   readonly link: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A red line above the page: something that somebody must do now. */
+/** A red line above the page, for something that requires action now. */
 export const RedLine = ({ icon, title, link, children }: Props) => (
   <section className={css.banner} aria-live="polite" aria-label={title}>
     {icon}

@@ -8,12 +8,12 @@ import css from './removal-dialog.module.css';
 const t = texts.removal;
 
 interface Props {
-  /** The readable kind: 'client', 'site', 'device'. */
+  /** What is removed: 'client', 'site', 'device'. */
   readonly kind: string;
   readonly name: string;
-  /** Consequences besides the note that it can be restored. */
+  /** Consequences, shown with the note that it can be restored. */
   readonly about?: string;
-  /** Refused with 409 and a list of dependents; with `cascade` they are removed too. */
+  /** Removes it. Without `cascade`, the server refuses with 409 and a list if there are dependents. */
   readonly onRemove: (cascade: boolean) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -30,7 +30,7 @@ const blockOf = (error: unknown): RemovalBlock | null => {
   return RemovalBlock.safeParse(error.body).data ?? null;
 };
 
-/** Asks for confirmation; if there are dependents, lists them and requires typing the name. */
+/** Confirms a removal; if there are dependents, lists them and requires the user to type the name. */
 export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) => {
   const [busy, setBusy] = useState(false);
   const [block, setBlock] = useState<RemovalBlock | null>(null);

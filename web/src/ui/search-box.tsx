@@ -19,7 +19,7 @@ export const SearchBox = ({ value, onChange, placeholder, onEnter, autoFocus }: 
       value={value}
       placeholder={placeholder}
       aria-label={placeholder}
-      // biome-ignore lint/a11y/noAutofocus: only if the person has just opened the field.
+      // biome-ignore lint/a11y/noAutofocus: only if the user has just opened the field.
       autoFocus={autoFocus}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {

@@ -4,7 +4,7 @@ import type { IconName } from './icon.tsx';
 
 const words = texts.severities;
 
-/** The look: filled red or amber, hatched grey, dashed, plain, outline only. */
+/** The look of a severity: filled red or amber, hatched grey, dashed, plain, outlined. */
 type Tone = 'alarm' | 'warning' | 'hatch' | 'stale' | 'plain' | 'outline';
 
 interface Appearance {
@@ -13,7 +13,7 @@ interface Appearance {
   readonly tone: Tone;
 }
 
-/** Word, icon and tone of each severity, always shown together. */
+/** Word, icon and tone of each severity, which are always shown together. */
 export const severities: Readonly<Record<Severity, Appearance>> = {
   alarm: { word: words.alarm, icon: 'bellSolid', tone: 'alarm' },
   warning: { word: words.warning, icon: 'warningSolid', tone: 'warning' },
@@ -26,7 +26,7 @@ export const severities: Readonly<Record<Severity, Appearance>> = {
   disabled: { word: words.disabled, icon: 'minus', tone: 'outline' },
 };
 
-/** The worst of all; disabled if there are none. */
+/** The worst severity; 'disabled' for none. */
 export const worst = (all: Iterable<Severity>): Severity => {
   let worstSoFar: Severity = 'disabled';
   for (const each of all) if (severityRank(each) < severityRank(worstSoFar)) worstSoFar = each;

@@ -3,9 +3,9 @@ import { createPortal } from 'react-dom';
 import { productSheet } from './product-sheet.ts';
 
 /**
- * Elements that must be visible whatever the operator's styles do (alarm banner, event toasts, offline and clock notices)
- * are rendered in a shadow root beside the page's tree, laid over their placeholder in that tree. `sticky` stays at a
- * sticky placeholder, `flow` scrolls with the page, `over` positions itself.
+ * How a shadow root is positioned. Elements that custom styles must not affect (alarm banner, event toasts, offline and
+ * clock notices) are rendered in a shadow root beside the page's tree, over a placeholder in that tree. 'sticky': at a
+ * sticky placeholder, 'flow': scrolls with the page, 'over': positions itself.
  */
 type Place = 'sticky' | 'flow' | 'over';
 
@@ -22,7 +22,7 @@ const makeRoot = (): Root => {
   return { host, inside };
 };
 
-/** The height used by earlier elements that have lost their placeholder as well. */
+/** Height in px of earlier elements that have lost their placeholder, below which this one is stacked. */
 const below = (host: HTMLElement): number => {
   let top = 0;
   for (const other of document.querySelectorAll<HTMLElement>('[data-shielded=lost]')) {
@@ -32,7 +32,7 @@ const below = (host: HTMLElement): number => {
   return top;
 };
 
-/** The position of the placeholder; elements whose placeholder is hidden are stacked at the top of the page. */
+/** Moves an element over its placeholder, or, if that is hidden, stacks it at the top of the page. */
 const position = (host: HTMLElement, spacer: HTMLElement, place: Place): void => {
   const rect = spacer.getBoundingClientRect();
   const hidden = rect.width === 0 || getComputedStyle(spacer).visibility === 'hidden';
@@ -60,7 +60,7 @@ const usePosition = (root: Root | null, place: Place) => {
     };
     const observer = new ResizeObserver(measure);
     for (const element of [root.inside, holder, document.body]) observer.observe(element);
-    // Content above the placeholder may grow without changing the placeholder's size.
+    // Also periodically, because content above the placeholder may move it without resizing it.
     const timer = setInterval(measure, 500);
     window.addEventListener('scroll', measure, { passive: true, capture: true });
     window.addEventListener('resize', measure);

@@ -1,4 +1,4 @@
-/** Hundreds of charts and curves on a page share one observer; one observer each would be called and stored separately. */
+/** Observers that the hundreds of charts and curves on a page share. */
 
 type OnSight = (near: boolean, width: number) => void;
 type OnSize = (width: number) => void;
@@ -15,7 +15,7 @@ const observerFor = (aheadPx: number): SharedObserver => {
   const listeners = new Map<Element, OnSight>();
   const observer = new IntersectionObserver(
     (entries) => {
-      // Of several changes of one element, only the last matters.
+      // Of several changes of an element, only the last one counts.
       const last = new Map(entries.map((entry) => [entry.target, entry]));
       for (const [element, { isIntersecting, boundingClientRect }] of last)
         listeners.get(element)?.(isIntersecting, boundingClientRect.width);
@@ -27,7 +27,10 @@ const observerFor = (aheadPx: number): SharedObserver => {
   return created;
 };
 
-/** Reports whether an element is within a number of pixels of the window, now and on every change, with its width. */
+/**
+ * Calls back with an element's width and whether it is within `aheadPx` of the window, initially and on each change.
+ * Returns the function that stops observing.
+ */
 export const observeVisibility = (element: Element, aheadPx: number, listener: OnSight): (() => void) => {
   const { observer, listeners } = observerFor(aheadPx);
   listeners.set(element, listener);
@@ -41,7 +44,7 @@ export const observeVisibility = (element: Element, aheadPx: number, listener: O
 const sizeListeners = new Map<Element, OnSize>();
 let sizes: ResizeObserver | null = null;
 
-/** Reports an element's width, now and on every change, without forcing a layout. */
+/** Calls back with an element's width, initially and on each change, without forcing a layout. */
 export const observeWidth = (element: Element, listener: OnSize): (() => void) => {
   sizes ??= new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries) sizeListeners.get(target)?.(contentRect.width);

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 import css from './states.module.css';
 import { useAfterDelay } from './use-after-delay.ts';
 
-/** Loading: the text is from the specification and appears after 300 ms, so that fast answers do not flicker. */
+/** The loading state. Its text, by default from the specification, appears after 300 ms, to avoid flicker. */
 export const Loading = ({ text = texts.loading }: { readonly text?: string }) => {
   const shown = useAfterDelay(300);
   return (
@@ -36,7 +36,7 @@ const State = ({ icon, title, text, children }: StateProps) => (
   </div>
 );
 
-/** An empty state: what would be here, and what to do. */
+/** The empty state: what would be here, and what to do. */
 export const Empty = ({
   title,
   text,
@@ -53,7 +53,7 @@ interface FailedProps {
   readonly again?: () => void;
 }
 
-/** What failed and how to retry; the page passes in the support contacts. */
+/** The failed state: what failed, and a button to retry. */
 export const Failed = ({ text, again }: FailedProps) => (
   <div role="alert">
     <State icon="warning" title={text}>
@@ -66,10 +66,10 @@ export const Failed = ({ text, again }: FailedProps) => (
   </div>
 );
 
-/** Exists, but the person has no access. */
+/** The state of something to which the user has no access. */
 export const NotAllowed = ({ text }: { readonly text: string }) => <State icon="lock" title={text} />;
 
-/** A grey placeholder of the final size. */
+/** A grey placeholder with the size of the content. */
 export const Skeleton = ({
   width,
   height = 16,
@@ -79,7 +79,7 @@ export const Skeleton = ({
   width?: number | string;
   height?: number | string;
   style?: CSSProperties;
-  /** With many on a page, shimmering would repaint all of them every frame. */
+  /** Without animation, for pages with many, which would all be repainted in each frame. */
   still?: boolean;
 }) => (
   <span

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { severities } from './severity.ts';
 import css from './status-summary.module.css';
 
-/** Whole percent of tested sensors, rounded down; null: there is nothing to test. */
+/** Percentage of tested sensors, rounded down; null: none to test. */
 export const coverageOf = ({ sensors, ok }: { readonly sensors: number; readonly ok: number }): number | null =>
   sensors === 0 ? null : Math.floor((ok / sensors) * 100);
 
@@ -15,7 +15,7 @@ interface Props {
   readonly zone: string;
   readonly alarms: number;
   readonly warnings: number;
-  /** Proof tests; undefined: not known yet. */
+  /** Proof tests; undefined while loading. */
   readonly proof: { readonly sensors: number; readonly ok: number } | undefined;
 }
 
@@ -49,7 +49,7 @@ export const StatusSummary = ({ lastFrameAt, now, zone, alarms, warnings, proof 
         <dt>{texts.summary.proof}</dt>
         <dd>
           {coverage === null ? texts.summary.none : `${coverage} %`}
-          {/* Drawn before it is known, too: a card keeps its height. */}
+          {/* Also drawn while loading, so that the card keeps its height. */}
           <span className={css.bar} aria-hidden="true">
             <i style={{ width: `${coverage ?? 0}%` }} />
           </span>

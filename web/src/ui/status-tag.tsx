@@ -5,7 +5,7 @@ import css from './status-tag.module.css';
 
 interface Props {
   readonly severity: Severity;
-  /** Replaces the severity's own word ('Alarm, Absolute'). */
+  /** Replaces the severity's own word: 'Alarm, Absolute'. */
   readonly word?: string;
 }
 

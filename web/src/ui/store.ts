@@ -1,4 +1,4 @@
-/** Callbacks for one kind of event: `notify` calls all that are subscribed, in the order of subscription. */
+/** Subscribers of one kind of event; `notify` calls them in the order of subscription. */
 export interface Subscribers<T = void> {
   /** Returns the unsubscribe function. */
   readonly subscribe: (listener: (value: T) => void) => () => void;
@@ -20,7 +20,7 @@ export const createSubscribers = <T = void>(): Subscribers<T> => {
   };
 };
 
-/** Subscribers by key: a change of one key calls only its own. A key without subscribers takes no memory. */
+/** Subscribers by key; `notify` calls those of one key. A key without subscribers takes no memory. */
 export interface KeyedSubscribers {
   readonly subscribe: (key: string, listener: () => void) => () => void;
   readonly notify: (key: string) => void;
@@ -42,7 +42,7 @@ export const createKeyedSubscribers = (): KeyedSubscribers => {
   };
 };
 
-/** A value outside of React, with subscribers; `useStore` reads it in a component. */
+/** A value outside React with subscribers; components read it with `useStore`. */
 export interface Store<T> {
   readonly get: () => T;
   /** Replaces the value and calls the subscribers, unless it is the same value. */

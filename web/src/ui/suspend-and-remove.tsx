@@ -17,19 +17,19 @@ interface Texts {
 }
 
 interface Props {
-  /** The readable kind: 'site', 'device'. */
+  /** What it is: 'site', 'device'. */
   readonly kind: string;
   readonly name: string;
   readonly isSuspended: boolean;
   readonly texts: Texts;
-  /** With a reason to suspend it, null to reactivate it. */
+  /** Suspends it with a reason; null reactivates it. */
   readonly onSuspend: (input: OutOfServiceReason | null) => Promise<void>;
-  /** Gives a suspended thing a new reason and review date. */
+  /** Changes the reason and review date of a suspension. */
   readonly onExtend: (input: OutOfServiceReason) => Promise<void>;
   readonly onRemove: (cascade: boolean) => Promise<void>;
 }
 
-/** Suspend and remove actions, separate from the form, each with a confirmation. */
+/** The actions that suspend and remove a site or device, each with a confirmation. */
 export const SuspendAndRemove = ({ kind, name, isSuspended, texts, onSuspend, onExtend, onRemove }: Props) => {
   const { ask, dialog } = useConfirm();
   const [removing, setRemoving] = useState(false);

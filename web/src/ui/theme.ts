@@ -10,7 +10,7 @@ const system = window.matchMedia('(prefers-color-scheme: dark)');
 const { subscribe, notify } = createSubscribers();
 const onChange = (): void => notify();
 system.addEventListener('change', onChange);
-/** Paper is white: canvases are redrawn for printing. */
+/** Printing uses the light theme, for which canvases are redrawn. */
 const paper = window.matchMedia('print');
 paper.addEventListener('change', onChange);
 
@@ -19,7 +19,7 @@ const chosen = (): ThemeChoice => {
   return value === 'light' || value === 'dark' ? value : 'system';
 };
 
-/** Follows the system unless a theme was chosen; the choice is stored in the browser (public/first.js reads it first). */
+/** Applies and stores a choice; public/first.js applies the stored one before the first paint. */
 export const chooseTheme = (choice: ThemeChoice): void => {
   if (choice === 'system') {
     delete document.documentElement.dataset.theme;
@@ -38,9 +38,9 @@ const themeName = (): 'light' | 'dark' => {
   return system.matches ? 'dark' : 'light';
 };
 
-/** The theme shown. */
+/** The theme that is shown. */
 export const useThemeName = (): 'light' | 'dark' => useSyncExternalStore(subscribe, themeName);
 /** The chosen theme; `system` by default. */
 export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, chosen);
-/** Colours for canvases; everything else uses the CSS variables. */
+/** The colours for canvases; everything else uses CSS variables. */
 export const usePalette = (): Palette => palettes[useThemeName()];

@@ -5,7 +5,7 @@ import { createStore } from './store.ts';
 import css from './toast.module.css';
 import { useStore } from './use-store.ts';
 
-/** The kind of a toast; errors are announced at once. */
+/** The kind of a toast; screen readers announce errors at once. */
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 interface Toast {
   readonly id: number;
@@ -13,7 +13,7 @@ interface Toast {
   readonly text: string;
 }
 
-/** General alerts clear after 5 s (docs/spec/administration.md, section 9). */
+/** General alerts disappear after 5 s (docs/spec/administration.md, section 9). */
 const clearMs = 5_000;
 const maxToasts = 4;
 const toasts = createStore<readonly Toast[]>([]);
@@ -21,7 +21,7 @@ let nextId = 1;
 
 const closeToast = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
-/** Shows a result. The same text is shown as one toast. */
+/** Shows a toast for 5 s; it replaces one with the same text. */
 export const showToast = (kind: ToastKind, text: string): void => {
   const toast = { id: nextId++, kind, text };
   toasts.set([...toasts.get().filter((t) => t.text !== text), toast].slice(-maxToasts));
@@ -35,7 +35,7 @@ const icons: Readonly<Record<ToastKind, IconName>> = {
   info: 'info',
 };
 
-/** The place where toasts appear; rendered once per page. */
+/** The container of the toasts, rendered once per page. */
 export const ToastHost = () => {
   const shown = useStore(toasts);
   return createPortal(

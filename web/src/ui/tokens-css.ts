@@ -10,13 +10,13 @@ const lengths = (all: Readonly<Record<string, number>>, prefix = ''): string =>
     .map(([name, px]) => `--${prefix}${name}:${px}px`)
     .join(';');
 
-/** Light unless the system is dark; a chosen theme overrides both, and printing overrides all. */
+/** The style sheet of all tokens. The theme follows the system unless one was chosen; printing is always light. */
 export const tokensCss = (): string =>
   [
     `:root{color-scheme:light;${block(palettes.light)};${lengths(sizes)};${lengths(radii, 'r-')}}`,
     `@media (max-width:${breakpoints.phone}px){:root{${lengths(phoneSizes)}}}`,
     `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${block(palettes.dark)}}}`,
     `:root[data-theme=dark],.theme-dark{color-scheme:dark;${block(palettes.dark)}}`,
-    // Paper is white.
+    // Printing is light, whatever was chosen.
     `@media print{:root:root:root{color-scheme:light;${block(palettes.light)}}}`,
   ].join('\n');

@@ -1,6 +1,6 @@
 /**
- * The only definition of the product's colours, sizes and type. The style sheet (tokens-css.ts), antd's theme
- * (antd-theme.ts) and the canvases read from here. Text must keep a contrast of 4.5:1.
+ * The only definition of the product's colours, sizes and fonts, used by the style sheet (tokens-css.ts), antd's theme
+ * (antd-theme.ts) and the canvases. Text must have a contrast of 4.5:1.
  */
 const light = {
   canvas: '#E9ECED',
@@ -33,7 +33,7 @@ const light = {
   series4: '#855A2C',
 } as const;
 
-/** Every colour of a theme by its role. */
+/** The colours of a theme by role. */
 export type Palette = Readonly<Record<keyof typeof light, string>>;
 
 const dark: Palette = {
@@ -67,7 +67,7 @@ const dark: Palette = {
   series4: '#CDA172',
 };
 
-/** Both themes have the same roles, so that a component uses a role and never a colour. */
+/** The themes; both have the same roles, which components use instead of colours. */
 export const palettes: Readonly<Record<'light' | 'dark', Palette>> = { light, dark };
 
 /** Widths and heights in CSS pixels; each becomes a CSS variable. */
@@ -83,7 +83,7 @@ export const sizes = {
   'bottom-bar': 64,
   'card-width': 161,
   'card-height': 158,
-  /** Contacts and states; two of them and a gap are one card. */
+  /** Cards of contacts and states: two of them with a gap have the height of one card. */
   'card-height-half': 73,
   'card-height-phone': 84,
   'card-height-half-phone': 56,
@@ -98,8 +98,8 @@ export const radii = { pill: 4, button: 6, card: 8, wall: 12 } as const;
 /** Sizes that differ on a phone. */
 export const phoneSizes = { 'page-pad': 16 } as const;
 
-/** Below this width the sidebar starts collapsed (docs/spec/administration.md, section 1); below the phone width it is a bottom bar. */
+/** Widths below which the sidebar starts collapsed (docs/spec/administration.md, section 1) and is a bottom bar. */
 export const breakpoints = { tablet: 1000, phone: 640 } as const;
 
-/** The font for all text; canvases name it explicitly because they inherit none. */
+/** The font of all text; canvases need it explicitly, because they inherit none. */
 export const fontFamily = "'Inter Variable', system-ui, sans-serif";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once the delay has passed: avoids flicker if things are fast. */
+/** True once the delay in ms has passed since mounting, for example to show a loading text only if loading is slow. */
 export const useAfterDelay = (ms: number): boolean => {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react';
 
-/** The number of columns of at least `width` that fit, with `gap` between them. */
+/** Number of columns that are at least `width` wide and fit into `space` with `gap` between them; at least 1. */
 const columnsIn = (space: number, width: number, gap: number): number =>
   Math.max(1, Math.floor((space + gap) / (width + gap)));
 
-/** Counts the columns that fit into an element, updated on resize. */
+/** A ref and the number of columns that fit into its element, updated on resize; 0 until it is laid out. */
 export const useColumns = (width: number, gap: number): readonly [RefCallback<HTMLElement>, number] => {
   const [columns, setColumns] = useState(0);
   const observer = useRef<ResizeObserver | null>(null);

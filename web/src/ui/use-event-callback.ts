@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** A stable callback that always calls the newest handler. */
+/** A stable callback that calls the latest handler. */
 export const useEventCallback = <T>(handler: (value: T) => void): ((value: T) => void) => {
   const newest = useRef(handler);
   useEffect(() => {

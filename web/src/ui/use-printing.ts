@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** True while the page is printed: paper shows all of a list, whatever the screen shows of it. */
+/** True while the page is being printed, for lists that must be printed in full. */
 export const usePrinting = (): boolean => {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when this returns.
+    // The browser prints the page as it is when this returns.
     const begin = (): void => flushSync(() => setIsPrinting(true));
     const end = (): void => setIsPrinting(false);
     window.addEventListener('beforeprint', begin);

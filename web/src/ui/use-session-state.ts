@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 
 type Widened<T> = T extends string ? string : number;
 
-/** The state of a list (page, search), stored for the tab, so that it is restored after an edit. */
+/** State that is stored for the browser tab, such as page and search of a list, which return after an edit. */
 export const useSessionState = <T extends string | number>(
   name: string,
   initial: T,
@@ -11,7 +11,7 @@ export const useSessionState = <T extends string | number>(
   const [value, setValue] = useState<Widened<T>>(() => {
     const stored = sessionStorage.getItem(key);
     if (stored === null) return initial as Widened<T>;
-    // The stored value has the type of the initial value, because this hook stored it.
+    // This hook stored the value, so it has the type of the initial value.
     return (typeof initial === 'number' ? Number(stored) || initial : stored) as Widened<T>;
   });
   const set = useCallback(

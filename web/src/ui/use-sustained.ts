@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once the value has been true for a time: hides short interruptions. */
+/** True once the value has been true for `ms` without interruption, for example to ignore short disconnections. */
 export const useSustained = (now: boolean, ms: number): boolean => {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {

@@ -9,10 +9,10 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** Rows beyond the window on each side, so that fast scrolling shows no blank. */
+/** Number of rows rendered beyond the window on each side, so that fast scrolling shows no blank space. */
 const overscan = 10;
 
-/** The rows to render, ascending: those of the range, and the focused row wherever it is. */
+/** Indexes of the rows to render, ascending: those in the range, and the focused row. */
 export const renderedRows = (range: Range, focused: number | null): number[] => {
   const rows = defaultRangeExtractor(range);
   if (focused === null || focused >= range.count || rows.includes(focused)) return rows;
@@ -26,13 +26,13 @@ const focusedRow = (list: HTMLElement | null): number | null => {
 };
 
 /**
- * Renders only the rows near the window, for lists of ten thousand rows. The page itself scrolls. A row that has the
- * focus stays rendered, so that a person who scrolls away from it goes on from there with the next key.
+ * Renders only the rows near the window, for lists of ten thousand rows. The page itself scrolls. The focused row stays
+ * rendered, so that the keyboard continues from it after scrolling.
  */
 export const WindowedRows = ({ count, height, row, className }: Props) => {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  // Content above the list may grow, so its position is measured whenever other rows are rendered.
+  // Content above the list may grow, so measure its position whenever other rows are rendered.
   useLayoutEffect(() => setTop((ref.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
   const rangeExtractor = useCallback((range: Range) => renderedRows(range, focusedRow(ref.current)), []);
   const estimateSize = (): number => height;
