@@ -1,6 +1,6 @@
 import { type MachineState, type Theme, variablesOf } from './palette.ts';
 
-/** The badge of a state: bell, triangle, broken link. 32 units across, centred; it is never mirrored. */
+/** SVG shapes of the badges: bell, triangle, broken link. 32 units wide, centred on the origin, never mirrored. */
 const signs: Readonly<Record<MachineState, string>> = {
   ok: '',
   stopped: '',

@@ -65,13 +65,14 @@ export const machineTypes: readonly MachineType[] = [
 
 const byId: ReadonlyMap<number, MachineType> = new Map(machineTypes.map((type) => [type.id, type]));
 
-/** The machine type with this id; undefined when this build does not know it. */
+/** The machine type with this id; undefined if this build does not know it. */
 export const machineType = (id: number): MachineType | undefined => byId.get(id);
 
-/** Drawings by type and stretch, shared by all machines of a tab. */
+/** Cache of drawings by type and stretch. */
 const drawings = new Map<string, Drawing>();
 const maxDrawings = 500;
 
+/** The drawing of a type at a stretch in units, which is limited to the type's bounds; cached. */
 export function drawingOf(type: MachineType, stretch = 0): Drawing {
   const length = clampStretch(type, stretch);
   const key = `${type.id}:${length}`;
@@ -85,7 +86,7 @@ export function drawingOf(type: MachineType, stretch = 0): Drawing {
 
 const mirrored = <P extends { readonly x: number }>(width: number, point: P): P => ({ ...point, x: width - point.x });
 
-/** Anchors of a drawing; the right side mirrors the left side with its points. */
+/** Anchors of a drawing in its units, mirrored if `flip`. */
 export function anchorsOf(drawing: Drawing, flip: boolean): readonly AnchorPoint[] {
   if (!flip) return drawing.anchors;
   return drawing.anchors.map((anchor) => ({
@@ -94,5 +95,6 @@ export function anchorsOf(drawing: Drawing, flip: boolean): readonly AnchorPoint
   }));
 }
 
+/** Sensor points of a drawing in its units, mirrored if `flip`. */
 export const sensorPointsOf = (drawing: Drawing, flip: boolean): readonly SensorPoint[] =>
   flip ? drawing.sensors.map((point) => mirrored(drawing.width, point)) : drawing.sensors;

@@ -3,7 +3,7 @@ import type { Mark } from './pen.ts';
 /** The direction in which a connector leaves an anchor. */
 export type Heading = 'up' | 'down' | 'left' | 'right';
 
-/** A point where a connector can join: inlets, outlets and aspiration flanges only. */
+/** A point at which a connector can end: an inlet, an outlet or an aspiration flange. */
 export interface AnchorPoint {
   readonly id: string;
   readonly x: number;
@@ -19,17 +19,18 @@ export interface SensorPoint {
   readonly y: number;
 }
 
+/** A machine's drawing from the left side, with the origin in the upper left corner; units as in pen.ts. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly marks: readonly Mark[];
   readonly anchors: readonly AnchorPoint[];
   readonly sensors: readonly SensorPoint[];
-  /** Centre of its name and value (`beside`: their near edge); below the machine by default. */
+  /** Position of name and value: their centre, or with `beside` their near edge. Default: below the machine. */
   readonly label?: { readonly x: number; readonly y: number; readonly beside?: true };
 }
 
-/** A machine whose middle can be extended; its ends keep their size. In units of additional length. */
+/** Bounds of the additional length, in units, of a machine whose middle can be extended. Its ends keep their size. */
 export interface Stretch {
   readonly along: 'width' | 'height';
   readonly least: number;
@@ -47,9 +48,11 @@ export interface MachineType {
   draw(stretch: number): Drawing;
 }
 
+/** A valid stretch of the type: a whole number within its bounds; 0 for a rigid type. */
 export const clampStretch = (type: MachineType, stretch: number): number => {
   if (type.stretch === null || !Number.isFinite(stretch)) return 0;
   return Math.round(Math.min(type.stretch.most, Math.max(type.stretch.least, stretch)));
 };
 
+/** Fields of a machine type that cannot be stretched. */
 export const rigid = { stretch: null, smallStretch: 0 } as const;

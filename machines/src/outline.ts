@@ -6,17 +6,17 @@ type Point = readonly [number, number];
 
 const steps = 8;
 
-/** State of the pen while following a path. */
+/** State while a path is traced. */
 interface Trace {
   readonly polygons: Point[][];
   run: Point[];
   at: Point;
   start: Point;
-  /** The last curve's handle, which T and S mirror. */
+  /** Last control point of the previous curve, which T and S mirror. */
   handle: Point | null;
 }
 
-/** n: the command's numbers; p(k): the point at n[k], made absolute. */
+/** Traces a command. `n`: its numbers; `p(k)`: the absolute point at n[k] and n[k + 1]. */
 type Follow = (trace: Trace, p: (k: number) => Point, n: readonly number[]) => void;
 
 const go = (trace: Trace, to: Point): void => {
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, readonly [size: number, follow: Follow]>
   ],
 };
 
-/** Converts an SVG path to polygons. Supports the commands that the pen writes. */
+/** Converts an SVG path to polygons. Supports the commands used in drawings. */
 export function flatten(d: string): readonly (readonly Point[])[] {
   const trace: Trace = { polygons: [], run: [], at: [0, 0], start: [0, 0], handle: null };
   for (const [, letter = '', body = ''] of d.matchAll(/([MLHVQTCSAZ])([^MLHVQTCSAZ]*)/gi)) {
@@ -91,7 +91,7 @@ function cubicAt(a: Point, b: Point, c: Point, d: Point, t: number): Point {
   return [mix(0), mix(1)];
 }
 
-/** Circular arcs only: no drawing has ellipses. */
+/** Points of a circular arc; elliptical ones are not supported. */
 function arc(from: Point, to: Point, radius: number, large: boolean, clockwise: boolean): readonly Point[] {
   const dx = to[0] - from[0];
   const dy = to[1] - from[1];
@@ -128,7 +128,7 @@ const polygonsOf = (mark: Mark): readonly (readonly Point[])[] => {
   return polygons.map((polygon) => polygon.map(([x, y]) => [a * x + c * y + e, b * x + d * y + f] as const));
 };
 
-/** The silhouette as a grid of size x size cells, fitted by its longer side. */
+/** The silhouette as a grid of size x size cells, row by row, scaled to fit its longer side. */
 export function outlineOf(drawing: Drawing, size: number, flip = false): readonly boolean[] {
   const polygons = silhouette(drawing)
     .flatMap(polygonsOf)
@@ -153,7 +153,7 @@ export function outlineOf(drawing: Drawing, size: number, flip = false): readonl
   });
 }
 
-/** Similarity of two outlines: 1 = identical, 0 = disjoint. */
+/** Jaccard index of two outlines: 1 identical, 0 disjoint. */
 export function likeness(a: readonly boolean[], b: readonly boolean[]): number {
   const both = a.filter((on, i) => on && b[i]).length;
   const either = a.filter((on, i) => on || b[i]).length;

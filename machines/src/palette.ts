@@ -1,6 +1,6 @@
 /**
- * The colours of a machine in each state, as CSS variables: the only source of a drawing's colours. Greys in the normal
- * state, red and amber for alarms and warnings, hatching when the state is unknown.
+ * States of a machine in a drawing, each with its colours as CSS variables: greys in the normal state, red and amber
+ * for alarms and warnings, hatched if the state is unknown. Drawings have no other colours.
  */
 export const machineStates = ['ok', 'alarm', 'warning', 'no_info', 'stopped'] as const;
 export type MachineState = (typeof machineStates)[number];
@@ -160,6 +160,7 @@ const sets: Readonly<Record<Theme, Readonly<Record<MachineState, Variables>>>> =
   },
 };
 
+/** CSS declarations of a state's colours in a theme. */
 export const variablesOf = (theme: Theme, state: MachineState): string =>
   Object.entries(sets[theme][state])
     .map(([name, value]) => `--${name}:${value}`)

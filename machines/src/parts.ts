@@ -9,7 +9,7 @@ export const motor = (x: number, y: number, width: number, height: number): read
   ),
 ];
 
-/** Draws a ring and a hub. */
+/** A ring with a hub. */
 export const pulley = (x: number, y: number, r: number, hub: number): readonly Mark[] => [
   disc('plate', x, y, r),
   ...(r > 16 ? [detail(disc('part', x, y, r * 0.62))] : []),
@@ -25,7 +25,7 @@ export const gear = (x: number, y: number, r: number, teeth: number): readonly M
   disc('hub', x, y, r * 0.26),
 ];
 
-/** Draws the flange of an inlet or outlet. */
+/** The flange of an inlet or outlet. */
 export const flange = (x: number, y: number, width: number, height = 8): Mark => box('steel', x, y, width, height, 1);
 
 export const foot = (x: number, y: number, width: number, height = 6): Mark => box('steel', x, y, width, height, 2);

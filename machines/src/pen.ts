@@ -1,18 +1,18 @@
 /**
- * Drawing primitives of the machines. A machine is a list of marks in drawing order; a mark is a path with the tone of
- * what it shows. The state adds colours later (palette.ts), so one drawing serves all states. Units: 1 = 1 px at 100 %,
- * on a grid of 8 with half steps of 4.
+ * The tone of a mark says what it shows. A machine is a list of marks in drawing order, and palette.ts gives tones
+ * their colours by state, so that one drawing serves all states. Units: 1 = 1 px at 100 %, on a grid of 8 with half
+ * steps of 4.
  */
 export type Tone =
   | 'body' // closed casing, outlined
   | 'part' // casing colour with a thin outline
-  | 'shade' // the one shade strip at the right or bottom edge
-  | 'recess' // where the casing is cut open
-  | 'hollow' // you see the ground through it
+  | 'shade' // shaded strip at the right or bottom edge
+  | 'recess' // opening in the casing
+  | 'hollow' // shows the background
   | 'steel' // flanges, feet, frames
   | 'plate' // light steel: covers, wheels
-  | 'working' // what moves: rotors, buckets, flights
-  | 'ghost' // the far side of what moves
+  | 'working' // moving parts: rotors, buckets, flights
+  | 'ghost' // far side of moving parts
   | 'hub'
   | 'grain'
   | 'rib' // lines on sheet metal
@@ -33,14 +33,15 @@ export type Tone =
   | 'flow'
   | 'duct';
 
-/** a, b, c, d, e, f as in SVG: x' = a x + c y + e, y' = b x + d y + f. */
+/** Transform a, b, c, d, e, f as in SVG: x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
+/** An SVG path with its tone. */
 export interface Mark {
   readonly tone: Tone;
   readonly d: string;
   readonly at?: Matrix;
-  /** Left out where the machine is small. */
+  /** Left out at small scales. */
   readonly detail?: boolean;
   readonly evenOdd?: boolean;
 }
@@ -85,6 +86,7 @@ export function tube(tone: Tone, x1: number, y1: number, x2: number, y2: number,
   );
 }
 
+/** Rotation about (x, y), clockwise on screen. */
 export function turned(degrees: number, x: number, y: number): Matrix {
   const a = (degrees * Math.PI) / 180;
   const c = Math.cos(a);

@@ -10,14 +10,14 @@ export interface PictureOptions {
   readonly state?: MachineState;
   readonly theme?: Theme;
   readonly stretch?: number;
-  /** Pixels per unit on the screen: lines keep their width, so thin lines and details are left out at small scales. */
+  /** Screen pixels per unit. Lines keep their width, so details are left out at small scales. */
   readonly scale?: number;
 }
 
-/** At 64 px and below details are left out and lines are thinner. */
+/** Below this scale (about 64 px) details are left out and lines are thinner. */
 const smallScale = 0.42;
 
-/** Margin around the drawing in units, so that a halo of 4.5 px is not cut off. */
+/** Margin around the drawing in units, so that the halo of alarms and warnings is not cut off. */
 export const marginOf = (scale: number): number => (scale < 0.2 ? 40 : scale < smallScale ? 20 : 8);
 
 const style = `.m *{vector-effect:non-scaling-stroke;stroke-linejoin:round;stroke-linecap:round;stroke:none;fill:none}
@@ -69,10 +69,11 @@ const outer: ReadonlySet<Tone> = new Set<Tone>([
 const attributes = (mark: Mark): string =>
   `d="${mark.d}"${mark.at ? ` transform="matrix(${mark.at.map((n) => Math.round(n * 1000) / 1000).join(' ')})"` : ''}${mark.evenOdd ? ' fill-rule="evenodd"' : ''}`;
 
+/** The marks that form the outline of a drawing, without details. */
 export const silhouette = (drawing: Drawing): readonly Mark[] =>
   drawing.marks.filter((mark) => outer.has(mark.tone) && mark.detail !== true);
 
-/** A machine as a standalone SVG image in one state and theme. */
+/** SVG markup of a machine as a standalone image in one state and theme. */
 export function pictureOf(type: MachineType, options: PictureOptions = {}): string {
   const { side = 'left', state = 'ok', theme = 'light', scale = 1 } = options;
   const drawing = drawingOf(type, options.stretch);

@@ -2,8 +2,8 @@ import { drawingOf } from './library.ts';
 import { clampStretch, type MachineType } from './machine.ts';
 
 /**
- * Usual length in metres of an unstretched drawing along its axis, from makers' data sheets, so that a fan is not drawn
- * as large as a silo. A missing type counts as 2 m.
+ * Usual length in metres of a machine, drawn without stretch, along its axis; from manufacturers' data sheets. The
+ * default is 2 m.
  */
 const defaultMetres: Readonly<Record<string, number>> = {
   'bucket-elevator': 4,
@@ -37,10 +37,10 @@ const defaultMetres: Readonly<Record<string, number>> = {
   'control-cabinet': 1.2,
 };
 
-/** The side that a machine's length in metres measures: the one that stretches, otherwise the width. */
+/** The side that the length of a machine measures: the one that can be stretched, otherwise the width. */
 export const axisOf = (type: MachineType): 'width' | 'height' => type.stretch?.along ?? 'width';
 
-/** Length in metres of a machine that nobody has measured. */
+/** Length in metres of a machine whose length was not entered. */
 export const defaultLength = (type: MachineType): number => defaultMetres[type.key] ?? 2;
 
 export interface DrawnSize {
@@ -52,8 +52,8 @@ export interface DrawnSize {
 const fine = (scale: number): number => Math.round(scale * 10_000) / 10_000;
 
 /**
- * Scale and stretch that draw a machine of this length in metres on a tab of so many pixels per metre. Machines that
- * stretch keep the real size of their ends; beyond the stretch limits the whole drawing is scaled.
+ * Scale and stretch of a machine with this length in metres on a tab with this number of pixels per metre. Machines
+ * that can be stretched keep the real size of their ends; beyond the bounds, the whole drawing is scaled.
  */
 export function drawnSize(type: MachineType, metres: number, pixelsPerMetre: number): DrawnSize {
   const base = drawingOf(type, 0)[axisOf(type)];
@@ -63,7 +63,7 @@ export function drawnSize(type: MachineType, metres: number, pixelsPerMetre: num
   return { scale: fine(pixels / (base + stretch)), stretch };
 }
 
-/** Length in metres of a machine as drawn, to a tenth. */
+/** Length in metres of a machine as it is drawn, rounded to a tenth. */
 export function lengthOf(type: MachineType, { scale, stretch }: DrawnSize, pixelsPerMetre: number): number {
   const units = drawingOf(type, stretch)[axisOf(type)];
   return Math.max(0.1, Math.round((units * scale * 10) / pixelsPerMetre) / 10);

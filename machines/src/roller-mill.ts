@@ -2,7 +2,7 @@ import { type MachineType, rigid } from './machine.ts';
 import { flange, foot, gear } from './parts.ts';
 import { box, detail, disc, path, repeat } from './pen.ts';
 
-/** Two pairs of rolls, the lower pair set closer. */
+/** Two pairs of rolls; the lower pair is closer together. */
 const rolls = [
   { x: 70, y: 92, r: 22 },
   { x: 116, y: 92, r: 22 },
