@@ -9,7 +9,7 @@ const page = (uid: string): string => `<!doctype html><html lang="en"><title>Dir
   <form method="post" action="/interaction/${uid}"><label>Account <input name="account"></label>
   <button>Continue</button></form></main></html>`;
 
-/** A company's own OpenID Connect provider on loopback, with a page on which a person signs in. */
+/** An OpenID Connect provider of a company on loopback, with a sign-in page. */
 export class Directory {
   /** Groups by account. */
   readonly groups = new Map<string, readonly string[]>();

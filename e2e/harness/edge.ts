@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const stepClock = pathToFileURL(fileURLToPath(new URL('step-clock.mjs', import.meta.url))).href;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The line between an edge and the portal, a TCP proxy that can be cut. */
+/** Opens a TCP proxy between an edge and the portal that can be cut. */
 export async function openLine(portalPort: number) {
   const open = new Set<Socket>();
   let isCut = false;
@@ -51,7 +51,7 @@ export async function openLine(portalPort: number) {
   };
 }
 
-/** A real edge as a separate process, started as at a plant, with its own ports and data folder. */
+/** A real edge in its own process, started as at a plant, with its own ports and data folder. */
 export class EdgeProcess {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'tocsin-edge-'));
   #env: Readonly<Record<string, string>> = {};
@@ -74,12 +74,12 @@ export class EdgeProcess {
     return `mqtt://127.0.0.1:${this.mqttPort}`;
   }
 
-  /** Sets the system clock as this process sees it, ahead of the real one; takes effect at once. */
+  /** Sets this process's clock ahead of the real one; takes effect at once. */
   stepClock(byMs: number): void {
     writeFileSync(this.#offsetFile, String(byMs));
   }
 
-  /** Starts it, the first time with its settings, and waits until devices can connect. */
+  /** Starts it, the first time with its claim, and waits until devices can connect. */
   async start(env = this.#env): Promise<void> {
     this.#env = env;
     this.httpPort ||= await freePort();
@@ -104,7 +104,7 @@ export class EdgeProcess {
     closeSync(out);
     this.#child = child;
     while (!(await this.isUp())) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the edge ended:\n${this.log()}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the edge exited:\n${this.log()}`);
       await pause(50);
     }
   }

@@ -1,7 +1,7 @@
 import type { PlantDevice } from './plant.ts';
 import { baseUrl } from './where.ts';
 
-/** Posts to the HTTP adapter as a device would; the answer arrives once the frame is stored. */
+/** Posts to the HTTP adapter as a device does; resolves once the frame is stored. */
 export async function ingest(
   device: PlantDevice,
   kind: 'birth' | 'data' | 'death',
@@ -16,5 +16,5 @@ export async function ingest(
     },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${kind} was refused: ${answer.status} ${await answer.text()}`);
 }

@@ -4,13 +4,13 @@ import { JsonDevice } from '@tocsin/simulator/json-device';
 import { seedOf } from '@tocsin/simulator/random';
 import type { PlantDevice } from './plant.ts';
 
-/** A simulated device that sends in real time through the MQTT adapter until stopped. */
+/** A simulated device that sends in real time to the MQTT adapter until it is stopped. */
 export class LiveDevice {
   readonly line: JsonDevice;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
 
-  /** `now`: the device's own clock. */
+  /** `now` is the device's clock. */
   constructor(device: PlantDevice, mqttUrl: string, now: () => number = Date.now) {
     const sim = createDevice({
       type: device.type,
@@ -31,7 +31,7 @@ export class LiveDevice {
     this.#running = every(50, this.#stop.signal, () => this.line.advance(now()));
   }
 
-  /** A sensor's physical input: a contact, a temperature, a speed. */
+  /** Holds a sensor's physical input at a value: a contact, a temperature, a speed. */
   hold(sensor: string, value: number): void {
     this.line.sim.act({ do: 'drive', sensor, curve: { kind: 'constant', value } });
   }

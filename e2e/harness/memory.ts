@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** All processes below this one, the deepest last. */
+/** Ids of all descendant processes, the deepest last. */
 export function childrenOf(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +17,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Proportional set size: what several processes share is counted once. */
+/** Proportional set size in MB: memory shared by several processes is divided among them. */
 export function sharedMegabytes(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -26,7 +26,7 @@ export function sharedMegabytes(pid: number): number {
   }
 }
 
-/** Resident memory of one process. */
+/** Resident memory of a process in MB. */
 export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 }

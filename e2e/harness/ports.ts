@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems give to outgoing connections (Linux from 32,768, others from 49,152): a port from there could be
- * taken by any connection between the choice and the start of the server that gets it.
+ * Lowest port; all are below the ephemeral ports of outgoing connections (Linux from 32,768, others from 49,152), which
+ * any connection could take before the server starts.
  */
 const lowest = 20_000;
 const highest = 32_000;
@@ -18,7 +18,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen({ host: '127.0.0.1', port, exclusive: true }, () => probe.close(() => resolve(true)));
   });
 
-/** A port of this machine on which nothing listens, and which no outgoing connection takes; each is given once. */
+/** Resolves with a free port outside the ephemeral range; each port is returned only once. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
     const port = randomInt(lowest, highest);

@@ -9,8 +9,8 @@ export interface Subscription {
 }
 
 /**
- * A push service on loopback with the keys of one browser: decrypts what the portal sends (RFC 8291), as the browser would
- * before it wakes its service worker.
+ * A push service on loopback with the keys of one browser. It decrypts the portal's messages (RFC 8291), as the browser
+ * does before it wakes its service worker.
  */
 export class PushService {
   readonly #server: Server;
@@ -44,7 +44,7 @@ export class PushService {
     };
   }
 
-  /** The nth notification, decrypted, once it has arrived. */
+  /** Waits for the nth notification; resolves with its decrypted content. */
   async nth(n: number): Promise<string> {
     for (;;) {
       const text = this.#arrived[n];

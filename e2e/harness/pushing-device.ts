@@ -1,6 +1,6 @@
 import type { PlantDevice } from './plant.ts';
 
-/** A device that sends on demand through the HTTP adapter: contacts from 6000 on, each with its own alarm. */
+/** A device that sends to the HTTP adapter on demand: contacts with ids from 6000, each with its own alarm. */
 export class PushingDevice {
   readonly #url: string;
   readonly #device: PlantDevice;
@@ -43,6 +43,6 @@ export class PushingDevice {
       headers: { authorization: `Basic ${Buffer.from(`${serial}:${code}`).toString('base64')}` },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${kind} was refused: ${answer.status} ${await answer.text()}`);
   }
 }

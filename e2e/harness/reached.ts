@@ -7,23 +7,23 @@ import type { Arrival, Receivers } from './receivers.ts';
 interface PersonalWebhook {
   readonly kind: string;
   readonly url: string;
-  /** Of the message that verifies the webhook. */
+  /** In the message that verifies the webhook. */
   readonly verification_code?: string;
 }
 
-/** A person who is reached by push, SMS and a webhook beside mail. */
+/** A person with contact methods besides e-mail: push, SMS and a webhook. Finds their messages among arrivals. */
 export interface Reached {
   readonly person: Person;
   readonly number: string;
-  /** The notification that an arrival at the person's browser shows; null: it is another arrival. */
+  /** The push notification in an arrival; null if it is no push message to the person. */
   notification(arrival: Arrival): { readonly kind: string; readonly token: string } | null;
-  /** What the person's webhook got; null: it is another arrival. */
+  /** The webhook message in an arrival; null if it is none to the person. */
   webhook(arrival: Arrival): PersonalWebhook | null;
-  /** The SMS that the gateway got for the person; null: it is another arrival. */
+  /** The SMS in an arrival at the gateway; null if it is none to the person. */
   sms(arrival: Arrival): { readonly id: string; readonly text: string } | null;
 }
 
-/** Has the operator's gateway be the receivers' path /sms; returns the secret that signs what it sends back. */
+/** Sets the receivers' path /sms as the operator's SMS gateway; resolves with the secret that signs its callbacks. */
 export async function connectGateway(admin: Api, receivers: Receivers): Promise<string> {
   const { secret } = await admin.call<{ secret: string }>('PUT', 'sms-gateway/', {
     url: `${receivers.url}/sms`,
@@ -32,7 +32,7 @@ export async function connectGateway(admin: Api, receivers: Receivers): Promise<
   return secret;
 }
 
-/** Adds a verified browser, number and webhook to a person; the gateway must be connected. */
+/** Adds a browser, a verified number and a verified webhook to a person; the gateway must be connected. */
 export async function reach(url: string, person: Person, receivers: Receivers): Promise<Reached> {
   const own = await Api.signIn(url, person.email, person.password);
   const keys = new BrowserKeys();
@@ -52,7 +52,7 @@ export async function reach(url: string, person: Person, receivers: Receivers): 
   const add = (method: object) => addPatiently<{ id: number }>(own, 'contact-methods/', method);
   const find = async <T>(read: (arrival: Arrival) => T | null): Promise<T> => {
     const value = read(await receivers.first((arrival) => read(arrival) !== null));
-    if (value === null) throw new Error('the arrival is of another kind');
+    if (value === null) throw new Error('the arrival is not a webhook message to the person');
     return value;
   };
   const subscription = { endpoint: `${receivers.url}${paths.push}`, keys: keys.shared };
@@ -68,7 +68,7 @@ export async function reach(url: string, person: Person, receivers: Receivers): 
   return reached;
 }
 
-/** Posts, and waits as long as Retry-After says whenever there were too many calls. */
+/** Posts; after a 429, retries once Retry-After has passed. */
 export async function addPatiently<T>(api: Api, path: string, body: object): Promise<T> {
   for (;;) {
     const answer = await api.send('POST', path, body);

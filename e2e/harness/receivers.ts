@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { portOf } from '@tocsin/simulator/port-of';
 
-/** What the receivers do to every fourth request, in turn. */
+/** Faults of every fourth request, in turn. */
 export const faults = ['503', '429', 'reset', 'lost answer', 'hang'] as const;
 type Fault = (typeof faults)[number];
 
-/** A request that the receivers took. */
+/** A request that the receivers accepted. */
 export interface Arrival {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -17,12 +17,12 @@ export interface Arrival {
 const faultyEvery = 4;
 
 /**
- * One HTTP server on loopback that stands for push services, an SMS gateway and webhook receivers, by path. While
- * `isFaulty`, every fourth request meets a fault: only those with a lost answer have arrived.
+ * An HTTP server on loopback that acts as push services, SMS gateway and webhook receivers, by path. While `isFaulty`,
+ * every fourth request fails; of these, only requests whose answer is lost are accepted.
  */
 export class Receivers {
   readonly arrivals: Arrival[] = [];
-  /** How often each fault was met. */
+  /** Number of requests by fault. */
   readonly met = new Map<Fault, number>();
   isFaulty = false;
   readonly #server: Server;
@@ -60,7 +60,7 @@ export class Receivers {
     return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
-  /** The first arrival that matches, once there is one. */
+  /** Waits for the first arrival that matches. */
   async first(isIt: (arrival: Arrival) => boolean): Promise<Arrival> {
     for (;;) {
       const found = this.arrivals.find(isIt);

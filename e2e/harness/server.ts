@@ -6,27 +6,27 @@ import { fileURLToPath } from 'node:url';
 import { Api, closeTour } from './api.ts';
 import { freePort } from './ports.ts';
 
-/** Ends a start that hangs; a start may build the page first. */
+/** Timeout of a start, which may build the page first. */
 const hangsMs = 600_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerOptions {
-  /** Settings besides the ports, the data folder and the first super user. */
+  /** Environment variables besides those for ports, data folder and first super user. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The data folder of an earlier run; otherwise a new one that `remove` deletes. */
+  /** Data folder of an earlier run; by default a new one, which `remove` deletes. */
   readonly dataDir?: string;
   readonly demo?: boolean;
-  /** Its public address is http://localhost: browsers offer passkeys at no IP address. */
+  /** Makes http://localhost the public address, because browsers do not offer passkeys at IP addresses. */
   readonly isLocalhost?: boolean;
-  /** The folder of another version of the portal. */
+  /** Folder of another version of the portal. */
   readonly root?: string;
-  /** On a clock that `advance` moves (tools/testing/clocked-server.ts). */
+  /** Runs it with a clock that `advance` moves (tools/testing/clocked-server.ts). */
   readonly clocked?: boolean;
 }
 
 export const admin = { email: 'first@tocsin.example', password: 'Correct-Horse-7' } as const;
 
-/** A real server as a separate process, started as operators do, with its own ports and data folder. */
+/** A real server in its own process, started as operators do, with its own ports and data folder. */
 export class TocsinServer {
   readonly port: number;
   readonly mqttPort: number;
@@ -49,14 +49,14 @@ export class TocsinServer {
       await server.start();
       if (!options.demo && !options.dataDir) await closeTour(await Api.signIn(server.url, admin.email, admin.password));
     } catch (error) {
-      // Nothing else could stop it.
+      // The caller gets no object with which to stop it.
       await server.stop();
       throw error;
     }
     return server;
   }
 
-  /** The same data and ports with other settings or another version; only one of the two runs at a time. */
+  /** A server with the data and ports of another one, but other settings or version. Only one may run at a time. */
   static restartOf(other: TocsinServer, env: Readonly<Record<string, string>>, version?: string): TocsinServer {
     const from = version ?? other.#options.root;
     return new TocsinServer({ env, dataDir: other.dataDir, ...(from && { root: from }) }, other.port, other.mqttPort);
@@ -95,7 +95,7 @@ export class TocsinServer {
         TOCSIN_DATA_DIR: this.dataDir,
         TOCSIN_ADMIN_EMAIL: admin.email,
         TOCSIN_ADMIN_PASSWORD: admin.password,
-        // Its users sign in by their password alone, also as super users of a new database; the demo's do anyway.
+        // All users sign in with only a password, also super users of a new database; the demo's users do so anyway.
         ...(this.#options.demo ? {} : { TOCSIN_STAFF_SECOND_FACTOR: 'optional' }),
         ...this.#options.env,
       },
@@ -104,19 +104,19 @@ export class TocsinServer {
     this.#child = child;
     const until = Date.now() + withinMs;
     while (!(await this.ready())) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended:\n${this.log()}`);
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server exited:\n${this.log()}`);
       if (Date.now() > until) throw new Error(`the server was not ready within ${withinMs} ms:\n${this.log()}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 
-  /** How far its clock is ahead of the real one. */
+  /** How far its clock is ahead of the real one, in ms. */
   aheadMs = 0;
 
-  /** Advances the clock of a `clocked` server; resolves once due timers have run. */
+  /** Advances the clock of a `clocked` server; resolves once the due timers have run. */
   async advance(ms: number): Promise<void> {
     const child = this.#child;
-    if (!child?.connected) throw new Error('only a clocked server can be moved');
+    if (!child?.connected) throw new Error('only the clock of a clocked server can be advanced');
     const moved = new Promise((resolve) => child.once('message', resolve));
     child.send({ advanceMs: ms });
     await moved;
@@ -138,7 +138,7 @@ export class TocsinServer {
     await this.#end('SIGTERM');
   }
 
-  /** Whether it exits by itself within this time. */
+  /** Resolves with whether it exits by itself within this time. */
   async endedWithin(ms: number): Promise<boolean> {
     const until = Date.now() + ms;
     for (;;) {
@@ -149,12 +149,12 @@ export class TocsinServer {
     }
   }
 
-  /** The signal that ended it; null while it runs, or when it ended by itself. */
+  /** The signal that ended it; null while it runs, and if it exited by itself. */
   get endedBy(): NodeJS.Signals | null {
     return this.#child?.signalCode ?? null;
   }
 
-  /** The process id of the embedded PostgreSQL's main process, from its pid file; null if it is not running. */
+  /** Process id of the embedded PostgreSQL's postmaster, from its pid file; null if it is not running. */
   databasePid(): number | null {
     const file = join(this.dataDir, 'postgres', 'pg', 'postmaster.pid');
     if (!existsSync(file)) return null;

@@ -1,7 +1,7 @@
 import type { Page, Worker } from '@playwright/test';
 import type { Subscription } from './push-service.ts';
 
-/** A notification as the worker has it shown. */
+/** A notification that the worker shows. */
 interface Shown {
   readonly title: string;
   readonly body: string;
@@ -9,8 +9,8 @@ interface Shown {
 }
 
 /**
- * Has the page subscribe at a push service of ours, since none is reached from here, and allows notifications, which the
- * headless shell always refuses. The worker, its events and its calls are real.
+ * Makes the page subscribe at our push service, because no real one can be reached, and grants the permission for
+ * notifications, which the headless shell always denies. The worker, its events and its calls are real.
  */
 export const subscribeAt = async (page: Page, subscription: Subscription): Promise<void> => {
   await page.addInitScript(`{
@@ -27,7 +27,7 @@ export const subscribeAt = async (page: Page, subscription: Subscription): Promi
   }`);
 };
 
-/** Keeps what the worker shows where the system would show it. A later one with the same tag takes its place. */
+/** Records the worker's notifications instead of showing them; one with the same tag replaces an earlier one. */
 export const showHere = (worker: Worker): Promise<void> =>
   worker.evaluate(`(() => {
     self.shown = [];
@@ -37,7 +37,7 @@ export const showHere = (worker: Worker): Promise<void> =>
     };
   })()`);
 
-// As text: the types of a worker are not those of a page.
+// Code as text, because the types of a worker are not available.
 const dispatched = `
   const waits = [];
   Object.defineProperty(event, 'waitUntil', { value: (wait) => waits.push(wait) });
@@ -46,14 +46,14 @@ const dispatched = `
   const { title, body, actions = [] } = self.shown[self.shown.length - 1];
   return { title, body, actions: actions.map((one) => one.title) };`;
 
-/** Wakes the worker with a push message, as the browser does when one arrives, and returns what it then shows. */
+/** Dispatches a push message to the worker; resolves with the notification that it then shows. */
 export const wake = (worker: Worker, text: string): Promise<Shown> =>
   worker.evaluate<Shown>(`(async () => {
     const event = new PushEvent('push', { data: ${JSON.stringify(text)} });
     ${dispatched}
   })()`);
 
-/** Presses the newest notification: a button by its action, or elsewhere (''). Returns what then stands there. */
+/** Presses the newest notification: a button by its action, or elsewhere (''). Resolves with what it then shows. */
 export const press = (worker: Worker, action: string): Promise<Shown> =>
   worker.evaluate<Shown>(`(async () => {
     const event = new Event('notificationclick');

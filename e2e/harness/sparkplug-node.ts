@@ -1,7 +1,7 @@
 import { encodePayload, type Metric } from '@tocsin/simulator/sparkplug-payload';
 import mqtt, { type MqttClient } from 'mqtt';
 
-/** An edge node of Sparkplug with one metric, on a connection of its own. */
+/** A Sparkplug edge node with one metric and its own connection. */
 export class SparkplugNode {
   readonly #client: MqttClient;
   readonly #name: string;
@@ -12,7 +12,7 @@ export class SparkplugNode {
     this.#name = name;
   }
 
-  /** Signs in with a site's gateway credential, as one program does for all its nodes. */
+  /** Connects with a site's gateway credential, as one program does for all its nodes. */
   static async connect(
     url: string,
     gateway: { readonly username: string; readonly password: string },
@@ -32,7 +32,7 @@ export class SparkplugNode {
     return new SparkplugNode(client, name);
   }
 
-  /** The birth, with its first value; resolves once it is acknowledged. */
+  /** Sends the birth with the first value; resolves once it is acknowledged. */
   async birth(ts: number, value: number): Promise<void> {
     this.#seq = 0;
     await this.#publish('NBIRTH', ts, [
@@ -48,7 +48,7 @@ export class SparkplugNode {
     ]);
   }
 
-  /** A changed value by its alias; resolves once it is acknowledged. */
+  /** Sends a changed value by its alias; resolves once it is acknowledged. */
   async data(ts: number, value: number): Promise<void> {
     await this.#publish('NDATA', ts, [{ alias: 1, type: 'Double', timestamp: ts, value }]);
   }
@@ -60,7 +60,7 @@ export class SparkplugNode {
   async #publish(kind: 'NBIRTH' | 'NDATA', timestamp: number, metrics: readonly Metric[]): Promise<void> {
     const payload = encodePayload({ timestamp, seq: this.#seq, metrics });
     this.#seq = (this.#seq + 1) % 256;
-    // QoS 1, so that the acknowledgement of the edge is seen; Sparkplug itself asks for 0.
+    // QoS 1 instead of Sparkplug's 0, to get an acknowledgement.
     await this.#client.publishAsync(`spBv1.0/Plant/${kind}/${this.#name}`, payload, { qos: 1 });
   }
 }
