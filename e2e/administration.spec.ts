@@ -12,7 +12,7 @@ import { SignInPage } from './pages/sign-in.ts';
 
 const password = 'Barley-Field-42';
 
-/** From the e-mailed link through terms and password to the list of sites. */
+/** Activates a user: from the e-mailed link over terms and password to the list of sites. */
 async function activate(keys: Keyboard, link: string): Promise<void> {
   await keys.page.goto(link);
   await keys.tick('I have read the terms and agree to them');
@@ -26,7 +26,7 @@ async function activate(keys: Keyboard, link: string): Promise<void> {
   await keys.button('Close the tour for good');
 }
 
-/** A person with a browser of their own. */
+/** The keyboard of a person in a new browser. */
 async function freshKeys(browser: Browser): Promise<Keyboard> {
   return new Keyboard(await (await browser.newContext()).newPage());
 }

@@ -48,7 +48,7 @@ test('an alarm from the log to its moment: e-mail, acknowledgement, filters, exp
   await log.open();
   await expect(log.rows).toHaveCount(2);
   await expect(log.banner).toContainText('2 alarms');
-  // People in another tab see it in this tab's title and icon.
+  // Users in another tab see it in this tab's title and icon.
   await expect(page).toHaveTitle('2 alarms - Notifications - Tocsin');
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^data:image\/svg/);
   await expectReadable(page);
@@ -83,7 +83,7 @@ test('an alarm from the log to its moment: e-mail, acknowledgement, filters, exp
   await log.acknowledge('Belt looked at');
   await expect(log.row('Leg 1').getByRole('button', { name: /Acknowledged by Pat Engineer/ })).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
-  // Also from the banner: it names the unacknowledged alarm.
+  // The banner names the unacknowledged alarm, and can acknowledge it.
   await expect(log.banner).toContainText('Leg 2, Contact 2');
   await log.banner.getByRole('button', { name: 'Acknowledge' }).click();
   await log.acknowledge('');

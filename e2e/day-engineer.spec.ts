@@ -10,7 +10,7 @@ import { SchemaEditor } from './pages/schema-editor.ts';
 
 const [head, tail] = ['4.4000', '4.4002'];
 
-/** The second person: approves the change, and takes a worn sensor out of service until its review. */
+/** The second person approves the change, and takes a worn sensor out of service until its review. */
 async function approve(page: Page, manager: Person, plant: Plant): Promise<void> {
   const [device] = plant.devices;
   await enter(page, manager);
@@ -80,7 +80,7 @@ test('an engineer’s day: from the first frame over a rule that two people agre
     leg.hold(head, 70);
     await expect(dashboard.card(head)).toContainText('Warning');
 
-    // Keeps it quiet for as long as the cable is mended, with the reason; it stays in sight.
+    // Shelves it with a reason while the cable is repaired; it stays visible.
     const log = new NotificationsPage(page);
     await log.open();
     await page.getByRole('button', { name: 'Shelve', exact: true }).click();
@@ -91,7 +91,7 @@ test('an engineer’s day: from the first frame over a rule that two people agre
     leg.hold(head, 40);
     await expect(log.rows).toHaveCount(0);
 
-    // Tries a wider limit on the past. It loosens the rule, so it waits for a second person with the reason.
+    // Rehearses a wider limit. It loosens the rule, so it needs a reason and the approval of a second person.
     await api.call('PATCH', `clients/${plant.clientId}/`, { changes_need_approval: true });
     await dashboard.goto('/dashboard/edit/warnings');
     await page.getByRole('spinbutton', { name: 'Value' }).first().fill('68');

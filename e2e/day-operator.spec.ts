@@ -61,7 +61,7 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await expect(steps).toContainText('3 of 6 done');
     await expect(steps.getByRole('link', { name: 'Mail server' })).toBeVisible();
 
-    // Whoever is on call: a policy, and who it would notify of an alarm now.
+    // Creates a policy, and checks whom it would notify of an alarm now.
     const of = { clientId: results[0]?.id ?? 0, company: 'Day One Grain' };
     const plant = { ...of, siteId: site.id, site: place.title, devices: [] };
     await makePerson(api, plant, 'Manager');

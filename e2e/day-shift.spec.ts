@@ -36,7 +36,7 @@ test('a night with a hot bearing: from the sleeping wall display to the handover
   await expect(wall.getByRole('heading', { name: plant.site })).toBeVisible();
   await expect(wall.getByRole('button', { name: /Leg 1/ })).toBeVisible();
 
-  // The screen sleeps: its page is frozen while the bearing heats up, and shows it after waking.
+  // The page of the sleeping wall display is frozen while the bearing heats up, and shows the alarm after waking.
   const session = await screen.newCDPSession(wall);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   await openAs(page, night);
@@ -91,7 +91,7 @@ test('a night with a hot bearing: from the sleeping wall display to the handover
   expect(csv).toContain('Head bearing left');
   expect(csv).toContain('Leg stopped, walking to the head');
 
-  // Looks at the drawing as it was, takes everything along as one file, and takes the shift over by name.
+  // Opens the drawing at the time of the alarm, downloads the incident pack, and takes over the shift by name.
   await cause.getByRole('button', { name: 'How to respond' }).click();
   const pack = sink.waitForEvent('download');
   await sink.getByRole('button', { name: 'Incident pack' }).click();

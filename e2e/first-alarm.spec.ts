@@ -70,7 +70,7 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
   const acknowledge = bar.getByRole('button', { name: /^Acknowledge/ });
   await expect(acknowledge).toBeDisabled();
 
-  // By keyboard alone, from any page.
+  // With the keyboard only, from any page.
   await page.goto(`${baseUrl()}/sites`);
   await expect(cleared).toContainText('2 cleared alarms not acknowledged');
   await page.keyboard.press('Control+k');

@@ -9,20 +9,20 @@ import { baseUrl, mailFolder, mqttUrl } from './harness/where.ts';
 import { SignInPage } from './pages/sign-in.ts';
 
 interface Fixtures {
-  /** The API calls of the first super user, for test setup. */
+  /** API client of the first super user, for test setup. */
   readonly api: Api;
-  /** The e-mails an address has received from the run's server by SMTP. */
+  /** The e-mails that an address has received from the run's server. */
   readonly mailbox: (address: string) => Mailbox;
   /** Creates a plant and starts its devices; they are stopped after the test. */
   readonly livePlant: (devices: readonly NewDevice[]) => Promise<Plant & { readonly live: readonly LiveDevice[] }>;
-  /** Signs a new user of the plant in on the test's page, with the form. */
+  /** Creates a user of the plant and signs in on the test's page with the form. */
   readonly signInAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
-  /** The same without the form; the page is at the portal's address with nothing loaded yet. */
+  /** The same without the form; the page is at the portal's address, but nothing is loaded yet. */
   readonly enterAs: (plant: Plant, permission: Parameters<typeof makePerson>[2]) => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright derives a fixture's dependencies from this pattern; the lint rules do not allow an empty one.
+  // Playwright derives dependencies from this pattern, which lint rules do not allow to be empty.
   api: async ({ browserName: _ }, use) => {
     await use(await Api.signIn(baseUrl(), admin.email, admin.password));
   },

@@ -2,8 +2,8 @@ import { startMailServer } from './harness/mailbox.ts';
 import { TocsinServer } from './harness/server.ts';
 
 /**
- * One real server with its embedded database, and a real SMTP server that receives its e-mails, for the whole run; each
- * test creates its own plant in it.
+ * Starts one real server with its embedded database, and a real SMTP server for its e-mails, for the whole run. Each
+ * test creates its own plant.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const mail = await startMailServer();
@@ -11,7 +11,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     env: {
       SMTP_URL: mail.url,
       MAIL_FROM: 'Tocsin <alarms@tocsin.example>',
-      // Receivers of the journeys listen on this machine.
+      // The receivers of webhooks listen on this machine.
       WEBHOOK_NETWORKS: '127.0.0.0/8',
       PROVIDER_NETWORKS: '127.0.0.0/8',
     },

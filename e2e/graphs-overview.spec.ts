@@ -51,7 +51,7 @@ test('the day of the site chooses the shown time, and all values at the cursor a
   await expectNoSeriousViolation(page);
   if (pictures) await page.screenshot({ path: `${pictures}/graphs-overview-dark.png` });
 
-  // A sensor is dragged onto another, and a preset opens what belongs together.
+  // A sensor dragged onto another one opens both in the comparison, and so does a preset with its sensors.
   await graphs.row('Supply').getByRole('button', { name: 'Supply', exact: true }).dragTo(graphs.row('Uptime'));
   await expect(page.getByRole('heading', { name: 'Compare sensors', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/sensors=[^&]+%2C[^&]+/);

@@ -18,7 +18,7 @@ test('any range of time is shown, compared with an earlier one, and named by the
   await expect(graphs.chart('Supply')).toBeVisible();
   const range = page.getByRole('button', { name: 'Range', exact: true });
 
-  // What is no range is refused where it is typed.
+  // An invalid range is refused at its field.
   await range.click();
   const from = page.getByRole('textbox', { name: 'From, Date' });
   await from.fill('2030-01-01');
@@ -35,7 +35,7 @@ test('any range of time is shown, compared with an earlier one, and named by the
   await expect(page.getByRole('article').first().getByText('Previous week')).toBeVisible();
   await expect(page).toHaveURL(/start=\d+&end=\d+&earlier=week/);
 
-  // The address alone shows the same.
+  // The address is enough to show the same.
   await page.goto(page.url());
   await expect(page.getByText('6 h, 1 min per point')).toBeVisible();
   await expect(page.getByRole('article').first().getByText('Previous week')).toBeVisible();

@@ -20,7 +20,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(press).toBeDisabled();
   await expectReadable(page);
 
-  // By keyboard alone: the page is found, and its first link leads past everything that is open to the form.
+  // With the keyboard only: the page is found by the search, and its skip link leads past the open points to the form.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('shift handover');
   await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Shift handover');
@@ -50,7 +50,7 @@ test('a shift is read and taken over by name, and the shift before is one press 
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Noise at the <i>head</i> pulley')).toBeVisible();
 
-  // The day and the week of the same page, and the mail when they are over.
+  // The page of the day and of the week, with e-mails at their end.
   await page.getByRole('checkbox', { name: 'Each week' }).check();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.getByRole('tab', { name: 'Week' }).click();

@@ -63,7 +63,7 @@ test('the search has what is in alarm first, then recent places, and does action
   await expect(page.getByRole('listbox')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Leg 2' })).toBeVisible();
 
-  // The device that was left is the first recent place.
+  // The previous device is the first recent target.
   await page.keyboard.press('Control+k');
   await expect(options.nth(1)).toContainText('Leg 1');
   await page.getByRole('combobox').fill('acknowledge');

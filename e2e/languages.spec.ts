@@ -7,7 +7,7 @@ import { baseUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { chooseLanguage } from './pages/language.ts';
 
-/** A rule that mails a person every alarm at once. */
+/** Creates a rule that sends a person an e-mail for each alarm at once. */
 const mailAlarmsTo = async (person: { readonly email: string; readonly password: string }, plant: Plant) => {
   const own = await Api.signIn(baseUrl(), person.email, person.password);
   own.selection = `${plant.clientId},${plant.siteId},`;

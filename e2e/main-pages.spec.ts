@@ -6,7 +6,7 @@ import { LandingPage } from './pages/landing.ts';
 
 const mainPages = ['/sites', '/dashboard', '/graphs', '/notifications/all', '/user/setting/add/notification'];
 
-// The short form of the sweeps in thorough/ over every page.
+// The short version of the checks of all pages in thorough/.
 test('the main pages read well in both themes and fit a phone', async ({ livePlant, enterAs, page }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const look = async (path: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { DashboardPage } from './pages/dashboard.ts';
 
 const lost = (page: Page): Locator => page.getByRole('status').filter({ hasText: 'Connection lost' });
 
-/** How far any element of the page extends beyond the window's right edge. */
+/** How far the page extends beyond the window's right edge, in px. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -40,7 +40,7 @@ test('without a network every width reports it, values become stale, a form keep
   await expect(page.getByTitle(/^Connection lost, trying again\./)).toBeVisible();
   await expect(card.locator('[data-severity="stale"]')).toBeVisible();
 
-  // A page that was never visited reports the problem in the portal's words, not the browser's.
+  // A page that was never visited shows the portal's message instead of the browser's error page.
   await page
     .getByRole('link', { name: 'Analytics' })
     .or(page.getByRole('link', { name: 'Email' }))
@@ -63,7 +63,7 @@ test('without a network every width reports it, values become stale, a form keep
   stopSending();
 });
 
-/** A frame every half second, so that one second of silence shows. */
+/** Sends a frame every half second, so that values become stale after one second. */
 async function sendOften(device: PlantDevice | undefined): Promise<() => void> {
   if (!device) throw new Error('no device');
   const sensors = [{ id: '4000', name: 'Head bearing left', type: 'NUMERIC', unit: 'C' }];

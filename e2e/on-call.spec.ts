@@ -35,7 +35,7 @@ test('a manager makes a rotation by keyboard, fills its gap, and an operator see
   await down.focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status').filter({ hasText: 'is now number 2' })).toBeAttached();
-  // The row that was moved keeps the focus: at the end, on the arrow that is left.
+  // The moved row keeps the focus; at the end of the list, on its other arrow.
   const up = dialog.getByRole('button', { name: /^Move .* up$/ }).nth(1);
   await expect(up).toBeFocused();
   await page.keyboard.press('Enter');
@@ -43,7 +43,7 @@ test('a manager makes a rotation by keyboard, fills its gap, and an operator see
   const last = ((await dialog.getByRole('listitem').nth(1).textContent()) ?? '').replace(/^2\. /, '');
   await dialog.getByRole('listitem').nth(1).dragTo(dialog.getByRole('listitem').first());
   await expect(dialog.getByRole('listitem').first()).toContainText(`1. ${last}`);
-  // Beginning in a week leaves a gap until then.
+  // The rotation begins in a week, which leaves a gap until then.
   const later = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('First turn begins on').fill(later);
   await page.keyboard.press('Tab');

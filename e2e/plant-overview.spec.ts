@@ -24,7 +24,7 @@ test('a plant of 105 machines: areas with the worst first, find, next, whole pla
     /^Load-out 12/,
   ]);
 
-  // What was first, and what followed, in this order.
+  // The first-out alarm, then the one that followed.
   mill.set('Leg 3', 'Head bearing left', 84.6, true);
   await mill.frames();
   const leg = page.locator('[data-machine="leg-3"]');
@@ -39,12 +39,12 @@ test('a plant of 105 machines: areas with the worst first, find, next, whole pla
   await expect(callout).toContainText('Head bearing left');
   await expect(callout).toContainText(/then \d\d:\d\d:\d\d System state/);
   await expect(list.getByRole('region', { name: 'Last hour' })).toContainText('Leg 3, Head bearing left');
-  // Running conveyors flow, stopped ones do not.
+  // Running conveyors show their flow, stopped ones do not.
   await expect(page.locator('[data-machine="gallery-drag-1"]')).toHaveAttribute('data-flow', 'running');
   await expect(page.locator('[data-machine="pellet-drag"]')).toHaveAttribute('data-flow', 'stopped');
   await expect(page.locator('[data-machine="pellet-drag"]')).toHaveAttribute('data-state', 'stopped');
 
-  // By keyboard alone.
+  // With the keyboard only.
   const zoom = page.getByTitle('Show at 100 %');
   const whole = await zoom.textContent();
   await page.locator('body').press('n');

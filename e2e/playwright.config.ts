@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// Without a graphics card, software painting is cheaper than software GPU emulation.
+// Without a graphics card, software rendering is cheaper than an emulated GPU.
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
 const executablePath = process.env.TOCSIN_CHROMIUM;
 
@@ -14,14 +14,14 @@ export default defineConfig({
   ],
   outputDir: '../.cache/browser',
   globalSetup: './global-setup.ts',
-  // These only end what hangs on an overloaded machine: no journey measures time with them.
+  // Timeouts only end journeys that hang on an overloaded machine; none measures time with them.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   // Each journey creates its own plant, and mostly waits for the page.
   fullyParallel: true,
   workers: 3,
   forbidOnly: true,
-  // CI repeats a failed journey once, so that a machine that stalls does not refuse a change; its report names it as flaky.
+  // CI retries a failed journey once, because a machine may stall; its report lists it as flaky.
   retries: process.env.CI ? 1 : 0,
   use: {
     actionTimeout: 120_000,
@@ -31,7 +31,7 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // Motion costs CPU time, so journeys about it enable it (presses, schemas-live, landing-*).
     contextOptions: { reducedMotion: 'reduce' },
-    // No page lives long enough to benefit from V8's optimizing compilers.
+    // No page is open long enough to benefit from V8's optimizing compilers.
     launchOptions: { executablePath, args: [...args, '--js-flags=--no-opt,--no-maglev'] },
     // Recording costs a third of the run time, so it is enabled by TOCSIN_TRACE=1 when one fails.
     trace: process.env.TOCSIN_TRACE ? 'retain-on-failure' : 'off',

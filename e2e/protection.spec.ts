@@ -25,7 +25,7 @@ test('what nothing watches is listed with what to do, filtered, and one number o
   await expect(page.getByText('proven alive in 30 days')).toBeVisible();
   await expectReadable(page);
 
-  // Somebody looks after one of them.
+  // Assigns an owner to one of them.
   await unwatched.getByRole('button', { name: 'Assign' }).first().click();
   const dialog = page.getByRole('dialog');
   await chooseByKeys(dialog.getByRole('combobox', { name: 'Owner' }));

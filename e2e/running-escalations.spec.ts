@@ -7,7 +7,7 @@ import { PushingDevice } from './harness/pushing-device.ts';
 import { baseUrl } from './harness/where.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
-/** A picture in light and dark, when a folder for them is set. */
+/** Takes screenshots in both themes, if a folder for them is set. */
 const picture = async (page: Page, name: string): Promise<void> => {
   if (!pictures) return;
   for (const colorScheme of ['dark', 'light'] as const) {

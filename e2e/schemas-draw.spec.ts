@@ -93,7 +93,7 @@ test('a plant is drawn from scratch, published, and shows an alarm at the right 
 
   // Undo to the start, redo to the end.
   let drawn = await editor.picture();
-  // Until the view stops moving.
+  // Wait until the view stops moving.
   for (let last: Buffer | undefined; !last?.equals(drawn); ) {
     last = drawn;
     drawn = await editor.picture();

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { makeTab, publish, untilHeard } from './harness/schema.ts';
 
-// With motion, as most people have it: the run's default page has reduced motion.
+// With motion, as for most users; by default, the run's pages have reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 interface Row {

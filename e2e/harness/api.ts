@@ -1,7 +1,7 @@
-/** A missing answer is an error here, so that a failed journey names the call. */
+/** Timeout of a call, so that a journey without an answer fails with the name of the call. */
 const withinMs = 120_000;
 
-/** The portal's API as any client would call it. */
+/** A client of the portal's API. */
 export class Api {
   readonly url: string;
   readonly token: string;
@@ -20,12 +20,12 @@ export class Api {
       body: JSON.stringify({ username, password }),
       signal: AbortSignal.timeout(withinMs),
     });
-    if (!answer.ok) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`sign-in failed: ${answer.status} ${await answer.text()}`);
     const { token } = (await answer.json()) as { token: string };
     return new Api(url, token);
   }
 
-  /** The answer whatever its status, for tests of refusals. */
+  /** Resolves with the answer whatever its status, for tests of refusals. */
   async send(method: string, path: string, body?: unknown): Promise<Response> {
     const form = body instanceof FormData;
     return await fetch(`${this.url}/api/v1/${path}`, {
@@ -56,5 +56,5 @@ export class Api {
   }
 }
 
-/** Marks the tour as closed: journeys are not about the first visit. */
+/** Marks the tour as closed, for journeys that are not about the first visit. */
 export const closeTour = (api: Api): Promise<unknown> => api.call('PUT', 'accounts/tour/', { closed: true });

@@ -4,30 +4,30 @@ import { expect, type Page } from '@playwright/test';
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * axe in the page only: inspecting frames of other sites opens an extra page each time. It lists all violations, and
- * only the ids of passed rules.
+ * axe without cross-origin frames, for each of which it would open another page. It lists all violations, but only the
+ * ids of passed rules.
  */
 const axe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
 
 export const allRules = (page: Page): AxeBuilder => axe(page).withTags(wcag);
-/** For the second theme of a page that was fully checked in the first: only colours differ. */
+/** The rules for the second theme of a page, in which only colours differ. */
 export const colourRules = (page: Page): AxeBuilder => axe(page).withRules(['color-contrast']);
 
 /**
- * Ends the transitions that run, since colours in the middle of one are nobody's to read. Ends them rather than waits: the
- * transition of an element that is not painted never finishes.
+ * Finishes running transitions, in the middle of which colours may not be readable. Waiting is not possible: the
+ * transition of an element that is not painted never ends.
  */
 const endTransitions = (page: Page): Promise<unknown> =>
   page.evaluate(`document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())`);
 
 /**
- * `npm test` has axe look at the main pages only (main-pages.spec.ts): one look takes a second of processor time or more,
- * and the journeys have some 150 of them. `npm test -- --thorough`, which CI runs, and a spec run alone do all.
+ * `npm test` checks only the main pages with axe (main-pages.spec.ts): a check takes a second of CPU time or more, and
+ * the journeys have about 150. `npm test -- --thorough`, which CI runs, and a spec that is run alone do all checks.
  */
 const isShort = process.env.TOCSIN_TESTS === 'short';
 
-/** Fails if axe finds a serious or critical violation of WCAG 2.2 A or AA on the current page; names each with its elements. */
+/** Fails if axe finds a serious or critical violation of WCAG 2.2 A or AA on the page; lists each with its elements. */
 async function expectNoSeriousViolationInAnyRun(page: Page, rules = allRules(page)): Promise<void> {
   await endTransitions(page);
   const { violations } = await rules.analyze();
@@ -37,17 +37,17 @@ async function expectNoSeriousViolationInAnyRun(page: Page, rules = allRules(pag
   expect(serious, page.url()).toEqual([]);
 }
 
-/** The same for a state that a journey comes by: nothing in a short run. */
+/** Checks a state within a journey; does nothing in a short run. */
 export async function expectNoSeriousViolation(page: Page, rules = allRules(page)): Promise<void> {
   if (!isShort) await expectNoSeriousViolationInAnyRun(page, rules);
 }
 
-/** Checks the current page in both themes, for a state that a journey comes by: nothing in a short run. */
+/** Checks a state within a journey in both themes; does nothing in a short run. */
 export async function expectReadable(page: Page): Promise<void> {
   if (!isShort) await expectReadableInAnyRun(page);
 }
 
-/** Checks the current page in both themes: colours in the dark one, everything in the light one. */
+/** Checks the current page in both themes: all rules in the light one, only colours in the dark one. */
 export async function expectReadableInAnyRun(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoSeriousViolationInAnyRun(page, colourRules(page));

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The keys of one browser's subscription; decrypts what was encrypted for it (RFC 8291). */
+/** The keys of a browser's push subscription, which decrypt its messages (RFC 8291). */
 export class BrowserKeys {
   readonly #keys = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
@@ -9,7 +9,7 @@ export class BrowserKeys {
     this.#keys.generateKeys();
   }
 
-  /** As the browser returns them, base64url. */
+  /** The keys as a browser returns them, in base64url. */
   get shared(): { readonly p256dh: string; readonly auth: string } {
     return { p256dh: this.#keys.getPublicKey('base64url'), auth: this.#auth.toString('base64url') };
   }

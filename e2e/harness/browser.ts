@@ -2,7 +2,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { findChromium } from './find-chromium.ts';
 import type { Plant, PlantDevice } from './plant.ts';
 
-/** A Chromium for measurements and screenshots, located as for the journeys. */
+/** Starts a Chromium for measurements and screenshots, the same one as for the journeys. */
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   return await chromium.launch({
     executablePath: await findChromium(),
@@ -21,7 +21,7 @@ export interface Visit {
   readonly phone?: boolean;
 }
 
-/** A page of a signed-in person with this selection. */
+/** Opens a page as a signed-in user with this selection. */
 export async function openPage(browser: Browser, visit: Visit): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: visit.width ?? 1440, height: visit.height ?? 1000 },
@@ -41,14 +41,14 @@ export const selectionOf = (plant: Plant, device?: PlantDevice): string =>
   `${plant.clientId},${plant.siteId},${device?.id ?? ''}`;
 
 export interface PageMetrics {
-  /** CPU time of the page's main thread, in seconds. */
+  /** CPU time of the page's main thread in seconds. */
   readonly taskS: number;
   readonly heapBytes: number;
   readonly nodes: number;
   readonly listeners: number;
 }
 
-/** Page counters from the DevTools protocol; CPU time by the thread's own clock. */
+/** Reads page metrics from the DevTools protocol, with CPU time from the thread's clock. */
 export class Meter {
   readonly #session: CDPSession;
 
@@ -62,7 +62,7 @@ export class Meter {
     return new Meter(session);
   }
 
-  /** `collected`: after a forced garbage collection. */
+  /** With `collected`, reads after a forced garbage collection. */
   async read(collected = false): Promise<PageMetrics> {
     if (collected) for (let i = 0; i < 3; i++) await this.#session.send('HeapProfiler.collectGarbage');
     const { metrics } = await this.#session.send('Performance.getMetrics');

@@ -7,9 +7,8 @@ import { baseUrl } from './where.ts';
 type Credentials = Pick<Person, 'email' | 'password'>;
 
 /**
- * Signs in on the page without the form, for journeys about something else, with the plant's site selected, or nothing
- * without a plant. The page is left at the portal's address, with nothing of the
- * portal loaded yet.
+ * Signs in without the form, for journeys about something else, and selects the plant's site, if any. The page is then
+ * at the portal's address, but nothing is loaded yet.
  */
 export async function enter(page: Page, { email, password }: Credentials, plant?: Plant): Promise<void> {
   const { token } = await Api.signIn(baseUrl(), email, password);
@@ -23,7 +22,7 @@ export async function enter(page: Page, { email, password }: Credentials, plant?
   );
 }
 
-/** The same with nothing selected, and the list of sites opened, as after the form. */
+/** Signs in without the form and without a selection, and opens the list of sites, as after the form. */
 export async function openAs(page: Page, person: Credentials): Promise<void> {
   await enter(page, person);
   await page.goto(`${baseUrl()}/sites`);

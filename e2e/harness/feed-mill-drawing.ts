@@ -2,7 +2,7 @@ import type { TabDocument } from '@tocsin/contract/schema-document';
 import { drawingOf, machineTypes } from '@tocsin/machines/library';
 import { drawnSize } from '@tocsin/machines/real-size';
 
-/** A feed mill of 105 machines in six areas on one scale: 20 px a metre. */
+/** Size in px of the tab of a feed mill with 105 machines in six areas, drawn to scale. */
 export const feedMill = { width: 5_240, height: 1_280, pixelsPerMetre: 20, groundM: 50 } as const;
 
 export interface MillSensor {
@@ -10,7 +10,7 @@ export interface MillSensor {
   readonly name: string;
   readonly unit: string;
   readonly value: number;
-  /** A contact or a state: shown instead of the number. */
+  /** Text of a contact or a state, shown instead of the number. */
   readonly word?: string;
 }
 
@@ -21,10 +21,10 @@ export interface MillMachine {
   readonly name: string;
   readonly lengthM: number;
   readonly xM: number;
-  /** Height of its lower edge above the ground. */
+  /** Height of its lower edge above the ground, in metres. */
   readonly upM: number;
   readonly sensors: readonly MillSensor[];
-  /** It runs and stops with its area. */
+  /** Whether it runs and stops with its area. */
   readonly runs: boolean;
 }
 
@@ -163,14 +163,14 @@ export const isLeg = (machine: Pick<MillMachine, 'key'>): boolean => machine.key
 
 type Machine = TabDocument['machines'][number];
 
-/** As the editor saves it. `path`: of a sensor of an area's device. */
+/** The machine as the editor saves it; `path` returns the path of an area's sensor. */
 export function millMachineDocument(machine: MillMachine, path: (area: string, sensor: string) => string): Machine {
   const type = machineTypes.find(({ key }) => key === machine.key);
-  if (type === undefined) throw new Error(`no machine type ${machine.key}`);
+  if (type === undefined) throw new Error(`unknown machine type ${machine.key}`);
   const { pixelsPerMetre, groundM } = feedMill;
   const { scale, stretch } = drawnSize(type, machine.lengthM, pixelsPerMetre);
   const height = drawingOf(type, stretch).height * scale;
-  // A silo is as high as its length says; everything else is as long.
+  // The length of a silo is its height; that of other machines is their width.
   const y = (groundM - machine.upM) * pixelsPerMetre - height;
   return {
     frontend_id: machine.id,
@@ -188,7 +188,7 @@ export function millMachineDocument(machine: MillMachine, path: (area: string, s
       sensor_point: point,
       sensor: path(machine.area, sensorId(machine, name)),
     })),
-    // Legs have their own; everything else runs and stops with its area.
+    // Legs have their own state; other machines run and stop with their area.
     system_state_sensor: machine.runs
       ? path(machine.area, isLeg(machine) ? sensorId(machine, stateName) : 'state.running')
       : null,

@@ -24,7 +24,7 @@ interface Reading {
   isAlarm: boolean;
 }
 
-/** A live feed mill of 105 machines: a device for each area, which sends all values of its machines. */
+/** A live feed mill of 105 machines, with one device for each area, which sends all values of its machines. */
 export class FeedMill {
   readonly plant: Plant;
   readonly #url: string;
@@ -51,7 +51,7 @@ export class FeedMill {
     return mill;
   }
 
-  /** Draws and publishes it in one tab. */
+  /** Draws it in one tab and publishes the schema. */
   async draw(api: Api, change: (machine: MillMachine) => MillMachine = (machine) => machine): Promise<MadeTab> {
     const tab = await api.post<MadeTab>('../v2/tabs/', {
       location: this.plant.siteId,
@@ -76,21 +76,21 @@ export class FeedMill {
     return tab;
   }
 
-  /** A number of a machine, by the sensor's name. */
+  /** Sets a value of a machine, by the sensor's name, for the next frame. */
   set(machine: string, sensor: string, value: number, isAlarm = false): void {
     const reading = this.#reading(machine, sensor);
     reading.value = value;
     reading.isAlarm = isAlarm;
   }
 
-  /** All machines of an area that stop together; legs have states of their own. */
+  /** Stops all machines of an area except legs, which have their own states. */
   stopArea(area: string): void {
     const reading = this.#readings.get(area)?.get('state.running');
     if (reading === undefined) throw new Error(`no area ${area}`);
     Object.assign(reading, { value: 0, word: 'Stopped' });
   }
 
-  /** A leg that was stopped by a fault. */
+  /** Stops a leg as by a fault. */
   trip(leg: string): void {
     Object.assign(this.#reading(leg, stateName), { value: 0, word: 'Stopped', isAlarm: true });
   }
@@ -109,7 +109,7 @@ export class FeedMill {
     }
   }
 
-  /** One frame of each device. */
+  /** Sends one frame of each device. */
   async frames(): Promise<void> {
     this.#seq += 1;
     for (const [area, readings] of this.#readings) {
@@ -145,7 +145,7 @@ export class FeedMill {
   }
 }
 
-/** In the order of the birth: group by group. */
+/** The readings in the order of the birth: group by group. */
 const inGroups = (readings: ReadonlyMap<string, Reading>): Map<string, Reading> =>
   new Map([...Map.groupBy(readings, ([path]) => path.split('.')[0] ?? '').values()].flat());
 

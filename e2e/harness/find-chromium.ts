@@ -1,11 +1,11 @@
-// Finds a Chromium for the browser tests: TOCSIN_CHROMIUM, /usr/bin, Playwright's own, else installed by `playwright
-// install`, else unpacked from the npm package @sparticuz/chromium. Without one it fails with one line.
+// Finds a Chromium for the browser tests: TOCSIN_CHROMIUM, then /usr/bin, then Playwright's own. Otherwise installs one
+// with `playwright install`, or unpacks the npm package @sparticuz/chromium.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Whether there is a browser at this path that starts. */
+/** Whether a browser at this path starts. */
 export const runs = (path: string | undefined): path is string => {
   if (!path) return false;
   try {
@@ -16,7 +16,7 @@ export const runs = (path: string | undefined): path is string => {
   return spawnSync(path, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0;
 };
 
-/** Returns the path of a Chromium that starts; throws an Error of one line that lists what was tried. */
+/** Resolves with the path of a Chromium that starts; throws an Error with one line that lists what was tried. */
 export async function findChromium(): Promise<string> {
   if (process.env.TOCSIN_CHROMIUM) {
     if (runs(process.env.TOCSIN_CHROMIUM)) return process.env.TOCSIN_CHROMIUM;

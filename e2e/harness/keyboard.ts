@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A person without a mouse: uses only Tab, keys and the focused element. */
+/** A user without a mouse, who only uses Tab, other keys and the focused element. */
 export class Keyboard {
   readonly page: Page;
 
@@ -8,7 +8,7 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** Presses Tab until the element has the focus; fails if it cannot be reached. */
+  /** Presses Tab, at most `most` times, until the element has the focus. */
   async to(target: Locator, most = 80): Promise<void> {
     await expect(target).toBeVisible();
     for (let steps = 0; steps < most; steps++) {
@@ -23,7 +23,7 @@ export class Keyboard {
     await this.page.keyboard.press(key);
   }
 
-  /** Chooses an item of an open menu, which Tab enters and the arrow keys move in. */
+  /** Chooses an item of an open menu: Tab enters it, and arrow keys move in it. */
   async choose(item: Locator, most = 20): Promise<void> {
     await expect(item).toBeVisible();
     await this.page.keyboard.press('Tab');

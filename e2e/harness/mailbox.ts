@@ -5,7 +5,7 @@ import { portOf } from '@tocsin/simulator/port-of';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** The same as the journeys' expect timeout (playwright.config.ts). */
+/** Same as the expect timeout of the journeys (playwright.config.ts). */
 const hangsMs = 120_000;
 
 export interface ReceivedMail {
@@ -18,8 +18,8 @@ export interface ReceivedMail {
 }
 
 /**
- * A real SMTP server that stores each e-mail as a file in its folder, so that every worker of a Playwright run (a
- * process of its own) can read it with `Mailbox`.
+ * Starts a real SMTP server that stores each e-mail as a file in its folder, so that all workers of a Playwright run,
+ * which are separate processes, can read them with `Mailbox`.
  */
 export async function startMailServer(): Promise<{
   url: string;
@@ -33,10 +33,10 @@ export async function startMailServer(): Promise<{
   const arrivals = new Map<string, number[]>();
   const server = new SMTPServer({
     authOptional: true,
-    // The portal keeps its connections open; a graceful close would wait half a minute for them.
+    // The portal keeps its connections open, for which a graceful close would wait half a minute.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
-    // An address with this name has no mailbox.
+    // Addresses that begin with this name have no mailbox.
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('nobody') ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })) : done(),
     onData: (stream, session, done) => {
@@ -47,7 +47,7 @@ export async function startMailServer(): Promise<{
           const receiver = address.toLowerCase();
           arrivals.set(receiver, [...(arrivals.get(receiver) ?? []), Date.now()]);
           const name = `${String(count++).padStart(6, '0')} ${encodeURIComponent(receiver)}`;
-          // Written under a temporary name first: a reader never sees a partial e-mail.
+          // Written under a temporary name first, so that no reader sees a partial e-mail.
           writeFileSync(join(folder, `${name}.part`), Buffer.concat(chunks));
           renameSync(join(folder, `${name}.part`), join(folder, `${name}.eml`));
         }
@@ -69,7 +69,7 @@ export async function startMailServer(): Promise<{
   };
 }
 
-/** The e-mails one address has received; `folder` is the SMTP server's. */
+/** The e-mails that an address has received; `folder` is that of the SMTP server. */
 export class Mailbox {
   readonly #folder: string;
   readonly #ending: string;
@@ -79,20 +79,20 @@ export class Mailbox {
     this.#ending = ` ${encodeURIComponent(address.toLowerCase())}.eml`;
   }
 
-  /** Every e-mail so far, oldest first. */
+  /** All e-mails so far, oldest first. */
   async all(): Promise<readonly ReceivedMail[]> {
     const files = readdirSync(this.#folder).filter((file) => file.endsWith(this.#ending));
     return await Promise.all(files.sort().map((file) => parse(readFileSync(join(this.#folder, file)))));
   }
 
-  /** Waits for the newest e-mail whose subject contains the text; on failure names the subjects received. */
+  /** Waits for an e-mail whose subject contains the text; resolves with the newest. A timeout lists all subjects. */
   async waitFor(subject: string): Promise<ReceivedMail> {
     const until = Date.now() + hangsMs;
     for (;;) {
       const mails = await this.all();
       const newest = mails.findLast((mail) => mail.subject.includes(subject));
       if (newest) return newest;
-      if (Date.now() > until) throw new Error(`no mail '${subject}'; came: ${mails.map((m) => m.subject).join(' | ')}`);
+      if (Date.now() > until) throw new Error(`no e-mail '${subject}' in: ${mails.map((m) => m.subject).join(' | ')}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -101,7 +101,7 @@ export class Mailbox {
 /** The first link in the e-mail's plain text that contains the given string. */
 export function linkIn(mail: ReceivedMail, part: string): string {
   const link = mail.text.match(/https?:\/\/[^\s<>"]+/g)?.find((address) => address.includes(part));
-  if (!link) throw new Error(`no link with '${part}' in the mail '${mail.subject}':\n${mail.text}`);
+  if (!link) throw new Error(`no link with '${part}' in the e-mail '${mail.subject}':\n${mail.text}`);
   return link;
 }
 

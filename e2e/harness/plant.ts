@@ -18,7 +18,7 @@ export interface PlantDevice {
   readonly id: number;
   readonly title: string;
   readonly type: DeviceType;
-  /** udf_id, or for an F500 its id. */
+  /** The udf_id, or for an F500 its id. */
   readonly address: string;
   readonly serial: string;
   readonly code: string;
@@ -34,13 +34,13 @@ export interface Plant {
 
 type WithId = { readonly id: number };
 
-/** A list index in at most two characters: a udf_id has eight, of which five identify the plant. */
+/** An index in two characters: a udf_id has eight, of which five identify the plant. */
 function placeOf(index: number): string {
   if (index >= 36 ** 2) throw new Error('a plant has at most 1,296 devices without a udf_id of their own');
   return index.toString(36);
 }
 
-/** Registers manufactured devices with a CSV file, as the operator does. */
+/** Registers manufactured devices by a CSV file, as an operator does. */
 export async function registerDevices(
   api: Api,
   rows: readonly { readonly serial: string; readonly code: string; readonly type: DeviceType }[],
@@ -54,8 +54,8 @@ export async function registerDevices(
 
 /** Creates a client with one site and these devices, as a super user through the API. */
 export async function makePlant(api: Api, devices: readonly NewDevice[], timezone = 'America/Chicago'): Promise<Plant> {
-  // Journeys run in parallel, so names are random instead of counted. A letter comes first: the log's search
-  // matches word prefixes, and 'Contact 2' must not match the site's name.
+  // Journeys run in parallel, so names are random. They begin with a letter, because the log's search matches word
+  // prefixes: 'Contact 2' must not match the site's name.
   const mark = randomInt(10 * 36 ** 4, 36 ** 5).toString(36);
   const company = `Plant ${mark} Co-op`;
   const number = randomInt(100_000, 100_000_000);
@@ -89,7 +89,7 @@ export async function makePlant(api: Api, devices: readonly NewDevice[], timezon
   return { clientId: client.id, company, siteId: location.id, site, devices: plantDevices };
 }
 
-/** Warning rules can be set once the device's birth has named its sensors. */
+/** Sets warning rules, which requires that the device's birth has announced its sensors. */
 export async function setWarnings(
   api: Api,
   device: PlantDevice,
@@ -104,7 +104,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** A user of the plant's site, activated with the link; `manages` makes them an account manager of the client. */
+/** Creates a user of the plant's site, activated by the link; `manages` makes them an account manager of the client. */
 export async function makePerson(
   api: Api,
   plant: Plant,

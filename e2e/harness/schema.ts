@@ -2,18 +2,18 @@ import { drawingOf, machineTypes } from '@tocsin/machines/library';
 import type { Api } from './api.ts';
 import type { Plant, PlantDevice } from './plant.ts';
 
-/** A machine as specified by a test; the rest is filled in. */
+/** The fields of a machine that a test sets; the others have defaults. */
 export interface NewMachine {
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** Sensor points and the sensors bound to them, `groupId.sensorId` of the first device. */
+  /** Bound sensors by sensor point, as `groupId.sensorId` of the first device. */
   readonly sensors?: Readonly<Record<string, string>>;
   readonly state?: string;
   readonly scale?: number;
-  /** Bound to the machine's first sensor point, of this device. */
+  /** Sensor bound to the machine's first sensor point. */
   readonly firstSensor?: string;
   readonly device?: PlantDevice;
 }
@@ -54,7 +54,7 @@ const machineOf = (machine: NewMachine, first: PlantDevice | undefined) => {
   };
 };
 
-/** The document of a tab, as the editor saves it. */
+/** The document of a tab as the editor saves it. */
 export const tabDocument = (plant: Plant, name: string, machines: readonly NewMachine[], more: object = {}) => ({
   location: plant.siteId,
   name,
@@ -70,7 +70,7 @@ export const tabDocument = (plant: Plant, name: string, machines: readonly NewMa
   ...more,
 });
 
-/** Creates a tab by API: in an existing schema, or in a new one of this name. */
+/** Creates a tab with the API: in an existing schema, or in a new one with this name. */
 export const makeTab = (
   api: Api,
   plant: Plant,

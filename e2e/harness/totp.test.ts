@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { totp } from './totp.ts';
 
-// RFC 6238, appendix B: the secret is '12345678901234567890'; the table's eight digits cut to the last six.
+// RFC 6238, appendix B: secret '12345678901234567890', and the last six of the table's eight digits.
 it.each([
   [59, '287082'],
   [1111111109, '081804'],

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The code of RFC 6238 (SHA-1, 6 digits, 30 s) for a base32 secret at a moment; written from the RFC so that journeys
- * don't check the server's library against itself.
+ * The code of RFC 6238 (SHA-1, 6 digits, 30 s) for a base32 secret at a time. It is an independent implementation, so
+ * that journeys do not check the server's library against itself.
  */
 export function totp(secret: string, atMs = Date.now()): string {
   const counter = Buffer.alloc(8);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the next functions find wrong, each with the element. All run in the page. */
+/** Functions that run in the page. */
 const inPage = `
   const nameOf = (e) => {
     const text = (e.getAttribute('aria-label') || e.textContent || '').trim().slice(0, 40);
@@ -9,13 +9,13 @@ const inPage = `
   const isShown = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.getClientRects().length > 0;
 `;
 
-/** Styles that a person may set for themselves (WCAG 2.2, 1.4.12). */
+/** The text spacing of WCAG 2.2, 1.4.12, which users may set. */
 const spacing = `
   *, *::before, *::after { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }
 `;
 
-/** Runs `look` while the page has the text spacing of 1.4.12. */
+/** Runs `look` with the text spacing of WCAG 2.2, 1.4.12. */
 export async function spaced<T>(page: Page, look: () => Promise<T>): Promise<T> {
   await page.evaluate(`(() => {
     const style = document.createElement('style');
@@ -30,7 +30,7 @@ export async function spaced<T>(page: Page, look: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Texts that are cut off: by an edge that hides them, unless the whole text is a tooltip or a name. */
+/** Texts that are cut off, unless the whole text is also a tooltip or an accessible name. */
 export const cutTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(() => {${inPage}
     const cut = [];
@@ -44,7 +44,7 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
       const hides = (axis) => style['overflow' + axis] === 'hidden' || style['overflow' + axis] === 'clip';
       if (hides('X') && e.scrollWidth > e.clientWidth + 1) cut.push(nameOf(e) + ' by ' + (e.scrollWidth - e.clientWidth) + ' px to the right');
       if (hides('Y') && e.scrollHeight > e.clientHeight + 4) cut.push(nameOf(e) + ' by ' + (e.scrollHeight - e.clientHeight) + ' px below');
-      // By a box around it.
+      // Cut off by a surrounding box.
       const range = document.createRange();
       range.selectNodeContents(e);
       const text = range.getBoundingClientRect();
@@ -61,7 +61,7 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
     return cut;
   })()`);
 
-/** What makes the page scroll to both sides; empty if nothing does. */
+/** Elements that make the page scroll horizontally. */
 export const overhang = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(() => {${inPage}
     const by = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -71,7 +71,7 @@ export const overhang = (page: Page): Promise<readonly string[]> =>
     return ['by ' + by + ' px: ' + out.slice(-2).map(nameOf).join(', ')];
   })()`);
 
-/** Parts that show no focus, or that something covers whole while they have it. The last key must have been Tab. */
+/** Elements that show no focus, or are completely covered while they have it. The last key must have been Tab. */
 export const focusFaults = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(async () => {${inPage}
     const faults = [];
@@ -89,7 +89,7 @@ export const focusFaults = (page: Page): Promise<readonly string[]> =>
     }).join(';')).join('|');
     const selector = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex]:not([tabindex="-1"])';
     const all = [...document.querySelectorAll(selector)].filter((e) => isShown(e) && e.tabIndex >= 0);
-    // A long list repeats its rows.
+    // Only one row of a long list is checked.
     const seen = new Map();
     for (const e of all) {
       const kind = e.tagName + e.className;
@@ -100,7 +100,7 @@ export const focusFaults = (page: Page): Promise<readonly string[]> =>
       const before = look(e);
       e.focus();
       if (document.activeElement !== e) continue;
-      // The next frame but one has drawn what a component adds.
+      // What a component adds on focus is drawn after two frames.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       if (look(e) === before) { faults.push('no visible focus: ' + nameOf(e)); continue; }
       const box = e.getBoundingClientRect();
@@ -115,7 +115,7 @@ export const focusFaults = (page: Page): Promise<readonly string[]> =>
     return faults;
   })()`);
 
-/** The headings that are shown. */
+/** The visible headings. */
 export const headingsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(() => {${inPage}
     return [...document.querySelectorAll('h1, h2')].filter(isShown).map((e) => e.textContent.trim());

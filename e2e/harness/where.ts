@@ -1,11 +1,11 @@
 /** Where the run's server is; set by global-setup.ts. */
 function setting(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is missing: journeys are run by 'npm run test:browser'`);
+  if (!value) throw new Error(`${name} is not set: run journeys with 'npm run test:browser'`);
   return value;
 }
 
 export const baseUrl = (): string => setting('TOCSIN_E2E_URL');
 export const mqttUrl = (): string => setting('TOCSIN_E2E_MQTT');
-/** The folder into which the run's SMTP server writes what it receives. */
+/** The folder in which the run's SMTP server stores e-mails. */
 export const mailFolder = (): string => setting('TOCSIN_E2E_MAIL');

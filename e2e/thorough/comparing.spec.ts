@@ -31,7 +31,7 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
   const add = async (name: string): Promise<void> => {
     await page.getByRole('combobox', { name: 'Add a sensor' }).click();
     await page.getByRole('combobox', { name: 'Add a sensor' }).fill(name);
-    // The sensors of a device that was chosen a moment ago are still on their way.
+    // The sensors of a newly chosen device may still be loading.
     await expect(page.getByRole('option', { name })).toBeAttached();
     await page.keyboard.press('Enter');
   };
@@ -62,7 +62,7 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
   await expect(values.getByRole('row')).toHaveCount(4);
   await expect(page.getByRole('tab', { name: '1 HR' })).toHaveAttribute('aria-selected', 'true');
 
-  // A link that names a sensor which is not there says so.
+  // A link with an unknown sensor shows a message.
   await page.goto(address.replace('sensors=', `sensors=${leg.id}.9.9%2C`));
   await expect(page.getByText('1 sensor in this link sent nothing', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Leave out' }).click();

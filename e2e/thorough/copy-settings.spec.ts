@@ -9,7 +9,7 @@ import { DashboardPage } from '../pages/dashboard.ts';
 const head = '4.4000';
 const pictures = process.env.TOCSIN_PICTURES;
 
-/** Takes a picture for a person to look at, on a desk and on a phone, if a folder for them is given. */
+/** Takes screenshots on a desktop and a phone, if a folder for them is set. */
 async function picture(page: Page, name: string): Promise<void> {
   if (pictures === undefined) return;
   const size = page.viewportSize();
@@ -60,7 +60,7 @@ test('settings of one leg are copied to another after a look at the difference, 
   await expectNoSeriousViolation(page);
   await picture(page, 'copy-difference');
 
-  // Clients made from now on ask why a limit is loosened.
+  // New clients require a reason for a looser limit.
   await page.getByRole('button', { name: 'Copy to 1 device' }).click();
   const why = page.getByRole('dialog', { name: 'Why this change?' });
   await why.getByLabel('Reason').fill('Equal bearings');

@@ -79,7 +79,7 @@ test('a manager claims an edge by its code, sees what waits at it, and revokes i
     await asked.getByRole('button', { name: 'Revoke' }).click();
     await expect(page.getByText('No edge yet')).toBeVisible();
     await expect.poll(() => edge.log()).toContain('The portal answered 401');
-    // The device is its own again.
+    // The device is no longer assigned to the edge.
     const own = new PushingDevice(baseUrl(), leg, 3);
     await expect(async () => await own.birth()).toPass();
   } finally {

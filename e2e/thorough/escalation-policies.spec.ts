@@ -9,7 +9,7 @@ import { PickPages } from '../pages/pick.ts';
 import { chooseByKeys } from '../pages/select.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
-/** A picture in light and dark, when a folder for them is set. */
+/** Takes screenshots in both themes, if a folder for them is set. */
 const picture = async (page: Page, name: string): Promise<void> => {
   if (!pictures) return;
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -59,7 +59,7 @@ test('notifications of a browser: turned on, pressed, and an alarm acknowledged 
   const shown = await wake(worker, await service.nth(1));
   expect(shown.title).toContain('Leg 1');
   expect(shown.actions).toEqual(['Acknowledge']);
-  // The acknowledgement would cancel a mail that is not begun.
+  // Wait for the e-mail, because an acknowledgement cancels one that has not been sent.
   await mailbox(person.email).waitFor('ALARM Leg 1');
   expect(await press(worker, 'acknowledge')).toMatchObject({ body: 'Acknowledged' });
   await page.goto(`${baseUrl()}/notifications/all`);

@@ -120,7 +120,7 @@ test('an account manager makes a user, who activates by the mailed link and is s
   await keys.press(page.getByRole('button', { name: 'Send activation email' }));
   await expect(page.getByText('Activation succeeded')).toBeVisible();
   const link = linkIn(await mailbox(email).waitFor('Activate your Tocsin account'), '/register/activate/');
-  // The link for copying is another one: only the mailed link proves the mailbox.
+  // The link for copying is another one, because only the e-mailed link confirms the mailbox.
   await expect(page.getByText('/register/activate/', { exact: false })).toBeVisible();
   await expect(page.getByText(link)).toHaveCount(0);
   await expectNoSeriousViolation(page);
@@ -160,7 +160,7 @@ test('an account manager makes a user, who activates by the mailed link and is s
   await expect(theirs.getByText(plant.site).first()).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Ann <i>New</i>' })).toBeVisible();
 
-  // Another client invites them; the mailed link is all it takes, since they are known to read the mailbox.
+  // Another client invites them; the e-mailed link is enough, because their mailbox is confirmed.
   const other = await makePlant(api, []);
   const invitation = {
     full_name: 'Ann',
@@ -185,7 +185,7 @@ test('an account manager makes a user, who activates by the mailed link and is s
   await expect(theirs.getByRole('rowheader', { name: plant.company })).toBeVisible();
   await expect(theirs.getByRole('rowheader', { name: other.company })).toBeVisible();
 
-  // The link has done its work; whoever opens it again is signed out and reads why.
+  // The used link signs out whoever opens it, and says why.
   await theirs.goto(link);
   await expect(new LandingPage(theirs).alert('Sorry, the activation link is invalid.')).toBeVisible();
   await context.close();

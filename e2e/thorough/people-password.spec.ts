@@ -7,7 +7,7 @@ import { baseUrl } from '../harness/where.ts';
 import { LandingPage } from '../pages/landing.ts';
 import { SignInPage } from '../pages/sign-in.ts';
 
-/** The number of open sockets of the page. */
+/** Counts the open sockets of a page. */
 const watchSockets = (page: import('@playwright/test').Page) => {
   const seen = { open: 0 };
   page.on('websocket', (socket) => {

@@ -82,7 +82,7 @@ test('a client requires two factors: set up with the code on the page, used, rec
     await signInPage.fill(person.email, person.password);
     await expect(page.getByRole('heading', { name: 'Verify Security' })).toBeVisible();
   };
-  // The code that completed the setup is used up; a recovery code works once.
+  // The code that completed the setup cannot be used again; a recovery code works once.
   await signOut();
   await signIn();
   await expectNoSeriousViolation(page);

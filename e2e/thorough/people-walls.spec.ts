@@ -64,7 +64,7 @@ test('a wall link opens one read-only site, works once, and ends when its creato
   await wall.goto(`${baseUrl()}/user/setting`);
   await expect(wall.getByRole('button', { name: 'SAVE' })).toBeHidden();
 
-  // Used up.
+  // The used link does not open again.
   const second = await browser.newContext();
   const late = await second.newPage();
   await late.goto(link);
