@@ -10,7 +10,7 @@ export class DashboardPage {
     this.page = page;
   }
 
-  /** Any page of a device, opened directly. */
+  /** Opens any page of a device directly. */
   async open(plant: Plant, device: PlantDevice | undefined, path = '/dashboard'): Promise<void> {
     await this.page.evaluate(`sessionStorage.setItem('selection', ${JSON.stringify(selectionOf(plant, device))})`);
     await this.goto(path);
@@ -29,7 +29,7 @@ export class DashboardPage {
     return this.page.locator('main').getByRole('button', { name, exact: true });
   }
 
-  /** Date and time of a dialog or of the historical bar, in the site's zone. */
+  /** Types date and time in a dialog or in the historical bar, in the site's zone. */
   async pickMoment(date: string, time: string): Promise<void> {
     for (const [label, text] of [
       ['Date', date],
@@ -47,7 +47,7 @@ export class DashboardPage {
   }
 }
 
-/** `YYYY-MM-DD` and `HH:mm` in a zone. */
+/** Date `YYYY-MM-DD` and time `HH:mm` of unix ms in a zone. */
 export const wallClock = (at: number, zone: string): { readonly date: string; readonly time: string } => {
   const text = new Date(at).toLocaleString('sv-SE', { timeZone: zone });
   return { date: text.slice(0, 10), time: text.slice(11, 16) };

@@ -18,7 +18,7 @@ export class GraphsPage {
     return this.page.getByRole('img', { name: `Graph of ${name}` });
   }
 
-  /** A graph's row: legend and chart. */
+  /** The row of a graph, with legend and chart. */
   row(name: string): Locator {
     return this.page.getByRole('article').filter({ has: this.page.getByRole('heading', { name, exact: true }) });
   }
@@ -31,7 +31,7 @@ export class GraphsPage {
   /** Moves the mouse to a fraction (0 to 1) of the visible time range. */
   async pointAt(name: string, part: number): Promise<void> {
     const box = await this.plot(name).boundingBox();
-    if (!box) throw new Error(`${name} has no plot`);
+    if (!box) throw new Error(`the graph of ${name} has no plot`);
     await this.page.mouse.move(box.x + part * box.width, box.y + box.height / 2);
   }
 
@@ -52,7 +52,7 @@ interface Box {
   readonly width: number;
   readonly height: number;
 }
-/** The DOM types used here; the journeys are compiled without the browser's types. */
+/** The DOM types used here, because journeys are compiled without those of the browser. */
 interface Element {
   readonly width: number;
   querySelector(selector: string): Element;

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More than the tab stops of the longest page. */
+/** Maximum number of Tab presses, more than the tab stops of the longest page. */
 const mostSteps = 90;
 
-/** A person without a mouse: presses Tab, Enter and Space, and types. Never sets the focus directly. */
+/** A user without a mouse, who presses Tab, Enter and Space, and types. It never sets the focus directly. */
 export class Keyboard {
   readonly page: Page;
 
@@ -11,7 +11,7 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** Presses Tab until the control has the focus; fails if it cannot be reached. */
+  /** Presses Tab until the control has the focus; throws if it cannot be reached. */
   async reach(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     await expect(target).toBeEnabled();
@@ -19,7 +19,7 @@ export class Keyboard {
       if (await target.evaluate((element) => element.matches(':focus'))) return;
       await this.page.keyboard.press('Tab');
     }
-    throw new Error(`not reached by keyboard: ${String(target)}`);
+    throw new Error(`cannot be reached by Tab: ${String(target)}`);
   }
 
   async press(target: Locator, key = 'Enter'): Promise<void> {
@@ -49,7 +49,7 @@ export class Keyboard {
     await expect(box).toBeChecked();
   }
 
-  /** Opens a list of options and moves down to the wanted one. */
+  /** Opens a list of options and moves down to one. */
   async choose(label: string, option: string): Promise<void> {
     await this.reach(this.page.getByRole('combobox', { name: label, exact: true }));
     const { keyboard } = this.page;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Maintenance mode of the dashboard, and the page of one sensor's test. */
+/** Maintenance mode of the dashboard, and the page of a sensor's test. */
 export class MaintenancePage {
   readonly page: Page;
 

@@ -34,7 +34,7 @@ export class NotificationsPage {
     return this.page.getByRole('tab', { name });
   }
 
-  /** In the open dialog. */
+  /** Acknowledges in the open dialog. */
   async acknowledge(comment: string): Promise<void> {
     const dialog = this.page.getByRole('dialog');
     await dialog.getByLabel('Comment').fill(comment);
@@ -42,7 +42,7 @@ export class NotificationsPage {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** Days as 'YYYY-MM-DD'. */
+  /** Chooses a range of days, 'YYYY-MM-DD'. */
   async range(from: string, to: string): Promise<void> {
     for (const [label, day] of [
       ['From', from],

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Navigation through the cards: clients, sites, devices. */
+/** Navigation by the cards of clients, sites and devices. */
 export class PickPages {
   readonly page: Page;
 

@@ -22,7 +22,7 @@ export class SchemaEditor {
   /** Converts a position on the canvas, in pixels from its top left corner, to the page. */
   async at({ x, y }: Spot): Promise<Spot> {
     const box = await this.canvas.boundingBox();
-    if (box === null) throw new Error('no canvas');
+    if (box === null) throw new Error('the canvas is not visible');
     return { x: box.x + x, y: box.y + y };
   }
 
@@ -42,21 +42,21 @@ export class SchemaEditor {
     return this.page.locator('[data-connector]');
   }
 
-  /** Presses, moves in steps as a hand does, and releases. */
+  /** Presses, moves in steps, and releases. */
   async drag(from: Spot, to: Spot): Promise<void> {
     const { mouse } = this.page;
     await mouse.move(from.x, from.y);
     await mouse.down();
     for (let i = 1; i <= 8; i++)
       await mouse.move(from.x + ((to.x - from.x) * i) / 8, from.y + ((to.y - from.y) * i) / 8);
-    // The last position is drawn in a separate animation frame.
+    // Wait until the last position is drawn.
     await this.#untilDrawn();
     await mouse.up();
   }
 
   async middleOf(locator: Locator): Promise<Spot> {
     const box = await locator.boundingBox();
-    if (box === null) throw new Error('not on the page');
+    if (box === null) throw new Error('the element is not visible');
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
@@ -71,7 +71,7 @@ export class SchemaEditor {
     await inspector.locator(`[data-sensor$=".${sensor}"]`).click();
   }
 
-  /** Fits the tab with nothing selected, and takes a screenshot; pending changes appear in the next one. */
+  /** Takes a screenshot of the whole tab with nothing selected; pending changes may be missing in it. */
   async picture(): Promise<Buffer> {
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** Chooses an option of a list by the keys Arrow Down and Enter. A key before the list is drawn would choose nothing. */
+/** Chooses the next option of a list by Arrow Down and Enter, once the list is drawn. */
 export async function chooseByKeys(select: Locator): Promise<void> {
   await select.press('ArrowDown');
   const active = select.page().locator('.ant-select-item-option-active').filter({ visible: true });

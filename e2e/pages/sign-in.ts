@@ -8,7 +8,7 @@ export class SignInPage {
     this.page = page;
   }
 
-  /** Waits until the script has replaced the static page: nothing is sent before that. */
+  /** Opens the page and waits until the script has replaced the static page, which cannot submit. */
   async open(): Promise<void> {
     await this.page.goto(`${baseUrl()}/`);
     await this.page.locator('#landing-still').waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Toasts appear bottom right for four seconds. */
+/** The toasts at the bottom right, which are shown for four seconds. */
 export class Toasts {
   readonly page: Page;
 
@@ -8,7 +8,7 @@ export class Toasts {
     this.page = page;
   }
 
-  /** Keeps toasts open: stops the page's clock while its timers continue. */
+  /** Keeps toasts open by stopping the page's clock; timers continue. */
   async hold(): Promise<void> {
     await this.page.clock.setFixedTime(Date.now());
   }
