@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultMoment, momentText, parseMoment, timestampOf } from './moment.ts';
 
-test('reads the address of a historical page, and nothing else', () => {
+test('parses the moment of a historical address, and rejects anything else', () => {
   expect(parseMoment('2026-11-20&14:36')).toEqual({ date: '2026-11-20', time: '14:36' });
   expect(parseMoment('2026-11-20&14:36:00')).toEqual({ date: '2026-11-20', time: '14:36' });
   expect(parseMoment('2026-11-20')).toBeNull();

@@ -5,7 +5,7 @@ import { Reel } from './reel.ts';
 const moments = (from: number, step: number, count: number): FilmMoment[] =>
   Array.from({ length: count }, (_, n) => ({ at: from + n * step, documents: [] }));
 
-test('a reel reads ahead of the play head, without a gap, up to now', async () => {
+test('a reel loads ahead of the play head, without a gap, up to now', async () => {
   const asked: number[] = [];
   const load = async (from: number, step: number, count: number) => {
     asked.push(from);
@@ -22,7 +22,7 @@ test('a reel reads ahead of the play head, without a gap, up to now', async () =
   expect(asked).toEqual([0, 400, 800]);
 });
 
-test('fewer moments than asked for are gone on with, and a failure ends the film', async () => {
+test('continues after fewer moments than requested, and a failure ends the playback', async () => {
   let calls = 0;
   const load = async (from: number, step: number) => {
     if (++calls > 2) throw new Error('gone');

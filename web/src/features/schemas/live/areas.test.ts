@@ -40,7 +40,7 @@ it('puts the area in alarm first, and keeps the order of the rest', () => {
   expect(worstFirst(counted).map(({ name }) => name)).toEqual(['Mixing', 'Receiving', 'Storage']);
 });
 
-it('counts what does not protect beside the state', () => {
+it('counts held-back and suspected machines in addition to their states', () => {
   const [receiving] = areasOf(plant);
   if (receiving === undefined) throw new Error('no area');
   const held = { kind: 'shelved', until: 0, by: '', reason: '', name: 'Plug', more: 0 } as const;

@@ -37,7 +37,7 @@ it('finds by area and by the names of sensors', () => {
   expect(find('head bearing')).toEqual(['Leg 1']);
 });
 
-it('finds nothing for nothing, and for what is not there', () => {
+it('finds nothing for an empty search, and for unknown words', () => {
   expect(find('  ')).toEqual([]);
   expect(find('mixer')).toEqual([]);
 });

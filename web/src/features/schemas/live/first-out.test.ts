@@ -32,7 +32,7 @@ it('does not call an alarm first that another machine had before', () => {
   expect(found?.first.full_sensor_id).toBe('2.1.1000');
 });
 
-it('says that the order is not certain', () => {
+it('marks an uncertain order', () => {
   const unsure = { ...bearing, first_out: { uncertain_seconds: 2 } };
   expect(firstOutOf(leg, [unsure, stopped])?.isUncertain).toBe(true);
 });

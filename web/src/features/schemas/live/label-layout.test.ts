@@ -38,7 +38,7 @@ it('labels an alarm before its neighbours', () => {
   expect(layOut(row, 0.1).labels.map(({ id }) => id)).toContain('17');
 });
 
-it('covers no callout, also not with an alarm', () => {
+it('never covers a callout, even with the label of an alarm', () => {
   const all = { x: -1000, y: -1000, width: 3000, height: 3000 };
   expect(layOut([wish('1', 0, 0, { isLoud: true })], 1, [all]).labels).toHaveLength(0);
   expect(layOut([wish('1', 0, 0)], 1, [all]).labels).toHaveLength(0);
@@ -51,7 +51,7 @@ it('stays inside of the tab', () => {
   expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(84);
 });
 
-it('never lets two labels collide, nor a quiet one cover a foreign machine, at any zoom', () => {
+it('at any zoom, labels do not overlap, and only those of alarms and warnings cover other machines', () => {
   const place = fc.record({ x: fc.integer({ min: 0, max: 2_000 }), y: fc.integer({ min: 0, max: 900 }) });
   fc.assert(
     fc.property(fc.array(place, { maxLength: 60 }), fc.double({ min: 0.1, max: 3, noNaN: true }), (places, zoom) => {

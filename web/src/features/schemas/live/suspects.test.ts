@@ -10,7 +10,7 @@ const row = (device_id: number, sensor_id: string) => ({
 const machine = (id: string, sensors: string[], stateSensor: string | null = null) => ({ id, sensors, stateSensor });
 
 describe('suspected dead sensors on a drawing', () => {
-  it('stand at each machine that is bound to them, also as its state sensor, and at no other', () => {
+  it('are listed for each machine that is bound to them, including as state sensor, and for no other', () => {
     const found = suspectsByMachine(
       [machine('a', ['7.4.4000', '7.4.4001']), machine('b', [], '7.4.4000'), machine('c', ['8.4.4000'])],
       [row(7, '4.4000')],

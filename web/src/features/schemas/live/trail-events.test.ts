@@ -45,7 +45,7 @@ it('lists what began at machines of the drawing, newest first, and leaves out th
   ]);
 });
 
-it('gives the loss of a device to one of its machines', () => {
+it('assigns the offline time of a device to one of its machines', () => {
   const lost = event(4, { sensor: null, full_sensor_id: null, event_type: 'device_offline' });
   expect(trailOf(machines, [lost])).toMatchObject([{ machine: { id: 'leg' }, sensor: null }]);
 });

@@ -29,7 +29,7 @@ it('draws nothing without values', () => {
   expect(trendOf([series([])], 0, 100, 50)).toMatchObject({ lines: [{ d: '', last: null }], least: 0, most: 1 });
 });
 
-it('writes the last values apart from each other, none below the box', () => {
+it('places the labels of the last values apart from each other, and none below the box', () => {
   const places = valuePlaces([{ lastY: 0.1 }, { lastY: 0.98 }, { lastY: 0.95 }], 0.2);
   expect(places).toEqual([expect.closeTo(0.1), expect.closeTo(0.98), expect.closeTo(0.78)]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonSearch, sensorsOf } from './search.ts';
 
 describe('the address of a comparison', () => {
-  it('leaves out what names no sensor, what is double, and more than eight', () => {
+  it('leaves out invalid paths, duplicates, and sensors beyond the eighth', () => {
     expect(comparisonSearch({ sensors: 5 })).toEqual({});
     expect(comparisonSearch({ sensors: 'left,0.a.b,7.left,,<b>' })).toEqual({});
     expect(sensorsOf({ sensors: '7.a.b,7.a.b,8.a.c.d' })).toEqual(['7.a.b', '8.a.c.d']);

@@ -18,7 +18,7 @@ test('keeps the earlier order of sections and cards, with the present states', (
   expect(shown?.[1]?.worst).toBe('alarm');
 });
 
-test('an order of other sections or cards is of no use', () => {
+test('an order of other sections or cards is ignored', () => {
   const before = orderOf([section('Speed', 'ab')]);
   expect(inOrderOf([section('Speed', 'abc')], before)).toBeNull();
   expect(inOrderOf([section('Speed', 'ac')], before)).toBeNull();

@@ -13,7 +13,7 @@ test.each([
   expect(graphSearch(search)).toEqual({});
 });
 
-test('an address names a range, a zoom in it and the period behind it', () => {
+test('an address contains a range, a zoom in it and an earlier period', () => {
   const search = { start: 0, end: day, from: 1_000, to: 2_000, earlier: 'week' };
   expect(graphSearch({ ...search, other: 1 })).toEqual(search);
 });

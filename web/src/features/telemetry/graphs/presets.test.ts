@@ -4,7 +4,7 @@ import type { GraphName } from './queries.ts';
 
 const sensor = (path: string, name: string, unit: string): GraphName => ({ path, name, group: '', unit });
 
-it('puts the sides of a part on one chart with the ambient temperature, and all sensors of a unit', () => {
+it('puts both sides of a component on one chart with the ambient temperature, and all sensors of a unit', () => {
   const presets = presetsOf([
     sensor('a', 'Head bearing left', 'C'),
     sensor('b', 'Head bearing right', 'C'),
@@ -19,7 +19,7 @@ it('puts the sides of a part on one chart with the ambient temperature, and all 
   ]);
 });
 
-it('leaves out what is alone, what is more than a chart can show, and what would be twice the same', () => {
+it('leaves out single sensors, more sensors than a chart can show, and duplicates', () => {
   expect(presetsOf([sensor('a', 'Speed', 'PPM')])).toEqual([]);
   expect(presetsOf(Array.from({ length: 9 }, (_, n) => sensor(`s${n}`, `Bearing ${n + 1}`, 'C')))).toEqual([]);
   expect(presetsOf([sensor('a', 'Slip left', '%'), sensor('b', 'Slip right', '%')])).toHaveLength(1);

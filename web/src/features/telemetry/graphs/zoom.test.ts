@@ -19,7 +19,7 @@ test('a range on its button names its days, and their years where they are not t
   expect(rangeTimes(span, Date.UTC(2027, 2, 1), zone)).toBe('20 Nov 2026, 10:00 to 12:10 CST');
 });
 
-test('a zoom stands in the address and comes back from it', () => {
+test('a zoom is restored from the address', () => {
   expect(zoomSearch({ ...searchOfZoom({ from: from + 0.4, to: from + 1_000.5 }, true) })).toEqual({
     from,
     to: from + 1_001,

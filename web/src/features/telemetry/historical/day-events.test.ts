@@ -51,7 +51,7 @@ describe('the calendar', () => {
     expect(weeksOf('2027-02')).toHaveLength(4);
   });
 
-  it('passes the ends of years and leap days', () => {
+  it('handles year ends and leap days', () => {
     expect([shiftMonth('2026-12', 1), shiftMonth('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
     expect([shiftDay('2028-02-28', 1), shiftDay('2026-03-01', -1)]).toEqual(['2028-02-29', '2026-02-28']);
   });

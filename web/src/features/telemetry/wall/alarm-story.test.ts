@@ -41,7 +41,7 @@ test('says who acknowledged', () => {
   expect(alarmStories([row(1, { acknowledged })]).get(7)).toMatchObject({ acknowledgedBy: 'Ruth Amsel' });
 });
 
-test('warnings, tests, cleared and held-back alarms tell no story', () => {
+test('warnings, tests, cleared and held-back alarms are left out', () => {
   const none = [
     row(1, { event_type: 'warning_on' }),
     row(2, { test: true }),

@@ -16,7 +16,7 @@ test('spans the last hour, the highest value at the top', () => {
   });
 });
 
-test('a gap and a missing value end a stroke', () => {
+test('a gap and a missing value interrupt the path', () => {
   const { path } = curveShape(points([30, 1], [15, 1], [10, Number.NaN], [5, 1]), view);
   expect(path.match(/M/g)).toHaveLength(3);
 });

@@ -52,6 +52,6 @@ test('without a temperature the first number counts; disabled sensors and words 
   expect(keySensorOf(storeOf(sensor('1', { Value: null })), null, null)).toBeNull();
 });
 
-test('a chosen sensor that the device no longer has is passed over', () => {
+test('a chosen sensor that the device no longer has is ignored', () => {
   expect(keySensorOf(storeOf(sensor('1', {})), '4.9', null)).toBe('4.1');
 });

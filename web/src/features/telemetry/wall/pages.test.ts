@@ -13,7 +13,7 @@ const tiles = (count: number, severity: Tile['severity'], held: string | null = 
 const drawn = (all: readonly Tile[]) =>
   wallPages(all).map((page) => page.map(({ level, tiles: shown }) => `${level} ${shown.length}`));
 
-test('one alarm is twice as wide as what else is not normal beside it, above all normal devices', () => {
+test('a single alarm is twice as wide as the abnormal devices beside it, above all normal ones', () => {
   const all = [...tiles(1, 'alarm'), ...tiles(1, 'ok', 'until 06:00'), ...tiles(1, 'stale'), ...tiles(9, 'ok')];
   expect(drawn(all)).toEqual([['alarm 3', 'calm 5', 'calm 4']]);
   expect(wallPages(all)[0]?.[0]?.shares).toEqual([2, 1, 1]);
@@ -25,7 +25,7 @@ test('a few normal devices share the whole screen, with larger texts', () => {
   expect(drawn(tiles(1, 'ok'))).toEqual([['calm 1']]);
 });
 
-test('what has no room is on the next page; up to four alarms stay on each', () => {
+test('tiles that do not fit are on the next page; up to four alarms are on every page', () => {
   expect(drawn(tiles(41, 'ok'))).toEqual([
     ['calm 5', 'calm 5', 'calm 5', 'calm 5'],
     ['calm 5', 'calm 5', 'calm 5', 'calm 5'],
@@ -37,19 +37,19 @@ test('what has no room is on the next page; up to four alarms stay on each', () 
   ]);
 });
 
-test('many alarms take turns before everything else', () => {
+test('many alarms are spread over pages, before everything else', () => {
   expect(drawn([...tiles(9, 'alarm'), ...tiles(1, 'ok')])).toEqual([
     ['alarm 3', 'alarm 3'],
     ['alarm 3', 'calm 1'],
   ]);
 });
 
-test('a held-back alarm is no larger than what else is not normal', () => {
+test('a held-back alarm is no larger than other abnormal devices', () => {
   expect(tiles(1, 'alarm', 'until 06:00').map(levelOf)).toEqual(['trouble']);
   expect(tiles(1, 'ok', 'until 06:00').map(levelOf)).toEqual(['trouble']);
 });
 
-test('every device is on some page exactly once, pinned alarms apart, and no text is smaller than designed', () => {
+test('each device is on exactly one page, except pinned alarms, and no text is smaller than designed', () => {
   for (const [alarms, offline, fine] of [
     [0, 0, 0],
     [1, 0, 0],

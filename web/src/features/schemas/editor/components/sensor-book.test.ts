@@ -23,7 +23,7 @@ const tab = { name: 'Receiving', machines: [machine('a', '1.4.1'), machine('b')]
 const own = { machine: 'b', point: 'speed' };
 
 describe('a sensor that is in use', () => {
-  it('on this tab in its current state', () => {
+  it('is found on this tab as edited', () => {
     expect(usedAt({ id: '1.4.1', tabs: [] }, tab, own, 4)).toEqual({ tab: 'Receiving', machine: 'Machine a' });
   });
 

@@ -98,7 +98,7 @@ describe('shapes', () => {
     expect(small.shapes[0]).toMatchObject({ width: 10, height: 10 });
   });
 
-  it('that are lines keep their height', () => {
+  it('keep their height if they are lines', () => {
     const box = { x: 0, y: 0, width: 200, height: 90 };
     expect(after({ kind: 'reshape', id: 's', box, angle: 45 }).shapes[0]).toMatchObject({
       width: 200,

@@ -45,7 +45,7 @@ const leg1 = machine('leg', 'Leg 1', {
   stateSensor: '1.System.State',
 });
 
-describe('what machines can be copied to', () => {
+describe('possible copies of machines', () => {
   it('finds the same sensors of the other devices by name, in order', () => {
     const targets = targetsOf([leg1], site);
     expect(targets.map(({ label }) => label)).toEqual(legs.slice(1).map((n) => `Leg ${n}`));

@@ -29,7 +29,7 @@ const find = (from: Tab, id: string): Machine => {
   return found;
 };
 
-it('draws all machines by their metres, standing where they stood', () => {
+it('draws all machines to scale, with the middle of the lower edge in place', () => {
   const scaled = perform(tab, { kind: 'tab-scale', pixelsPerMetre: 20 });
   expect(boxOfMachine(find(scaled, 'silo')).height).toBeCloseTo(440, -1);
   expect(boxOfMachine(find(scaled, 'leg')).height).toBeCloseTo(80, -1);
@@ -40,7 +40,7 @@ it('draws all machines by their metres, standing where they stood', () => {
   }
 });
 
-it('changes the length of one machine on that scale, and measures what is resized by hand', () => {
+it('changes the length of a machine on that scale, and computes it after a resize', () => {
   const scaled = perform(tab, { kind: 'tab-scale', pixelsPerMetre: 20 });
   const tall = perform(scaled, { kind: 'length', id: 'leg', metres: 40 });
   expect(boxOfMachine(find(tall, 'leg')).height).toBeCloseTo(800, -1);
@@ -49,7 +49,7 @@ it('changes the length of one machine on that scale, and measures what is resize
   expect(find(perform(scaled, { kind: 'scale', id: 'fan', scale: 2 * fan.scale }), 'fan').lengthM).toBeCloseTo(3.2, 1);
 });
 
-it('leaves sizes alone without a scale, and when a scale is given up', () => {
+it('keeps sizes without a scale, and when the scale is removed', () => {
   expect(find(perform(tab, { kind: 'length', id: 'fan', metres: 9 }), 'fan')).toMatchObject({ lengthM: 9, scale: 1 });
   const scaled = perform(tab, { kind: 'tab-scale', pixelsPerMetre: 20 });
   expect(perform(scaled, { kind: 'tab-scale', pixelsPerMetre: null }).machines).toBe(scaled.machines);

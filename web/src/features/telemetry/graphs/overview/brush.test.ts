@@ -7,7 +7,7 @@ const shown = { from: 600 * minute, to: 700 * minute };
 const drag = (grip: Parameters<typeof dragged>[1], began: number, at: number) =>
   dragged(shown, grip, { began: began * minute, at: at * minute }, whole);
 
-it('is held at its ends, in its middle, or drawn anew beside it', () => {
+it('is resized at its ends, moved in its middle, and drawn anew beside it', () => {
   expect([96, 101, 150, 199, 250].map((x) => gripAt(x, 100, 200))).toEqual(['from', 'from', 'move', 'to', 'new']);
   // Too narrow for two ends and a middle: it can still be lengthened to both sides.
   expect([99, 103].map((x) => gripAt(x, 100, 102))).toEqual(['from', 'to']);

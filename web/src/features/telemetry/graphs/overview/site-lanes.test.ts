@@ -35,7 +35,7 @@ describe('the lanes of the overview', () => {
     }) as Notification;
   const span = { from: now - 24 * hour, to: now };
 
-  it('begin with the shown device; alarms come before warnings, losses and quiet devices', () => {
+  it('begin with the shown device; alarms come before warnings, offline times and quiet devices', () => {
     const devices = [device(1, 'Leg 10'), device(2, 'Leg 2'), device(3, 'Pit'), device(4, 'Bin'), device(5, 'Dryer')];
     const rows = [row(1, 3, 'warning_on'), row(2, 4, 'alarm_on'), row(3, 1, 'device_offline')];
     const { lanes, others } = siteLanes(devices, 5, rows, span);

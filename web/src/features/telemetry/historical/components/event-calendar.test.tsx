@@ -4,7 +4,7 @@ import { EventCalendar } from './event-calendar.tsx';
 
 const nothing = (): void => undefined;
 
-test('the calendar names what began on each day, and offers no day of the future', () => {
+test('the calendar counts the events that began on each day, and disables future days', () => {
   const counts = new Map([['2026-11-20', { alarm: 2, warning: 1, offline: 0 }]]);
   const html = renderToStaticMarkup(
     <EventCalendar
