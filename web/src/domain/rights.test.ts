@@ -14,7 +14,7 @@ const within = (clientRules: readonly string[], siteRules: readonly string[] = [
   }) as Rights;
 const rightsOf = (me: Rights) => [managesClient(me), mayAddSite(me), mayAddDevice(me)];
 
-test('nothing is allowed without a selection, or by a reply that names no permissions', () => {
+test('nothing is allowed without a selection, or without permissions in the reply', () => {
   expect(rightsOf(person)).toEqual([false, false, false]);
   expect(rightsOf({ ...person, current_client: client, current_location: site })).toEqual([false, false, false]);
 });
@@ -23,7 +23,7 @@ test('an engineer adds neither sites nor devices', () => {
   expect(rightsOf(within(['client.see', 'client.people'], ['site.see', 'site.edit']))).toEqual([false, false, false]);
 });
 
-test('a manager adds sites to the client, and devices to the own site', () => {
+test('a manager adds sites to the client, and devices to their own site', () => {
   expect(rightsOf(within(['client.see', 'site.add'], ['site.see', 'device.add']))).toEqual([false, true, true]);
   expect(rightsOf(within(['client.see', 'site.add'], ['site.see']))).toEqual([false, true, false]);
 });

@@ -39,7 +39,7 @@ test('a contact is shown as a word, a missing value with its reason', () => {
   expect(wordOf({ ...reading(), type: 'NUMERIC' })).toBeNull();
 });
 
-test('sums up a group, worst first', () => {
+test('summarizes a group, worst first', () => {
   expect(summary(['ok', 'stale', 'alarm', 'alarm'])).toEqual({ worst: 'alarm', text: '2 alarms, 1 stale' });
   expect(summary(['ok', 'disabled'])).toEqual({ worst: 'ok', text: '' });
 });

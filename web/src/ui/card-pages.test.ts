@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageWithin } from './card-pages.tsx';
 
-test('a page that a shorter list no longer has is its last one', () => {
+test('a page beyond the end of a shorter list becomes the last one', () => {
   expect(pageWithin(3, 60, 500)).toBe(3);
   expect(pageWithin(9, 60, 500)).toBe(9);
   expect(pageWithin(10, 60, 500)).toBe(9);

@@ -23,7 +23,7 @@ describe('subscribers', () => {
     expect(isEmpty()).toBe(true);
   });
 
-  it('of one key are not called for another, and may leave twice after the key was subscribed anew', () => {
+  it('of one key are not called for another, and may unsubscribe twice after a new subscription of the key', () => {
     const { subscribe, notify } = createKeyedSubscribers();
     const calls: string[] = [];
     const leave = subscribe('a', () => calls.push('old a'));

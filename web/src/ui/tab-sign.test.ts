@@ -11,7 +11,7 @@ test("a page without a name yet has the product's name", () => {
   expect(tabTitle('', ' ')).toBe('Tocsin');
 });
 
-test('a page that leaves after the next one has come does not take its name', () => {
+test('a page that unmounts after the next one was mounted does not remove its name', () => {
   const leaveSites = namePage('Sites');
   const leaveDevices = namePage('Devices');
   leaveSites();
@@ -20,7 +20,7 @@ test('a page that leaves after the next one has come does not take its name', ()
   expect(document.title).toBe('Tocsin');
 });
 
-test('a page that names itself once more while it leaves gives the name back to the one that stays', () => {
+test('a page that sets its name again while it unmounts does not replace the name of the remaining one', () => {
   const leaveDevices = namePage('Devices');
   const leaveSites = namePage('Sites');
   leaveSites();

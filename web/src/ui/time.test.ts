@@ -14,7 +14,7 @@ import {
 
 const at = Date.UTC(2026, 10, 20, 20, 36, 10);
 
-test('a short span is its largest unit alone', () => {
+test('a short span has only its largest unit', () => {
   expect([0, 59_999, 3_599_000, 86_220_000, 100_800_000].map(shortSpanText)).toEqual([
     '0 s',
     '59 s',

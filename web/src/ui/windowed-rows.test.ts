@@ -13,6 +13,6 @@ test('keeps the focused row in its place, before or after the range', () => {
   expect(renderedRows(range, 101)).toEqual([99, 100, 101, 102, 103]);
 });
 
-test('forgets a focused row that the list no longer has', () => {
+test('drops a focused row that the list no longer has', () => {
   expect(renderedRows(range, 200)).toEqual([99, 100, 101, 102, 103]);
 });

@@ -9,7 +9,7 @@ test('knows summer and winter time', () => {
   expect(zoneOffset(Date.UTC(2026, 11, 1), zone)).toBe(-6 * hour);
 });
 
-test('takes the first of a time that occurs twice', () => {
+test('uses the first of a time that occurs twice', () => {
   // 2026-11-01 02:00 CDT goes back to 01:00 CST.
   expect(momentOf(Date.UTC(2026, 10, 1, 1, 30), zone)).toBe(Date.UTC(2026, 10, 1, 6, 30));
 });

@@ -42,14 +42,14 @@ test('finds a help page by a word in its text, ranked below everything found by 
   expect(findTargets([help, ...all], 'moment', 10).map(({ label }) => label)).toEqual(['Back in time']);
 });
 
-test('ranks what is in alarm above better matches, found by its place and its words too', () => {
+test('ranks active alarms above better matches, and finds them by site and by additional words', () => {
   const alarm: Target = { ...target('alarm', 'Head bearing right', 'Leg 2, Hutchinson Elevator'), words: 'Hot, 91 C' };
   expect(findTargets([...all, alarm], 'leg', 10)[0]).toBe(alarm);
   expect(findTargets([...all, alarm], 'hot', 10)).toEqual([alarm]);
   expect(findTargets([...all, alarm], 'silo', 10)).toEqual([]);
 });
 
-test('shows alarms as given, then recent places, then pages while nothing is typed', () => {
+test('while nothing is typed, shows alarms in the given order, then recent targets, then pages', () => {
   const alarms = [target('alarm', 'Z'), target('alarm', 'A')];
   const recent = ['device Leg 10 Hutchinson Elevator', 'page of another person'];
   expect(findTargets([...all, ...alarms], ' ', 4, recent).map(({ label }) => label)).toEqual([
@@ -66,7 +66,7 @@ test('offers an action on one alarm only when it is searched for', () => {
   expect(findTargets([action], 'shelve head', 5)).toEqual([action]);
 });
 
-test('leaves room for other places beside many alarms', () => {
+test('limits the number of alarms, so that other targets are shown', () => {
   const alarms = Array.from({ length: 30 }, (_, n) => target('alarm', `Alarm ${n}`));
   expect(findTargets([...all, ...alarms], '', 12).filter(({ kind }) => kind === 'alarm')).toHaveLength(5);
 });

@@ -65,7 +65,7 @@ describe('advice is not given', () => {
 });
 
 describe('advice', () => {
-  it('silences the chatter of scenario 2 without losing the announcement of its alarm', () => {
+  it('silences the chattering of scenario 2 and keeps the warning before its alarm', () => {
     const signal = signalOf([60, 60], ...chatter, [64, 156], [70, 60], [82, 60], [50, 600]);
     const alarm = { at: 682_400, before_lead_ms: 82_400, after_lead_ms: 82_400 };
     const advice = adviceFor(signal, own, null, { ...answer, alarms: [alarm] }, range(signal));

@@ -37,7 +37,7 @@ describe('the range', () => {
     expect(spelled('2026-11-09')).toBe('9 Nov 2026');
   });
 
-  it('is compared with as many days just before it', () => {
+  it('is compared with the period of the same length before it', () => {
     const days = { from: '2026-03-01', to: '2026-03-10' };
     expect(dayCount(days)).toBe(10);
     expect(daysBefore(days)).toEqual({ from: '2026-02-19', to: '2026-02-28' });

@@ -30,7 +30,7 @@ describe('a change', () => {
   });
 });
 
-it('reads values within values as words', () => {
+it('formats nested values as words', () => {
   const access = [
     { siteId: 1, has_access: true, permission: 'Engineer' },
     { siteId: 2, has_access: false, permission: null },
@@ -40,7 +40,7 @@ it('reads values within values as words', () => {
   expect(valueText({})).toBe('nothing');
 });
 
-it('shows of a changed object the parts that changed', () => {
+it('shows only the nested fields of a changed object that differ', () => {
   const before = { conditions: { deadband: 1, window: { seconds: 60, min: 3 } }, tags: ['a'] };
   const after = { conditions: { deadband: 1, window: { seconds: 90, min: 3 } }, tags: ['a', 'b'] };
   expect(changesOf({ old: before, new: after })).toEqual([

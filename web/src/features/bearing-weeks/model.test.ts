@@ -20,7 +20,7 @@ const bearing = (name: string, over: Partial<Bearing> = {}): Bearing => ({
   ...over,
 });
 
-test('figures carry their error and unit, differences their sign', () => {
+test('values have an error and a unit, and differences a sign', () => {
   expect(figureText({ value: 21.34, error: 0.82 }, 'C')).toBe('21.3 ± 0.8 °C');
   expect(figureText({ value: -0.01, error: null }, 'F')).toBe('0.0 °F');
   expect([1, -1, 0.01].map((value) => differenceText({ value, error: null }, 'C'))).toEqual([
@@ -30,7 +30,7 @@ test('figures carry their error and unit, differences their sign', () => {
   ]);
 });
 
-test('the time to the limit is said with its span, only while the line rises', () => {
+test('the time to the limit has a range, and is shown only if the trend rises', () => {
   const reaching = (days: number, earliest: number, latest: number | null) =>
     limitText(bearing('a', { to_limit: { days, earliest, latest } }));
   expect(reaching(40.2, 31.9, 55.1)).toBe(
@@ -42,7 +42,7 @@ test('the time to the limit is said with its span, only while the line rises', (
   expect(limitText(bearing('a', { limit: null }))).toBeNull();
 });
 
-test('bearings on their way to a limit come first, then those with a clear change', () => {
+test('bearings that will reach a limit come first, then those with a significant change', () => {
   const order = worstFirst([
     bearing('noise', { change: { value: 9, error: 8 } }),
     bearing('risen', { change: { value: 3, error: 1 } }),
@@ -52,7 +52,7 @@ test('bearings on their way to a limit come first, then those with a clear chang
   expect(order.map(({ name }) => name)).toEqual(['soon', 'late', 'risen', 'noise']);
 });
 
-test('bars are shares of the highest week of all bearings with the same unit, so that sisters compare', () => {
+test('bars are relative to the highest week of all bearings with the same unit', () => {
   const week = { from: '2026-11-13T00:00:00Z', to: '2026-11-20T00:00:00Z', hours: 10 };
   const sister = bearing('b', { weeks: [{ ...week, rise: { value: 40, error: 1 } }] });
   const other = bearing('c', { unit: 'F', weeks: [{ ...week, rise: { value: 90, error: 1 } }] });

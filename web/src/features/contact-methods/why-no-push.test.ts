@@ -25,7 +25,7 @@ it('offers them otherwise', () => {
   expect(whyNoPush({ ...good, permission: 'granted' })).toBeNull();
 });
 
-it('names browsers as people do', () => {
+it('gives browsers readable names', () => {
   expect(browserName(desktop)).toBe('Chrome on Linux');
   expect(browserName(phone)).toBe('Safari on iPhone');
   expect(browserName('Mozilla/5.0 (Windows NT 10.0) Chrome/150.0 Safari/537.36 Edg/150.0')).toBe('Edge on Windows');

@@ -20,7 +20,7 @@ test.each([
   expect(offsetText(ms)).toBe(text);
 });
 
-test('names the ways by which devices reach an edge, also those that are off', () => {
+test('lists the adapters of an edge, including disabled ones', () => {
   expect(adapterTexts({ adapters: { http_port: 8090, mqtt_port: 1883, polled_devices: 1 }, sessions: 2 })).toEqual([
     'HTTP on port 8090',
     'MQTT and Sparkplug on port 1883, 2 sessions',
@@ -33,7 +33,7 @@ test('names the ways by which devices reach an edge, also those that are off', (
   ]);
 });
 
-test('lists outages and missed polls in one order, the newest first', () => {
+test('lists outages and missed polls together, newest first', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 25, 12, minute)).toISOString();
   const gap = { device: { id: 1, title: 'Leg 1' }, from: at(10), to: at(20), polls: 3 };
   const outages = [30, 5].map((minute) => ({ from: at(minute - 2), to: at(minute), late_events: null }));

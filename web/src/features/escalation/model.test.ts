@@ -43,7 +43,7 @@ const step = (after_minutes: number | null, ...people: number[]) => ({
 });
 
 describe('the form of a policy', () => {
-  it('gives back what the policy says', () => {
+  it('returns the policy unchanged', () => {
     expect(inputOfPolicy(formOfPolicy(policy, 3))).toEqual({
       title: 'Night alarms',
       event_types: ['alarm_on', 'device_offline'],
@@ -59,20 +59,20 @@ describe('the form of a policy', () => {
     });
   });
 
-  it('refuses steps without a time, without anybody, and in the wrong order', () => {
+  it('refuses steps without a time or a target, and steps in the wrong order', () => {
     expect(wrongSteps([step(null, 1)])).toContain('whole number of minutes');
     expect(wrongSteps([step(0)])).toContain('a person, a rotation or a webhook');
     expect(wrongSteps([step(5, 1), step(5, 2)])).toContain('later');
     expect(wrongSteps([step(0, 1), step(5, 2)])).toBeUndefined();
   });
 
-  it('moves whom a step notifies and leaves the times in their places', () => {
+  it('moves the targets of a step and keeps the order of the times', () => {
     expect(movedStep([step(0, 1), step(5, 2)], 1, 0)).toEqual([step(0, 2), step(5, 1)]);
     expect(withStep([step(5, 1)])[1]).toEqual(step(15));
   });
 });
 
-it('reads a policy as a sentence', () => {
+it('formats a policy as a sentence', () => {
   expect(sentenceOf(policy, { place: 'North Elevator' })).toBe(
     'When an alarm or an offline device of priority high or above begins at any device of North Elevator and nobody acknowledges it:',
   );
@@ -82,10 +82,10 @@ it('reads a policy as a sentence', () => {
   ]);
 });
 
-describe('what a step may name', () => {
+describe('the choices of a step', () => {
   const hook = (id: number, location: number | null) => ({ id, title: `Hook ${id}`, location }) as never;
 
-  it('are webhooks of the whole client or of the same site, and those that the policy has already', () => {
+  it('include webhooks of the whole client or the same site, and those that the policy already has', () => {
     const { webhooks } = choicesOf(null, [], [], [hook(1, null), hook(2, 5), hook(3, 6)], 5);
     expect(webhooks).toEqual([
       { value: 1, label: 'Hook 1' },
@@ -97,13 +97,13 @@ describe('what a step may name', () => {
     expect(inputOfPolicy(formOfPolicy(had, null)).steps[0]?.targets).toEqual([{ kind: 'webhook', id: 9 }]);
   });
 
-  it('are devices with their site where a policy serves all sites', () => {
+  it('name devices with their site if the policy serves all sites', () => {
     const leg = { id: 1, title: 'Leg 1', location_title: 'North' };
     expect(deviceChoices([leg], null)).toEqual([{ value: 1, label: 'Leg 1 (North)' }]);
     expect(deviceChoices([leg], 5)).toEqual([{ value: 1, label: 'Leg 1' }]);
   });
 
-  it('is said in the sentence of the step', () => {
+  it('are named in the text of the step', () => {
     expect(
       whoText([
         { kind: 'person', name: 'Ruth' },

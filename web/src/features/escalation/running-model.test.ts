@@ -41,7 +41,7 @@ const running = (steps: number, receipts: readonly Receipt[], rounds = 1): Runni
 });
 
 describe('a running escalation', () => {
-  it('says of each person what became of their messages, and of who acknowledged only that', () => {
+  it('shows the delivery state of each person’s messages, or only that they acknowledged', () => {
     const [first, second] = doneSteps(
       running(2, [
         receipt(0, 'Dale', 'push', 'delivered'),
@@ -54,7 +54,7 @@ describe('a running escalation', () => {
     expect(second?.people).toEqual([{ name: 'Petra', became: 'acknowledged' }]);
   });
 
-  it('shows a step that reached nobody, and the newest two of many', () => {
+  it('shows a step that notified nobody, and only the newest two of many', () => {
     expect(doneSteps(running(1, []))).toMatchObject([{ step: 0, people: [] }]);
     const { shown, earlier } = shownSteps(running(5, []));
     expect(shown.map(({ step }) => step)).toEqual([3, 4]);
@@ -71,25 +71,25 @@ describe('a running escalation', () => {
     expect(countdownText(-5)).toBeNull();
   });
 
-  it('names the place of a step in its round', () => {
+  it('names the number of a step in its round', () => {
     expect(placeText(2, running(0, []))).toBe('step 3 of 3');
     expect(placeText(4, running(0, [], 3))).toBe('step 2 of 3, round 2 of 3');
   });
 
-  it('looks like the condition it is about', () => {
+  it('has the severity of its condition', () => {
     expect(severityOfType('warning_on')).toBe('warning');
     expect(severityOfType('device_offline')).toBe('offline');
     expect(severityOfType('alarm_on')).toBe('alarm');
   });
 });
 
-describe('how long the condition stands', () => {
+describe('the duration of the condition', () => {
   const event = { date_created: '2026-11-22T09:02:11Z', location_timezone: 'America/Denver' };
   const now = Date.parse('2026-11-22T09:21:11Z');
   it('counts while it is active', () => {
     expect(standsText({ ...event, is_active: true, duration: null }, now)).toBe('since 02:02:11 MST (19 min)');
   });
-  it('says how long it stood once it has cleared, and does not go on counting', () => {
+  it('is fixed once the condition has cleared', () => {
     expect(standsText({ ...event, is_active: false, duration: 23 }, now)).toBe(
       'since 02:02:11 MST, cleared after 23 s',
     );

@@ -66,7 +66,7 @@ const shift = (over: Partial<Handover>): Handover => ({
   ...over,
 });
 
-it('draws what lasts up to now, and what was short still visible', () => {
+it('extends active events to now, and draws short ones with a visible width', () => {
   const events = [
     event({ id: 2, device: 'Leg 10', device_id: 10, is_active: true, duration: null }),
     event({ id: 1, duration: 1, event_type: 'device_offline', sensor_name: null, content: '' }),
@@ -78,7 +78,7 @@ it('draws what lasts up to now, and what was short still visible', () => {
   ]);
 });
 
-it('marks what people wrote and tested, oldest first', () => {
+it('marks notes, tests and other records, oldest first', () => {
   const record = { device: 'Leg 1', what: '', comment: '', by: 'PL' };
   const records = [
     { ...record, kind: 'note' as const, at: '2026-11-20T11:00:00.000Z', comment: 'Dry' },

@@ -43,7 +43,7 @@ test('pages of a site are left out without a site', () => {
   ]);
 });
 
-test('while no bearing was hot, the steps about it tell so', () => {
+test('until a bearing has been hot, the steps about it say so', () => {
   const waiting = (facts: Parameters<typeof storySteps>[0]) =>
     storySteps(facts)
       .filter(({ at }) => at.length === 0)

@@ -53,7 +53,7 @@ test('formats a duration as days and h:m:s', () => {
 
 const acknowledged = { by: 'June Rivers', at: '2026-11-20T12:00:00.000Z', comment: 'Looking' };
 
-test('forty alarms are one line: their number, the first and the worst', () => {
+test('forty alarms are one line with their number, the first and the worst', () => {
   const rows = Array.from({ length: 40 }, (_, i) => row(i + 1, i === 0 ? { event_type: 'warning_on' } : {}));
   expect(bannerOf(rows)).toMatchObject({ alarms: 39, warnings: 1, first: { id: 1 }, worst: { id: 40 } });
 });
@@ -110,7 +110,7 @@ test('names are shortened to initials', () => {
   expect(['June Rivers', 'mia', ''].map(initials)).toEqual(['JR', 'M', '']);
 });
 
-test('the tab title shows the active alarm, and that it is old without a connection', () => {
+test('the tab title shows the active alarm, and that it is outdated without a connection', () => {
   const two = bannerOf([row(1), row(2)]);
   expect(tabStateOf(two, false)).toEqual({ sign: 'alarm', text: '2 alarms' });
   expect(tabStateOf(two, true)).toEqual({ sign: 'alarm', text: 'Not live, 2 alarms' });

@@ -57,7 +57,7 @@ describe('an entry', () => {
   });
 });
 
-test('an owner can be given to what nobody has taken on, by those who may edit the device', () => {
+test('an owner can be assigned by users who may edit the device', () => {
   const suspect = entry({ kind: 'suspected_dead', permissions: ['device.see', 'device.open', 'device.edit'] });
   expect(assignableOf(suspect)?.kind).toBe('suspected_dead');
   expect(assignableOf({ ...suspect, kind: 'shelved' })).toBeNull();
@@ -71,19 +71,19 @@ describe('the bar of an entry', () => {
     const shelf = entry({ kind: 'shelved', period_from: day('2026-11-18'), until: day('2026-11-26') });
     expect(timeBarOf(shelf, now)).toEqual({ past: 50, over: 0, from: '18 Nov', to: '26 Nov' });
   });
-  test('goes on past a date that is over, and names a year that is not this one', () => {
+  test('extends beyond a date that has passed, and shows the year if it is not this one', () => {
     const overdue = entry({ period_from: day('2025-12-22'), until: day('2026-08-24') });
     const bar = timeBarOf(overdue, now);
     expect(bar).toMatchObject({ from: '22 Dec 2025', to: '90 d over' });
     expect(bar?.past).toBeCloseTo((100 * 245) / 335);
     expect(bar?.over).toBeCloseTo((100 * 90) / 335);
   });
-  test('is full up to now where no date ends it', () => {
+  test('extends to now without an end date', () => {
     const disabled = entry({ kind: 'disabled', since: day('2026-01-14'), period_from: null, until: null });
     expect(timeBarOf(disabled, now)).toEqual({ past: 100, over: 0, from: '14 Jan', to: 'now' });
     expect(timeBarOf({ ...disabled, since_is_exact: false }, now)?.from).toBe('14 Jan or earlier');
   });
-  test('has times within a day, and is left out when nobody knows the beginning', () => {
+  test('shows times if it is shorter than a day, and is left out without a known beginning', () => {
     const offline = entry({ kind: 'offline', since: '2026-11-22T09:08:00.000Z', period_from: null, until: null });
     expect(timeBarOf(offline, now)?.from).toBe('02:08');
     expect(timeBarOf({ ...offline, since: null }, now)).toBeNull();

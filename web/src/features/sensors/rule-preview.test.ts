@@ -10,7 +10,7 @@ describe('the preview of a value rule', () => {
     expect(previewSpans(points(60, 70, 70, 60), rule)).toEqual([{ from: 60_000, to: 180_000 }]);
   });
 
-  it('waits for the delay, and with a deadband ends behind it', () => {
+  it('waits for the delay, and ends beyond the deadband', () => {
     const delayed = { ...rule, delayMs: 120_000, deadband: 5 };
     expect(previewSpans(points(70, 70, 70, 62, 60, 60), delayed)).toEqual([{ from: 120_000, to: 240_000 }]);
   });

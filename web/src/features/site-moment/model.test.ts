@@ -75,7 +75,7 @@ test('a device that had never sent has no data and no sensors', () => {
   expect(deviceRows(device([], { document: null }), at)).toEqual({ severity: 'no-data', notable: [], others: [] });
 });
 
-test('an event says how far from the moment it was', () => {
+test('an event shows its distance from the moment', () => {
   expect([-125_000, 0, 999, 40_000].map((apart) => distanceText(at + apart, at))).toEqual([
     '2 min before',
     'at this moment',

@@ -21,7 +21,7 @@ test('pans with the same length and stops at the edges', () => {
   expect(group.range()).toEqual({ from: 82_800_000, to: 86_400_000 });
 });
 
-test('live data moves the full range on, a zoom stays where it is', () => {
+test('live data advances the full range, and a zoom keeps its position', () => {
   const group = new ChartGroup({ from: 0, to: 600_000 });
   group.setFull({ from: 2_000, to: 602_000 });
   expect(group.range()).toEqual({ from: 2_000, to: 602_000 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { logAddress } from './address.ts';
 import { noFilters } from './model.ts';
 
-test('what is malformed or unknown in the address is left out', () => {
+test('malformed and unknown values in an address are left out', () => {
   const query =
     '?tab=everything&from=yesterday&to=2026-13-40&site=-1&device=1e3&event=explosion&priority=top&shelved=2';
   expect(logAddress(query)).toEqual({ tab: 'active', filters: noFilters });

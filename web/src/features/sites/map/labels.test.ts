@@ -32,7 +32,7 @@ test('all labels stay in the drawing, and one without room is left out', () => {
   expect(tight.filter((place) => place === null)).toHaveLength(1);
 });
 
-test('a label keeps off what else stands on the drawing', () => {
+test('a label avoids other boxes on the drawing', () => {
   const scale = { x: 510, y: 180, width: 100, height: 40 };
   expect(labelPlaces([at(500, 200)], drawing, [scale])[0]).toMatchObject({ x: 288, y: 185 });
 });

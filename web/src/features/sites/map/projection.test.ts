@@ -5,7 +5,7 @@ const hutchinson = { latitude: 38.06, longitude: -97.93 };
 const limon = { latitude: 39.26, longitude: -103.69 };
 const box = { width: 1000, height: 420 };
 
-test('a single site stands in the middle of a view of some hundred kilometres', () => {
+test('a single site is in the middle of a view of some hundred kilometres', () => {
   const view = viewOf([hutchinson], box);
   expect(pointOf(view, hutchinson).x).toBeCloseTo(box.width / 2);
   expect(pointOf(view, hutchinson).y).toBeCloseTo(box.height / 2);
@@ -34,7 +34,7 @@ test('two sites use the width of the view, on a desktop and on a phone', () => {
   }
 });
 
-test('the small map shows where the view lies', () => {
+test('the overview map shows the position of the view', () => {
   const small = { width: 150, height: 90 };
   const frame = frameIn(aroundOf([hutchinson, limon], small), viewOf([hutchinson, limon], box));
   expect(frame.x + frame.width / 2).toBeCloseTo(small.width / 2);
