@@ -1,7 +1,7 @@
 import type { MachineState } from '@tocsin/machines/palette';
 import { useThemeName } from '../../../ui/theme.ts';
 import css from './canvas.module.css';
-import { drawingOfMachine } from './geometry/place.ts';
+import { drawingOfMachine } from './geometry/positions.ts';
 import { pictureFor } from './pictures.ts';
 
 interface Props {

@@ -13,7 +13,7 @@ const maxPictures = 2_000;
 /** The scale at which a size class is rendered, so that lines keep their width on screen. */
 const classOf = (scale: number): number => (scale < 0.2 ? 0.1 : scale < 0.42 ? 0.3 : 1);
 
-export interface PictureAsk {
+export interface PictureRequest {
   readonly type: number;
   readonly stretch: number;
   readonly flip: boolean;
@@ -31,7 +31,7 @@ export interface Picture {
 const encode = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
 /** The cached image of a machine; null for a machine type that this build does not know. */
-export function pictureFor({ type, stretch, flip, state, theme, scale }: PictureAsk): Picture | null {
+export function pictureFor({ type, stretch, flip, state, theme, scale }: PictureRequest): Picture | null {
   const machine = machineType(type);
   if (machine === undefined) return null;
   const size = classOf(scale);

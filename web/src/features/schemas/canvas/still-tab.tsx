@@ -1,8 +1,8 @@
 import { type CSSProperties, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import css from './canvas.module.css';
 import { Connectors } from './connectors.tsx';
-import { around, boxOf, boxOfMachine } from './geometry/place.ts';
-import { boundsOfTurned } from './geometry/rotate.ts';
+import { around, boxOf, boxOfMachine } from './geometry/positions.ts';
+import { boundsOfRotated } from './geometry/rotate.ts';
 import { MachineImage } from './machine-image.tsx';
 import { bleedOf, LabelView, ShapeView } from './shape-view.tsx';
 import { placedOf, type Shape, type Tab } from './tab.ts';
@@ -29,7 +29,7 @@ const StillShape = ({ shape, tab }: { readonly shape: Shape; readonly tab: Tab }
 function viewOf(tab: Tab) {
   // Ground lies under everything and would enlarge the box.
   const drawn = placedOf(tab).filter((element) => element.kind !== 'shape' || element.shape !== 'default');
-  const boxes = drawn.map((element) => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element)));
+  const boxes = drawn.map((element) => (element.kind === 'shape' ? boundsOfRotated(element) : boxOf(element)));
   const all = around(boxes);
   const pad = 24;
   if (all === null) return { x: 0, y: 0, width: tab.width, height: tab.height };

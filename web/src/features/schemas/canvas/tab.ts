@@ -88,6 +88,7 @@ export interface Tab {
   readonly labels: readonly Label[];
 }
 
+/** All elements of a tab, in drawing order. */
 export const elementsOf = (tab: Tab): readonly Element[] => [
   ...tab.shapes,
   ...tab.connectors,
@@ -95,4 +96,5 @@ export const elementsOf = (tab: Tab): readonly Element[] => [
   ...tab.labels,
 ];
 
+/** All elements with a position. */
 export const placedOf = (tab: Tab): readonly Placed[] => [...tab.shapes, ...tab.machines, ...tab.labels];

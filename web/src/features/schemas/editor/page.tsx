@@ -4,7 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { documentDefaults } from '@tocsin/contract/schema-document';
 import type { Tab as SavedTab, Schema } from '@tocsin/contract/schemas';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
-import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
+import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { ConfigProvider } from 'antd';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMe } from '../../../domain/me.ts';
@@ -36,7 +36,7 @@ const blank = (name: string): Tab => ({
 
 /** Redirects users without edit rights to the schema list with a message. */
 const NotAllowedHere = ({ siteId }: { readonly siteId: number }) => {
-  useEffect(() => showToast('error', roomTexts.notAllowed), []);
+  useEffect(() => showToast('error', schemaTexts.notAllowed), []);
   return <Navigate to={addresses.list(siteId)} replace />;
 };
 
@@ -92,7 +92,7 @@ const Bench = () => {
   // The open workbench stays mounted, whatever is refetched and whether or not that succeeds.
   if (opened.current?.address !== address || site.data === undefined) {
     const error = site.error ?? schema.error ?? tab.error;
-    if (error) return <Failed text={isRefused(error) ? roomTexts.notThere : roomTexts.failed} />;
+    if (error) return <Failed text={isRefused(error) ? schemaTexts.notThere : schemaTexts.failed} />;
     const isReady =
       me !== undefined &&
       site.data !== undefined &&

@@ -4,6 +4,7 @@ import type { Editor, EditorState } from './model/editor.ts';
 const Context = createContext<Editor | null>(null);
 export const EditorProvider = Context;
 
+/** The editor of the surrounding `EditorProvider`. */
 export const useEditor = (): Editor => {
   const editor = useContext(Context);
   if (editor === null) throw new Error('useEditor must be used inside an EditorProvider');

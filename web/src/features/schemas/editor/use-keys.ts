@@ -98,7 +98,7 @@ export const useKeys = (editor: Editor, save: () => void): void => {
       if (text === null) return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
-      editor.copiedNow();
+      editor.resetPasteOffset();
       if (event.type === 'cut') editor.remove();
     };
     const onPaste = (event: ClipboardEvent): void => {

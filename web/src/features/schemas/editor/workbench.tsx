@@ -1,7 +1,7 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import type { Tab as SavedTab, SchemaSensor } from '@tocsin/contract/schemas';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
-import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
+import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import { Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -194,7 +194,7 @@ const Inner = ({
         onOk={() => blocker.proceed?.()}
         onCancel={() => blocker.reset?.()}
       >
-        {roomTexts.unsaved}
+        {schemaTexts.unsaved}
       </Modal>
     </div>
   );

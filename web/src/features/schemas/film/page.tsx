@@ -22,8 +22,8 @@ import { useIds } from '../use-ids.ts';
 import { useSelectedSite } from '../use-selected-site.ts';
 import { FilmPlayer } from './player.tsx';
 import { drawingQuery } from './queries.ts';
-import { FilmRoom } from './room.tsx';
 import { useFilm } from './use-film.ts';
+import { FilmWorkspace } from './workspace.tsx';
 
 const minute = 60_000;
 
@@ -35,7 +35,7 @@ interface FilmProps {
   readonly onMoment: (at: number) => void;
 }
 
-const FilmOf = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
+const FilmContent = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
   const film = useFilm(tabId, tab.machines, begin);
   const { store, at, speed, hasFailed, goTo } = film;
   // The address contains the moment, so that it can be shared; it is not updated while playing.
@@ -57,7 +57,7 @@ const FilmOf = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
             <StateChips />
           </div>
           <PlantView>
-            <FilmRoom tab={tab} zone={zone} />
+            <FilmWorkspace tab={tab} zone={zone} />
           </PlantView>
         </StoreFeed>
       )}
@@ -128,7 +128,14 @@ export const FilmPage = () => {
       {tab === null ? (
         <Loading />
       ) : (
-        <FilmOf key={tabId} tabId={tabId} tab={tab} begin={at} zone={zone} onMoment={(moment) => show(moment, tabId)} />
+        <FilmContent
+          key={tabId}
+          tabId={tabId}
+          tab={tab}
+          begin={at}
+          zone={zone}
+          onMoment={(moment) => show(moment, tabId)}
+        />
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Notification } from '@tocsin/contract/live';
 import type { MachineStatus } from './machine-status.ts';
 
-const raising: ReadonlySet<string> = new Set(['alarm_on', 'warning_on']);
+const beginTypes: ReadonlySet<string> = new Set(['alarm_on', 'warning_on']);
 
 type Row = Pick<Notification, 'full_sensor_id' | 'event_type' | 'acknowledged'> & { readonly is_shelved?: boolean };
 
@@ -10,7 +10,7 @@ export function acknowledgedSensors(active: readonly Row[]): readonly string[] {
   const known = new Set<string>();
   const open = new Set<string>();
   for (const { full_sensor_id, event_type, acknowledged, is_shelved } of active) {
-    if (full_sensor_id === null || !raising.has(event_type)) continue;
+    if (full_sensor_id === null || !beginTypes.has(event_type)) continue;
     (acknowledged === null && is_shelved !== true ? open : known).add(full_sensor_id);
   }
   return [...known].filter((sensor) => !open.has(sensor)).sort();

@@ -29,7 +29,7 @@ const never = (): boolean => false;
 /** The names of the areas below their machines; red only where something is in alarm. */
 export const AreaBands = ({ bands }: { readonly bands: readonly Band[] }) => {
   const store = usePlantStore();
-  useSyncExternalStore(store.subscribe, store.mannerVersion);
+  useSyncExternalStore(store.subscribe, store.statusVersion);
   return (
     <div className={css.bands} aria-hidden="true">
       {bands.map(({ area, x, y, width }) => {

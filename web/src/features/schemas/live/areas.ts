@@ -1,4 +1,4 @@
-import { around, boxOfMachine } from '../canvas/geometry/place.ts';
+import { around, boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Box, Machine } from '../canvas/tab.ts';
 import type { MachineStatus } from './machine-status.ts';
 
@@ -32,6 +32,7 @@ export interface AreaCounts {
   readonly suspects: number;
 }
 
+/** Counts the machines of an area by state. */
 export function countArea(
   area: Area,
   statusOf: (id: string) => Pick<MachineStatus, 'state' | 'held'>,
@@ -54,6 +55,7 @@ const rankOf = ({ alarm, warning, no_info, held, suspects }: AreaCounts): number
 export const worstFirst = <T extends { readonly counts: AreaCounts }>(areas: readonly T[]): readonly T[] =>
   areas.toSorted((a, b) => rankOf(a.counts) - rankOf(b.counts));
 
+/** Whether the middle of an area is visible. */
 export const isInView = (area: Pick<Area, 'box'>, view: Box): boolean => {
   const { x, y, width, height } = area.box;
   const [middleX, middleY] = [x + width / 2, y + height / 2];

@@ -1,4 +1,4 @@
-import { anchorPlaces, boxOfMachine, sensorPlaces } from '../canvas/geometry/place.ts';
+import { anchorPositions, boxOfMachine, sensorPositions } from '../canvas/geometry/positions.ts';
 import type { Box, Machine, Point } from '../canvas/tab.ts';
 
 /** In screen pixels. */
@@ -26,7 +26,7 @@ const overlap = (a: Box, b: Box): number => {
 /** The position of the bound sensor on the machine. */
 function pointOf(machine: Machine, sensor: string | null): Point {
   const bound = machine.bindings.find((binding) => binding.sensor === sensor)?.point;
-  const place = sensorPlaces(machine).find((one) => one.id === bound) ?? anchorPlaces(machine)[0];
+  const place = sensorPositions(machine).find((one) => one.id === bound) ?? anchorPositions(machine)[0];
   const box = boxOfMachine(machine);
   return place ?? { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

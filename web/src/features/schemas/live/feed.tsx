@@ -9,6 +9,7 @@ import { watchedOf } from './watched-of.ts';
 
 const Context = createContext<PlantStore | null>(null);
 
+/** The store of the surrounding feed. */
 export const usePlantStore = (): PlantStore => {
   const store = useContext(Context);
   if (store === null) throw new Error('usePlantStore must be used inside a PlantFeed or StoreFeed');
@@ -50,6 +51,7 @@ export const PlantFeed = ({ path, machines, children }: Props) => {
   return <Context value={store}>{children}</Context>;
 };
 
+/** The status of a machine; re-renders on each change. */
 export const useMachineStatus = (machineId: string): MachineStatus => {
   const store = usePlantStore();
   const subscribe = useMemo(
@@ -60,7 +62,7 @@ export const useMachineStatus = (machineId: string): MachineStatus => {
 };
 
 /** The status of a machine without its value; does not re-render when only the value changes. */
-export const useManner = (machineId: string): Omit<MachineStatus, 'value'> => {
+export const useStatusWithoutValue = (machineId: string): Omit<MachineStatus, 'value'> => {
   const store = usePlantStore();
   const subscribe = useMemo(
     () => (listener: () => void) => store.subscribeMachine(machineId, listener),
@@ -74,11 +76,13 @@ export const useManner = (machineId: string): Omit<MachineStatus, 'value'> => {
   });
 };
 
+/** Number of machines by state. */
 export const useCounts = (): Counts => {
   const store = usePlantStore();
   return useSyncExternalStore(store.subscribe, store.counts);
 };
 
+/** Ids of machines that are not normal, worst first, then newest first. */
 export const useNotNormal = (): readonly string[] => {
   const store = usePlantStore();
   return useSyncExternalStore(store.subscribe, store.notNormal);

@@ -1,20 +1,24 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Box } from '../canvas/tab.ts';
-import { type LabelWish, layOutLabels } from './label-layout.ts';
+import { type LabelRequest, layOutLabels } from './label-layout.ts';
 
-const wish = (id: string, x: number, y: number, more: Partial<LabelWish> = {}): LabelWish => ({
+const request = (id: string, x: number, y: number, more: Partial<LabelRequest> = {}): LabelRequest => ({
   id,
   box: { x, y, width: 60, height: 80 },
   name: `Fan ${id}`,
   reading: 'Bearing 41.0 °C',
-  isLoud: false,
+  isUrgent: false,
   ...more,
 });
 const group = (stem: string, from: number, to: number): string => `${stem} ${from} to ${to}`;
 const everywhere = { x: -10_000, y: -10_000, width: 30_000, height: 30_000 };
-const layOut = (wishes: readonly LabelWish[], zoom: number, obstacles: readonly Box[] = [], bounds: Box = everywhere) =>
-  layOutLabels(wishes, { zoom, bounds, obstacles, groupText: group });
+const layOut = (
+  requests: readonly LabelRequest[],
+  zoom: number,
+  obstacles: readonly Box[] = [],
+  bounds: Box = everywhere,
+) => layOutLabels(requests, { zoom, bounds, obstacles, groupText: group });
 const meets = (a: Box, b: Box, slack = 0.001): boolean =>
   a.x + slack < b.x + b.width &&
   b.x + slack < a.x + a.width &&
@@ -22,11 +26,11 @@ const meets = (a: Box, b: Box, slack = 0.001): boolean =>
   b.y + slack < a.y + a.height;
 
 it('gives a machine with space its name and its reading', () => {
-  expect(layOut([wish('1', 0, 0)], 1).labels).toMatchObject([{ id: '1', form: 'full' }]);
+  expect(layOut([request('1', 0, 0)], 1).labels).toMatchObject([{ id: '1', form: 'full' }]);
 });
 
 it('keeps the name only where both lines would collide, and one label for a crowd', () => {
-  const row = Array.from({ length: 8 }, (_, i) => wish(String(i + 11), i * 62, 0));
+  const row = Array.from({ length: 8 }, (_, i) => request(String(i + 11), i * 62, 0));
   const near = layOut(row, 2);
   expect(near.labels).toHaveLength(8);
   const far = layOut(row, 0.3);
@@ -34,19 +38,19 @@ it('keeps the name only where both lines would collide, and one label for a crow
 });
 
 it('labels an alarm before its neighbours', () => {
-  const row = Array.from({ length: 30 }, (_, i) => wish(String(i), i * 10, 0, { isLoud: i === 17 }));
+  const row = Array.from({ length: 30 }, (_, i) => request(String(i), i * 10, 0, { isUrgent: i === 17 }));
   expect(layOut(row, 0.1).labels.map(({ id }) => id)).toContain('17');
 });
 
 it('never covers a callout, even with the label of an alarm', () => {
   const all = { x: -1000, y: -1000, width: 3000, height: 3000 };
-  expect(layOut([wish('1', 0, 0, { isLoud: true })], 1, [all]).labels).toHaveLength(0);
-  expect(layOut([wish('1', 0, 0)], 1, [all]).labels).toHaveLength(0);
+  expect(layOut([request('1', 0, 0, { isUrgent: true })], 1, [all]).labels).toHaveLength(0);
+  expect(layOut([request('1', 0, 0)], 1, [all]).labels).toHaveLength(0);
 });
 
 it('stays inside of the tab', () => {
   const tab = { x: 0, y: 0, width: 300, height: 84 };
-  const [label] = layOut([wish('1', 0, 0), wish('2', 240, 0)], 1, [], tab).labels;
+  const [label] = layOut([request('1', 0, 0), request('2', 240, 0)], 1, [], tab).labels;
   expect(label?.x).toBeGreaterThanOrEqual(0);
   expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual(84);
 });
@@ -55,12 +59,12 @@ it('at any zoom, labels do not overlap, and only those of alarms and warnings co
   const place = fc.record({ x: fc.integer({ min: 0, max: 2_000 }), y: fc.integer({ min: 0, max: 900 }) });
   fc.assert(
     fc.property(fc.array(place, { maxLength: 60 }), fc.double({ min: 0.1, max: 3, noNaN: true }), (places, zoom) => {
-      const wishes = places.map(({ x, y }, i) => wish(String(i), x, y));
-      const { labels, groups } = layOut(wishes, zoom);
+      const requests = places.map(({ x, y }, i) => request(String(i), x, y));
+      const { labels, groups } = layOut(requests, zoom);
       const all: readonly Box[] = [...labels, ...groups];
       for (const [i, a] of all.entries()) for (const b of all.slice(i + 1)) expect(meets(a, b)).toBe(false);
       for (const label of labels)
-        for (const { id, box } of wishes) if (id !== label.id) expect(meets(label, box)).toBe(false);
+        for (const { id, box } of requests) if (id !== label.id) expect(meets(label, box)).toBe(false);
     }),
     { numRuns: 100 },
   );

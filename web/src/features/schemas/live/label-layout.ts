@@ -1,13 +1,13 @@
 import type { Box } from '../canvas/tab.ts';
 
 /** A machine that needs a label; lengths in tab units. */
-export interface LabelWish {
+export interface LabelRequest {
   readonly id: string;
   readonly box: Box;
   readonly name: string;
   readonly reading: string;
   /** Alarms and warnings: labelled before all others, also over machines. */
-  readonly isLoud: boolean;
+  readonly isUrgent: boolean;
   /** The place for a label inside the drawing: the label's centre, or with `beside` its near edge. */
   readonly spot?: { readonly x: number; readonly y: number; readonly beside?: boolean } | undefined;
 }
@@ -33,7 +33,7 @@ export interface LabelLayout {
 const lineHeight = 17;
 const padding = 12;
 const gap = 4;
-const loudPadding = { across: 40, down: 12 } as const;
+const urgentPadding = { across: 40, down: 12 } as const;
 /** Machines smaller than this on screen get no label of their own. */
 const minSide = 20;
 const maxGroupGap = 40;
@@ -42,16 +42,16 @@ export type Measure = (text: string, isBold: boolean) => number;
 /** Estimated width without a browser: Inter's average advance is 0.56 em at 13 px. */
 const estimate: Measure = (text, isBold) => text.length * 13 * (isBold ? 0.6 : 0.56);
 
-const meets = (a: Box, b: Box): boolean =>
+const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** A grid of screen cells with the boxes in each, so that hundreds of labels need not be compared with each other. */
-class Taken {
+class OccupancyGrid {
   private readonly cells = new Map<string, Box[]>();
   private static readonly side = 96;
 
   private *keys(box: Box): Generator<string> {
-    const { side } = Taken;
+    const { side } = OccupancyGrid;
     for (let x = Math.floor(box.x / side); x <= Math.floor((box.x + box.width) / side); x++)
       for (let y = Math.floor(box.y / side); y <= Math.floor((box.y + box.height) / side); y++) yield `${x} ${y}`;
   }
@@ -66,7 +66,7 @@ class Taken {
 
   isFree(box: Box, except?: Box): boolean {
     for (const key of this.keys(box))
-      if (this.cells.get(key)?.some((one) => one !== except && meets(one, box))) return false;
+      if (this.cells.get(key)?.some((one) => one !== except && overlaps(one, box))) return false;
     return true;
   }
 }
@@ -84,22 +84,22 @@ interface Form {
   readonly height: number;
 }
 
-function formsOf(wish: LabelWish, box: Box, measure: Measure): readonly Form[] {
-  const name = measure(wish.name, true);
-  const reading = measure(wish.reading.replaceAll(/\d/g, '8'), false);
-  const across = wish.isLoud ? loudPadding.across : padding;
-  const down = wish.isLoud ? loudPadding.down : 0;
+function sizesOf(request: LabelRequest, box: Box, measure: Measure): readonly Form[] {
+  const name = measure(request.name, true);
+  const reading = measure(request.reading.replaceAll(/\d/g, '8'), false);
+  const across = request.isUrgent ? urgentPadding.across : padding;
+  const down = request.isUrgent ? urgentPadding.down : 0;
   const full: Form = { form: 'full', width: Math.max(name, reading) + across, height: 2 * lineHeight + down };
-  if (wish.isLoud) return [full];
+  if (request.isUrgent) return [full];
   const short: Form = { form: 'name', width: name + across, height: lineHeight };
-  if (wish.reading === '') return [short];
+  if (request.reading === '') return [short];
   const line: Form = { form: 'line', width: name + reading + across + gap, height: lineHeight };
   return box.width > line.width && box.width > 2 * box.height ? [line, full, short] : [full, line, short];
 }
 
 /** Possible positions around and inside the machine, best first. `isInside`: the label may cover its own machine. */
-function spotsOf(
-  wish: LabelWish,
+function positionsOf(
+  request: LabelRequest,
   box: Box,
   { width, height }: Form,
   zoom: number,
@@ -117,8 +117,8 @@ function spotsOf(
   ];
   const fits = box.width >= width * 0.7 && box.height >= height * 1.6;
   const inside = fits ? [at(middleX, middleY, true), at(middleX, box.y + box.height * 0.66 - height / 2, true)] : [];
-  if (wish.spot === undefined) return [...around, ...inside];
-  const { x, y, beside } = wish.spot;
+  if (request.spot === undefined) return [...around, ...inside];
+  const { x, y, beside } = request.spot;
   const own = at(beside ? x * zoom : x * zoom - width / 2, y * zoom - height / 2, true);
   return beside || fits ? [own, ...inside, ...around] : [...around, ...inside];
 }
@@ -151,11 +151,11 @@ interface Crowd {
 }
 
 /** Groups adjacent machines with the same name and consecutive numbers. */
-function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box }[]): readonly Crowd[] {
-  const named = wishes
-    .flatMap(({ wish, box }) => {
-      const parts = numbered(wish.name);
-      return parts === null ? [] : [{ ...parts, id: wish.id, box }];
+function crowdsOf(requests: readonly { readonly request: LabelRequest; readonly box: Box }[]): readonly Crowd[] {
+  const named = requests
+    .flatMap(({ request, box }) => {
+      const parts = numbered(request.name);
+      return parts === null ? [] : [{ ...parts, id: request.id, box }];
     })
     .sort((a, b) => a.stem.localeCompare(b.stem) || a.number - b.number);
   const crowds: Crowd[] = [];
@@ -163,7 +163,7 @@ function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box
     const last = crowds.at(-1);
     const near =
       last &&
-      meets(box, {
+      overlaps(box, {
         x: last.box.x - maxGroupGap,
         y: last.box.y - maxGroupGap,
         width: last.box.width + 2 * maxGroupGap,
@@ -177,7 +177,7 @@ function crowdsOf(wishes: readonly { readonly wish: LabelWish; readonly box: Box
 }
 
 /** Constraints of a label layout besides the machines. */
-export interface LabelRoom {
+export interface LayoutConstraints {
   readonly zoom: number;
   /** The area for labels, in tab units. */
   readonly bounds: Box;
@@ -194,16 +194,16 @@ const isInside = (box: Box, bounds: Box): boolean =>
   box.y + box.height <= bounds.y + bounds.height;
 
 interface Sized {
-  readonly wish: LabelWish;
+  readonly request: LabelRequest;
   readonly box: Box;
 }
 
 /** Places the labels that fit; `left` are the machines without an alarm or warning that got none. */
-function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRoom) {
-  const { zoom, obstacles, groupText, measure = estimate } = room;
-  const bounds = scaled(room.bounds, zoom);
-  const labels = new Taken();
-  const machines = new Taken();
+function placeAll(all: readonly Sized[], crowds: readonly Crowd[], constraints: LayoutConstraints) {
+  const { zoom, obstacles, groupText, measure = estimate } = constraints;
+  const bounds = scaled(constraints.bounds, zoom);
+  const labels = new OccupancyGrid();
+  const machines = new OccupancyGrid();
   for (const { box } of all) machines.add(box);
   for (const box of obstacles) labels.add(scaled(box, zoom));
   const placed: PlacedLabel[] = [];
@@ -213,28 +213,28 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRo
     labels.add(spot);
     placed.push({ ...scaled(spot, 1 / zoom), id, form });
   };
-  const putLoud = ({ wish, box }: Sized): void => {
-    const [form] = formsOf(wish, box, measure);
+  const putUrgent = ({ request, box }: Sized): void => {
+    const [form] = sizesOf(request, box, measure);
     if (form === undefined) return;
-    const spots = spotsOf(wish, box, form, zoom);
+    const spots = positionsOf(request, box, form, zoom);
     const free = spots.filter((one) => labels.isFree(one) && isInside(one, bounds));
     const spot = free.find((one) => machines.isFree(one, one.isInside ? box : undefined)) ?? free[0];
     // Without space for a label, the machine still has its badge and its row in the list.
-    if (spot) put(form.form, wish.id, spot);
+    if (spot) put(form.form, request.id, spot);
   };
-  const putQuiet = ({ wish, box }: Sized): void => {
+  const putNormal = ({ request, box }: Sized): void => {
     if (Math.max(box.width, box.height) < minSide) {
-      left.push({ wish, box });
+      left.push({ request, box });
       return;
     }
-    const found = formsOf(wish, box, measure)
-      .flatMap((form) => spotsOf(wish, box, form, zoom).map((spot) => ({ form: form.form, spot })))
+    const found = sizesOf(request, box, measure)
+      .flatMap((form) => positionsOf(request, box, form, zoom).map((spot) => ({ form: form.form, spot })))
       .find(
         ({ spot }) =>
           isInside(spot, bounds) && labels.isFree(spot) && machines.isFree(spot, spot.isInside ? box : undefined),
       );
-    if (found) put(found.form, wish.id, found.spot);
-    else left.push({ wish, box });
+    if (found) put(found.form, request.id, found.spot);
+    else left.push({ request, box });
   };
   const putGroup = ({ ids, stem, from, to, box }: Crowd): void => {
     const text = groupText(stem, from, to);
@@ -253,9 +253,9 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRo
   };
   const grouped = new Set(crowds.flatMap(({ ids }) => ids));
   const order = all.toSorted((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
-  for (const one of order) if (one.wish.isLoud) putLoud(one);
+  for (const one of order) if (one.request.isUrgent) putUrgent(one);
   for (const crowd of crowds) putGroup(crowd);
-  for (const one of order) if (!one.wish.isLoud && !grouped.has(one.wish.id)) putQuiet(one);
+  for (const one of order) if (!one.request.isUrgent && !grouped.has(one.request.id)) putNormal(one);
   return { labels: placed, groups, left };
 }
 
@@ -263,12 +263,14 @@ function placeAll(all: readonly Sized[], crowds: readonly Crowd[], room: LabelRo
  * Places labels of constant size on screen so that none overlaps another label, another machine or an obstacle. Alarms
  * and warnings come first and may cover machines. Crowded machines get only their name, a shared label, or none.
  */
-export function layOutLabels(wishes: readonly LabelWish[], room: LabelRoom): LabelLayout {
-  const all = wishes.map((wish) => ({ wish, box: scaled(wish.box, room.zoom) }));
-  const alone = placeAll(all, [], room);
-  const left = new Set(alone.left.map(({ wish }) => wish.id));
+export function layOutLabels(requests: readonly LabelRequest[], constraints: LayoutConstraints): LabelLayout {
+  const all = requests.map((request) => ({ request, box: scaled(request.box, constraints.zoom) }));
+  const alone = placeAll(all, [], constraints);
+  const left = new Set(alone.left.map(({ request }) => request.id));
   // If one machine of a group has no space, the group gets one label.
-  const crowds = crowdsOf(all.filter(({ wish }) => !wish.isLoud)).filter(({ ids }) => ids.some((id) => left.has(id)));
-  const { labels, groups } = crowds.length === 0 ? alone : placeAll(all, crowds, room);
+  const crowds = crowdsOf(all.filter(({ request }) => !request.isUrgent)).filter(({ ids }) =>
+    ids.some((id) => left.has(id)),
+  );
+  const { labels, groups } = crowds.length === 0 ? alone : placeAll(all, crowds, constraints);
   return { labels, groups };
 }

@@ -3,10 +3,10 @@ import { type CSSProperties, memo, useMemo, useSyncExternalStore } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { useTicking } from '../../../ui/tick.ts';
-import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/positions.ts';
 import type { Box, Machine } from '../canvas/tab.ts';
 import { useMachineStatus, usePlantStore } from './feed.tsx';
-import { type LabelWish, layOutLabels, type Measure, type PlacedLabel } from './label-layout.ts';
+import { type LabelRequest, layOutLabels, type Measure, type PlacedLabel } from './label-layout.ts';
 import css from './labels.module.css';
 import { secondLine } from './second-line.ts';
 import { severityOf } from './state-look.ts';
@@ -42,14 +42,14 @@ const Label = memo(({ machine, label, zone, suspects }: LabelProps) => {
   // The remaining time of a shelf and an age change with the clock.
   const line = useTicking(() => secondLine(machine.name, status, own, zone));
   const { state } = status;
-  const isLoud = state === 'alarm' || state === 'warning';
+  const isUrgent = state === 'alarm' || state === 'warning';
   return (
     <span
-      className={`${css.label} ${css[label.form]} ${isLoud ? css[state] : ''}`}
+      className={`${css.label} ${css[label.form]} ${isUrgent ? css[state] : ''}`}
       style={place(label)}
       data-label={machine.id}
     >
-      {isLoud && <Icon name={severities[severityOf[state]].icon} size={18} />}
+      {isUrgent && <Icon name={severities[severityOf[state]].icon} size={18} />}
       <span className={css.words}>
         <b>{machine.name}</b>
         {label.form !== 'name' && <span>{line}</span>}
@@ -69,7 +69,7 @@ interface Props {
   readonly obstacles: readonly Box[];
 }
 
-const spotOf = (machine: Machine): LabelWish['spot'] => {
+const spotOf = (machine: Machine): LabelRequest['spot'] => {
   const drawing = drawingOfMachine(machine);
   if (drawing.label === undefined) return undefined;
   const { x, y, beside } = drawing.label;
@@ -82,23 +82,23 @@ const spotOf = (machine: Machine): LabelWish['spot'] => {
 /** The labels of all machines; laid out again when the zoom rests or a machine's state changes. */
 export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds, obstacles }: Props) => {
   const store = usePlantStore();
-  const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
+  const version = useSyncExternalStore(store.subscribe, store.statusVersion);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const layout = useMemo(() => {
-    const wishes = machines
+    const requests = machines
       .filter((machine) => !calledOut.has(machine.id))
-      .map((machine): LabelWish => {
+      .map((machine): LabelRequest => {
         const status = store.status(machine.id);
         return {
           id: machine.id,
           box: boxOfMachine(machine),
           name: machine.name,
           reading: secondLine(machine.name, status, suspects.get(machine.id), zone),
-          isLoud: status.state === 'alarm' || status.state === 'warning',
+          isUrgent: status.state === 'alarm' || status.state === 'warning',
           spot: spotOf(machine),
         };
       });
-    return layOutLabels(wishes, { zoom, bounds, obstacles, groupText: texts.crowd, measure });
+    return layOutLabels(requests, { zoom, bounds, obstacles, groupText: texts.crowd, measure });
   }, [machines, zone, suspects, zoom, calledOut, bounds, obstacles, store, version]);
   const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
   return (

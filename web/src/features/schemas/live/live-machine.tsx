@@ -4,11 +4,11 @@ import { shownNow } from '../../../live/clock.ts';
 import { heldBackWords } from '../../../ui/held-back-words.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { severities } from '../../../ui/severity.ts';
-import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { MachineImage } from '../canvas/machine-image.tsx';
 import type { Machine } from '../canvas/tab.ts';
 import { isStill } from './acknowledged.ts';
-import { useManner, usePlantStore } from './feed.tsx';
+import { usePlantStore, useStatusWithoutValue } from './feed.tsx';
 import { Flow } from './flow.tsx';
 import css from './live.module.css';
 import type { MachineStatus } from './machine-status.ts';
@@ -41,7 +41,7 @@ const spokenOf = (
  * Text for screen readers, because the label may be hidden or show the state by colour and icon only. Updates do not
  * re-render the machine.
  */
-const Spoken = ({ machine, zone, suspects }: Pick<Props, 'machine' | 'zone' | 'suspects'>) => {
+const ScreenReaderText = ({ machine, zone, suspects }: Pick<Props, 'machine' | 'zone' | 'suspects'>) => {
   const store = usePlantStore();
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -69,19 +69,19 @@ const titleOf = (
 
 /** A machine on the live tab: image, status overlay, badge and flow. Labels are in a separate layer. */
 export const LiveMachine = memo(({ machine, to, zone, acknowledged, suspects }: Props) => {
-  const status = useManner(machine.id);
+  const status = useStatusWithoutValue(machine.id);
   const box = boxOfMachine(machine);
   const { state, flow, held } = status;
-  const isLoud = state === 'alarm' || state === 'warning';
+  const isUrgent = state === 'alarm' || state === 'warning';
   const isFlat = state === 'ok' && flow === 'stopped';
   const content = (
     <>
-      <Spoken machine={machine} zone={zone} suspects={suspects} />
-      <MachineImage {...machine} state={isLoud ? 'ok' : isFlat ? 'stopped' : state} />
-      {isLoud && <MachineImage {...machine} state={state} className={css.over} />}
-      {(held !== null || suspects !== undefined) && !isLoud && <span className={css.unprotected} />}
+      <ScreenReaderText machine={machine} zone={zone} suspects={suspects} />
+      <MachineImage {...machine} state={isUrgent ? 'ok' : isFlat ? 'stopped' : state} />
+      {isUrgent && <MachineImage {...machine} state={state} className={css.over} />}
+      {(held !== null || suspects !== undefined) && !isUrgent && <span className={css.unprotected} />}
       <Flow machine={machine} flow={flow} />
-      {(isLoud || state === 'no_info') && (
+      {(isUrgent || state === 'no_info') && (
         <span className={`${css.badge} ${css[state]}`}>
           <Icon name={severities[severityOf[state]].icon} size={16} />
         </span>

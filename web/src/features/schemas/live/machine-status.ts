@@ -67,6 +67,7 @@ const hasData = (sensorState: SensorState): boolean =>
   (sensorState.sensor.Value !== null ||
     (sensorState.sensor.Type !== 'NUMERIC' && sensorState.sensor.Meta.State !== ''));
 
+/** The value of a sensor as text: a word, or a number with its unit. */
 export const textOf = (sensorState: SensorState): string => {
   const { sensor } = sensorState;
   const word = wordOf(readingOf(sensorState));

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Tab } from '../canvas/tab.ts';
 import { usePlantStore } from './feed.tsx';
 import css from './mini-map.module.css';

@@ -151,7 +151,7 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
   const store = usePlantStore();
   const ids = useNotNormal();
   const counts = useCounts();
-  const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
+  const version = useSyncExternalStore(store.subscribe, store.statusVersion);
   const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const { held, stopped } = useMemo(

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { type RefObject, useMemo, useSyncExternalStore } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { type Area, type AreaCounts, areasOf, countArea, isInView, worstFirst } from './areas.ts';
 import { usePlantStore } from './feed.tsx';
@@ -13,6 +13,7 @@ import { useView, type ViewCommands } from './view.tsx';
 /** Tabs with fewer machines and without areas need no overview. */
 const minMachines = 25;
 
+/** Whether a tab has enough machines, or areas, for an overview. */
 export const needsOverview = (machines: readonly Machine[]): boolean =>
   machines.length >= minMachines || machines.some((machine) => machine.area !== '');
 
@@ -102,7 +103,7 @@ interface Props {
 export const Overview = ({ machines, suspects, sensorName, commands, show, field }: Props) => {
   const store = usePlantStore();
   const { box } = useView();
-  const version = useSyncExternalStore(store.subscribe, store.mannerVersion);
+  const version = useSyncExternalStore(store.subscribe, store.statusVersion);
   const areas = useMemo(() => areasOf(machines), [machines]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the store's content.
   const counted = useMemo(

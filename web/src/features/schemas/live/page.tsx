@@ -26,7 +26,7 @@ import { useSelectedSite } from '../use-selected-site.ts';
 import { PlantFeed } from './feed.tsx';
 import css from './live.module.css';
 import { LiveSign } from './live-sign.tsx';
-import { PlantRoom } from './plant-room.tsx';
+import { PlantWorkspace } from './plant-workspace.tsx';
 import { StateChips } from './state-chips.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import { useSuspects } from './use-suspects.ts';
@@ -171,7 +171,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
         <StateChips />
       </div>
       <PlantView key={tabId}>
-        <PlantRoom
+        <PlantWorkspace
           saved={data}
           tab={tab}
           siteId={siteId}

@@ -46,7 +46,7 @@ export class PlantStore {
   private readonly byDevice = new Map<string, Watched[]>();
   private readonly bound: ReadonlySet<string>;
   private readonly schedule: (draw: () => void) => void;
-  private readonly waiting = new Map<string, unknown>();
+  private readonly queued = new Map<string, unknown>();
   private readonly devices = new Map<string, DeviceState>();
   private readonly statuses = new Map<string, MachineStatus>();
   private readonly rings = new Map<string, Ring>();
@@ -57,12 +57,12 @@ export class PlantStore {
   /** Calls back once per animation frame in which messages were processed. */
   readonly subscribe = this.storeSubscribers.subscribe;
   private counted: Counts;
-  private troubled: readonly string[] = [];
+  private abnormal: readonly string[] = [];
   private inAlarm: readonly Alarmed[] = [];
   private isDrawScheduled = false;
   private socketState: SocketState = 'connecting';
   private newest: number | null = null;
-  private manners = 0;
+  private statusChanges = 0;
 
   constructor(
     machines: readonly Watched[],
@@ -88,7 +88,7 @@ export class PlantStore {
   readonly take = (message: unknown): void => {
     const id = typeof message === 'object' && message !== null ? Reflect.get(message, 'Id') : null;
     if (typeof id !== 'string') return;
-    this.waiting.set(id, message);
+    this.queued.set(id, message);
     this.scheduleDraw();
   };
 
@@ -110,19 +110,19 @@ export class PlantStore {
   /** Processes the queued messages and notifies the subscribers of changed machines. */
   private draw(): void {
     const touched = new Set<Watched>();
-    for (const message of this.waiting.values()) {
+    for (const message of this.queued.values()) {
       const document = LiveDevice.parse(message);
       this.apply(document);
       for (const machine of this.byDevice.get(document.device.deviceId) ?? []) touched.add(machine);
     }
-    this.waiting.clear();
+    this.queued.clear();
     const changed: string[] = [];
     for (const machine of touched) {
       const next = machineStatusOf(machine, this.sensors);
       const before = this.statuses.get(machine.id) ?? unknownStatus;
       if (sameMachineStatus(before, next)) continue;
       this.statuses.set(machine.id, next);
-      if (!sameMachineStatus({ ...next, value: before.value }, before)) this.manners += 1;
+      if (!sameMachineStatus({ ...next, value: before.value }, before)) this.statusChanges += 1;
       changed.push(machine.id);
     }
     if (changed.length > 0) this.count();
@@ -157,15 +157,15 @@ export class PlantStore {
     const same = Object.entries(counts).every(([state, n]) => Reflect.get(this.counted, state) === n);
     if (!same) this.counted = counts;
     const order = ['alarm', 'warning', 'no_info'];
-    const troubled = this.machines
+    const abnormal = this.machines
       .filter((machine) => order.includes(this.status(machine.id).state))
       .sort((a, b) => {
         const [one, two] = [this.status(a.id), this.status(b.id)];
         return order.indexOf(one.state) - order.indexOf(two.state) || (two.since ?? 0) - (one.since ?? 0);
       })
       .map((machine) => machine.id);
-    if (troubled.join() !== this.troubled.join()) this.troubled = troubled;
-    const inAlarm = troubled.flatMap((id): Alarmed[] => {
+    if (abnormal.join() !== this.abnormal.join()) this.abnormal = abnormal;
+    const inAlarm = abnormal.flatMap((id): Alarmed[] => {
       const { state, sensor } = this.status(id);
       return state === 'alarm' ? [{ id, sensor }] : [];
     });
@@ -180,9 +180,9 @@ export class PlantStore {
   readonly status = (machineId: string): MachineStatus => this.statuses.get(machineId) ?? unknownStatus;
   readonly counts = (): Counts => this.counted;
   /** Increases when a machine changes in anything but its value. */
-  readonly mannerVersion = (): number => this.manners;
+  readonly statusVersion = (): number => this.statusChanges;
   /** Ids of machines that are not normal, worst first, then newest first. */
-  readonly notNormal = (): readonly string[] => this.troubled;
+  readonly notNormal = (): readonly string[] => this.abnormal;
   /** The machines in alarm, in the same order; the same array until it changes. */
   readonly alarmed = (): readonly Alarmed[] => this.inAlarm;
   readonly state = (): SocketState => this.socketState;

@@ -3,7 +3,7 @@ import { Panel, ReactFlow, ViewportPortal } from '@xyflow/react';
 import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
 import canvas from '../canvas/canvas.module.css';
-import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
 import { acknowledgedSensors } from './acknowledged.ts';
 import { AreaBands, bandsOf } from './area-bands.tsx';

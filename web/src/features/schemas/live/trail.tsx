@@ -13,7 +13,7 @@ import { readingText } from './reading-text.ts';
 import { trailOf } from './trail-events.ts';
 
 const hourMs = 3_600_000;
-const againMs = 60_000;
+const refetchMs = 60_000;
 const maxRows = 20;
 
 interface Props {
@@ -32,7 +32,7 @@ export const Trail = ({ tabId, machines, zone, show }: Props) => {
       const to = Math.floor(serverNow());
       return call(endpoints.events, { params: { id: tabId }, query: { from: to - hourMs, to }, signal });
     },
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
   useEffect(
     () => onOwnArrival(() => void queries.invalidateQueries({ queryKey: ['alarm-trail', tabId] })),

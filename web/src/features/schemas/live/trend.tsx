@@ -17,7 +17,7 @@ import css from './trend.module.css';
 import { trendOf, valuePlaces } from './trend-lines.ts';
 
 const hourMs = 3_600_000;
-const againMs = 20_000;
+const refetchMs = 20_000;
 const maxLines = 3;
 /** Height of a value label as a fraction of the plot's. */
 const minApart = 0.2;
@@ -60,7 +60,7 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
       return unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
     },
     enabled: paths.length > 0,
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
   const trend = useMemo(() => {
     if (data === undefined) return null;

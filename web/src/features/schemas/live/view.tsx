@@ -59,6 +59,7 @@ export interface ViewCommands {
   readonly moved: () => void;
 }
 
+/** Commands that move the view of a tab with this size. */
 export function useViewCommands(tab: Pick<Tab, 'width' | 'height'>): ViewCommands {
   const { setViewport } = useReactFlow();
   const store = useStoreApi();

@@ -19,7 +19,7 @@ import { GraphLegend } from './graph-legend.tsx';
 import { chartsOf, dayMs, type MachineChart, slotMs } from './graph-model.ts';
 import css from './machine.module.css';
 
-const againMs = 60_000;
+const refetchMs = 60_000;
 const axisWidth = { wide: 60, phone: 48 } as const;
 
 const gapText = (gap: Gap): readonly [string, string] => [
@@ -99,7 +99,7 @@ export const Graphs = ({ machineId, sensors, zone }: Props) => {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['machine-graphs', machineId],
     queryFn: ({ signal }) => call(endpoints.machineGraphs, { params: { id: machineId }, signal }),
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
   const [group] = useState(() => new ChartGroup({ from: shownNow() - dayMs, to: shownNow() }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown day ends at the time of the answer.

@@ -5,7 +5,7 @@ import { machineType } from '@tocsin/machines/library';
 import { call } from '../../../api/call.ts';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import canvas from '../canvas/canvas.module.css';
-import { drawingOfMachine } from '../canvas/geometry/place.ts';
+import { drawingOfMachine } from '../canvas/geometry/positions.ts';
 import { MachineImage } from '../canvas/machine-image.tsx';
 import type { Machine } from '../canvas/tab.ts';
 import { useMachineStatus } from '../live/feed.tsx';

@@ -1,5 +1,5 @@
 import type { Box, Point } from '../tab.ts';
-import { around, snapFine } from './place.ts';
+import { around, snapFine } from './positions.ts';
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 export type Axis = 'across' | 'down';

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { angleTo, boundsOfTurned, type Handle, handlePlace, resizeTurned, scaleTo, type Turned } from './rotate.ts';
+import {
+  angleTo,
+  boundsOfRotated,
+  type Handle,
+  handlePosition,
+  type RotatedBox,
+  resizeRotated,
+  scaleTo,
+} from './rotate.ts';
 
 const handles: readonly Handle[] = ([-1, 0, 1] as const).flatMap((across) =>
   ([-1, 0, 1] as const).map((down) => ({ across, down })),
 );
-const box: Turned = { x: 100, y: 100, width: 80, height: 40, angle: 0 };
+const box: RotatedBox = { x: 100, y: 100, width: 80, height: 40, angle: 0 };
 const far = { noNaN: true, min: -500, max: 500 };
 
 describe('resizing a rotated shape', () => {
@@ -22,8 +30,8 @@ describe('resizing a rotated shape', () => {
             across: (0 - handle.across) as Handle['across'],
             down: (0 - handle.down) as Handle['down'],
           };
-          const before = handlePlace(shape, other);
-          const after = handlePlace(resizeTurned(shape, handle, dx, dy, 10), other);
+          const before = handlePosition(shape, other);
+          const after = handlePosition(resizeRotated(shape, handle, dx, dy, 10), other);
           expect(Math.abs(after.x - before.x)).toBeLessThanOrEqual(0.5);
           expect(Math.abs(after.y - before.y)).toBeLessThanOrEqual(0.5);
         },
@@ -39,7 +47,7 @@ describe('resizing a rotated shape', () => {
         fc.double(far),
         fc.double(far),
         (handle, angle, dx, dy) => {
-          const shape = resizeTurned({ ...box, angle }, handle, dx, dy, 10);
+          const shape = resizeRotated({ ...box, angle }, handle, dx, dy, 10);
           expect(shape.width).toBeGreaterThanOrEqual(10);
           expect(shape.height).toBeGreaterThanOrEqual(10);
         },
@@ -48,14 +56,14 @@ describe('resizing a rotated shape', () => {
   });
 
   it('keeps the height of a line when only its ends move', () => {
-    const line: Turned = { x: 0, y: 0, width: 78, height: 3, angle: 30 };
-    const longer = resizeTurned(line, { across: 1, down: 0 }, 40, 25, 10);
+    const line: RotatedBox = { x: 0, y: 0, width: 78, height: 3, angle: 30 };
+    const longer = resizeRotated(line, { across: 1, down: 0 }, 40, 25, 10);
     expect(longer.height).toBe(3);
     expect(longer.width).toBeGreaterThan(78);
   });
 
   it('follows the pointer along the rotated axis', () => {
-    expect(resizeTurned({ ...box, angle: 90 }, { across: 1, down: 0 }, 0, 30, 10).width).toBe(110);
+    expect(resizeRotated({ ...box, angle: 90 }, { across: 1, down: 0 }, 0, 30, 10).width).toBe(110);
   });
 });
 
@@ -73,10 +81,10 @@ describe('rotating a shape', () => {
   });
 
   it('computes the upright bounding box', () => {
-    const bounds = boundsOfTurned({ ...box, angle: 90 });
+    const bounds = boundsOfRotated({ ...box, angle: 90 });
     expect(bounds.width).toBeCloseTo(40);
     expect(bounds.height).toBeCloseTo(80);
-    expect(boundsOfTurned(box)).toEqual({ x: 100, y: 100, width: 80, height: 40 });
+    expect(boundsOfRotated(box)).toEqual({ x: 100, y: 100, width: 80, height: 40 });
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Box, Point } from '../tab.ts';
-import { middle, snapFine } from './place.ts';
+import { middle, snapFine } from './positions.ts';
 
 /** A box rotated about its centre, as shapes are. */
-export interface Turned extends Box {
+export interface RotatedBox extends Box {
   /** Degrees, clockwise. */
   readonly angle: number;
 }
@@ -13,7 +13,7 @@ export interface Handle {
   readonly down: -1 | 0 | 1;
 }
 
-const turn = (point: Point, about: Point, degrees: number): Point => {
+const rotate = (point: Point, about: Point, degrees: number): Point => {
   const a = (degrees * Math.PI) / 180;
   const dx = point.x - about.x;
   const dy = point.y - about.y;
@@ -24,9 +24,9 @@ const turn = (point: Point, about: Point, degrees: number): Point => {
 };
 
 /** The position of a handle on a rotated box. */
-export function handlePlace(shape: Turned, handle: Handle): Point {
+export function handlePosition(shape: RotatedBox, handle: Handle): Point {
   const c = middle(shape);
-  return turn(
+  return rotate(
     { x: c.x + (handle.across * shape.width) / 2, y: c.y + (handle.down * shape.height) / 2 },
     c,
     shape.angle,
@@ -42,13 +42,13 @@ const opposite = (handle: Handle): Handle => ({
  * Resizes a rotated box by moving a handle by dx, dy on the canvas: the opposite handle stays in place on the canvas.
  * `min` is the smallest side; a side that no handle moves keeps its size.
  */
-export function resizeTurned(shape: Turned, handle: Handle, dx: number, dy: number, min: number): Turned {
-  const along = turn({ x: dx, y: dy }, { x: 0, y: 0 }, -shape.angle);
+export function resizeRotated(shape: RotatedBox, handle: Handle, dx: number, dy: number, min: number): RotatedBox {
+  const along = rotate({ x: dx, y: dy }, { x: 0, y: 0 }, -shape.angle);
   const width = handle.across === 0 ? shape.width : Math.max(min, snapFine(shape.width + handle.across * along.x));
   const height = handle.down === 0 ? shape.height : Math.max(min, snapFine(shape.height + handle.down * along.y));
-  const still = handlePlace(shape, opposite(handle));
-  const grown: Turned = { ...shape, width, height };
-  const moved = handlePlace(grown, opposite(handle));
+  const still = handlePosition(shape, opposite(handle));
+  const grown: RotatedBox = { ...shape, width, height };
+  const moved = handlePosition(grown, opposite(handle));
   return { ...grown, x: snapFine(shape.x + still.x - moved.x), y: snapFine(shape.y + still.y - moved.y) };
 }
 
@@ -61,10 +61,10 @@ export function angleTo(shape: Box, pointer: Point, step = 1): number {
 }
 
 /** The axis-aligned bounding box of a rotated box. */
-export function boundsOfTurned(shape: Turned): Box {
+export function boundsOfRotated(shape: RotatedBox): Box {
   if (shape.angle % 360 === 0) return { x: shape.x, y: shape.y, width: shape.width, height: shape.height };
   const corners = ([-1, 1] as const).flatMap((across) =>
-    ([-1, 1] as const).map((down) => handlePlace(shape, { across, down })),
+    ([-1, 1] as const).map((down) => handlePosition(shape, { across, down })),
   );
   const xs = corners.map((corner) => corner.x);
   const ys = corners.map((corner) => corner.y);

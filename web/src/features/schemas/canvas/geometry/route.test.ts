@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Connector, Machine } from '../tab.ts';
-import { type AnchorPlace, anchorPlace } from './place.ts';
+import { type AnchorPosition, anchorPosition } from './positions.ts';
 import { autoRoute, chevrons, midPoints, roundedPath, routeOf } from './route.ts';
 
-const at = (x: number, y: number, heading: AnchorPlace['heading']): AnchorPlace => ({ id: 'a', x, y, heading });
+const at = (x: number, y: number, heading: AnchorPosition['heading']): AnchorPosition => ({ id: 'a', x, y, heading });
 const machine = (id: string, type: number, x: number, y: number): Machine => ({
   kind: 'machine',
   id,
@@ -77,7 +77,7 @@ describe('the route of a connector', () => {
     const leg = machine('a', 1, 0, 0);
     const flipped = new Map([...machines, ['a', { ...leg, flip: true }]] as const);
     expect(routeOf(connector, flipped)?.points[0]).toMatchObject({ x: 178 - 156 });
-    expect(anchorPlace({ ...leg, flip: true }, 'outlet')?.x).toBe(22);
+    expect(anchorPosition({ ...leg, flip: true }, 'outlet')?.x).toBe(22);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Heading } from '@tocsin/machines/machine';
 import type { Connector, Machine, Point } from '../tab.ts';
-import { type AnchorPlace, anchorPlace } from './place.ts';
+import { type AnchorPosition, anchorPosition } from './positions.ts';
 
 /** Radius of bends, and distance between the chevrons that show the flow direction. */
 const bendRadius = 10;
@@ -17,17 +17,17 @@ const step: Readonly<Record<Heading, Point>> = {
 };
 
 const isVertical = (heading: Heading): boolean => heading === 'up' || heading === 'down';
-const ahead = (from: AnchorPlace, to: Point): number => {
+const ahead = (from: AnchorPosition, to: Point): number => {
   const { x, y } = step[from.heading];
   return (to.x - from.x) * x + (to.y - from.y) * y;
 };
-const out = (from: AnchorPlace, by: number): Point => ({
+const out = (from: AnchorPosition, by: number): Point => ({
   x: from.x + step[from.heading].x * by,
   y: from.y + step[from.heading].y * by,
 });
 
 /** The bends of a connector without points of its own, between two anchors. */
-export function autoRoute(from: AnchorPlace, to: AnchorPlace): readonly Point[] {
+export function autoRoute(from: AnchorPosition, to: AnchorPosition): readonly Point[] {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
   const faces = ahead(from, to) >= 0 && ahead(to, from) >= 0;
@@ -103,16 +103,16 @@ export function chevrons(points: readonly Point[], every = chevronEvery): readon
   if (total < 30) return [];
   const count = Math.max(1, Math.floor(total / every));
   const marks: Chevron[] = [];
-  let walked = 0;
+  let passed = 0;
   for (const { from, to } of legs) {
     const length = distance(from, to);
     const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
     for (let i = 0; i < count; i++) {
-      const at = ((i + 0.5) * total) / count - walked;
+      const at = ((i + 0.5) * total) / count - passed;
       if (at < 0 || at >= length) continue;
       marks.push({ x: from.x + ((to.x - from.x) * at) / length, y: from.y + ((to.y - from.y) * at) / length, angle });
     }
-    walked += length;
+    passed += length;
   }
   return marks;
 }
@@ -128,8 +128,8 @@ export const midPoints = (points: readonly Point[]): readonly Point[] =>
 export function routeOf(connector: Connector, machines: ReadonlyMap<string, Machine>): Route | null {
   const start = machines.get(connector.from.machine);
   const end = machines.get(connector.to.machine);
-  const from = start && anchorPlace(start, connector.from.anchor);
-  const to = end && anchorPlace(end, connector.to.anchor);
+  const from = start && anchorPosition(start, connector.from.anchor);
+  const to = end && anchorPosition(end, connector.to.anchor);
   if (from === undefined || to === undefined) return null;
   const between = connector.via.length > 0 ? connector.via : autoRoute(from, to);
   const points = [{ x: from.x, y: from.y }, ...between, { x: to.x, y: to.y }];

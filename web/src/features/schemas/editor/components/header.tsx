@@ -1,7 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
-import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
+import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { Logo } from '../../../../ui/logo.tsx';
@@ -29,13 +29,13 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
   const height = useEdited((state) => state.tab.height);
   const isDirty = useEdited((state) => state.isDirty);
   const { minSide, mostSide } = documentLimits;
-  usePageTitle(roomTexts.tab(roomTexts.tabEdit(name)));
+  usePageTitle(schemaTexts.tab(schemaTexts.tabEdit(name)));
   return (
     <header className={css.header}>
       <Logo size={28} />
       <div className={css.where}>
         <h1>
-          {siteTitle} / {roomTexts.area}
+          {siteTitle} / {schemaTexts.area}
         </h1>
         <p>{about}</p>
       </div>

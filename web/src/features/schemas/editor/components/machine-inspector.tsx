@@ -3,7 +3,7 @@ import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
 import { Icon } from '../../../../ui/icon.tsx';
-import { sensorPlaces } from '../../canvas/geometry/place.ts';
+import { sensorPositions } from '../../canvas/geometry/positions.ts';
 import type { Machine } from '../../canvas/tab.ts';
 import { metresOf } from '../model/scale.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
@@ -159,7 +159,7 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
       <h3>{texts.sensorPoints}</h3>
       {machine.bindings.length === 0 && <p className={css.quiet}>{texts.bindAgain}</p>}
       <ul className={css.points}>
-        {sensorPlaces(machine).map((point, i) => (
+        {sensorPositions(machine).map((point, i) => (
           <PointRow key={point.id} machine={machine} book={book} point={point.id} name={point.name} number={i + 1} />
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type FoundSensor, groupFilters } from '@tocsin/contract/schemas';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
-import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
+import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
@@ -51,7 +51,7 @@ const Row = ({ sensor, query, use, pick }: RowProps) => (
       </span>
       {use !== null && (
         <span className={css.inUse}>
-          <Icon name="lock" size={14} /> {roomTexts.inUse(use.tab, use.machine)}
+          <Icon name="lock" size={14} /> {schemaTexts.inUse(use.tab, use.machine)}
         </span>
       )}
     </button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { FoundSensor } from '@tocsin/contract/schemas';
-import { texts as roomTexts } from '@tocsin/contract/texts/schemas';
+import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { useMemo } from 'react';
 import { call } from '../../../../api/call.ts';
 import type { Tab } from '../../canvas/tab.ts';
@@ -43,7 +43,7 @@ export function useOffers(book: SensorBook, tab: Pick<Tab, 'name' | 'machines'>)
     () =>
       data?.map((sensor): Offer => {
         const use = usedAt(sensor, tab, nobody, book.tabId);
-        return { ...sensor, inUse: use === null ? null : roomTexts.inUse(use.tab, use.machine) };
+        return { ...sensor, inUse: use === null ? null : schemaTexts.inUse(use.tab, use.machine) };
       }),
     [data, tab, book.tabId],
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOfMachine } from '../../canvas/geometry/place.ts';
+import { boxOfMachine } from '../../canvas/geometry/positions.ts';
 import type { Machine, Shape, Tab } from '../../canvas/tab.ts';
 import { type Action, perform } from './actions.ts';
 import { clipboardText, copied, elementsOfText, fresh } from './clipboard.ts';

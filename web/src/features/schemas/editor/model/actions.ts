@@ -4,11 +4,11 @@ import { editorTexts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
 import { clampStretch } from '@tocsin/machines/machine';
 import { type Alignment, type Axis, alignBoxes, distributeBoxes } from '../../canvas/geometry/arrange.ts';
-import { boxOf, snapFine } from '../../canvas/geometry/place.ts';
-import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
+import { boxOf, snapFine } from '../../canvas/geometry/positions.ts';
+import { boundsOfRotated } from '../../canvas/geometry/rotate.ts';
 import type { Box, Element, End, Placed, Point, Shape, Tab } from '../../canvas/tab.ts';
 import { placedOf } from '../../canvas/tab.ts';
-import { wayBack, wayOnTab } from './bounds.ts';
+import { limitMove, offsetOntoTab } from './bounds.ts';
 import { addElements, type Elements, mapElements, removeElements } from './elements.ts';
 import { atLength, measured, toScale } from './scale.ts';
 
@@ -160,17 +160,17 @@ export function perform(tab: Tab, action: Action): Tab {
 /** Moves elements, but not beyond the edges of the tab. */
 function moveOnTab(tab: Tab, ids: readonly string[], by: Point): Tab {
   const selected = new Set(ids);
-  const way = wayOnTab(
+  const offset = limitMove(
     placedOf(tab).filter((element) => selected.has(element.id)),
     by,
     tab,
   );
-  return moveAll(tab, ids, () => way);
+  return moveAll(tab, ids, () => offset);
 }
 
 /** Moves new elements onto the tab. */
 function onTab(tab: Tab, elements: Elements): Elements {
-  const by = wayBack([...elements.shapes, ...elements.machines, ...elements.labels], tab);
+  const by = offsetOntoTab([...elements.shapes, ...elements.machines, ...elements.labels], tab);
   if (by.x === 0 && by.y === 0) return elements;
   const { shapes, connectors, machines, labels } = moveAll({ ...tab, ...elements }, idsOf(elements), () => by);
   return { shapes, connectors, machines, labels };
@@ -199,28 +199,31 @@ const change = <K extends Element['kind']>(tab: Tab, id: string, kind: K, make: 
 /** Moves elements; the bends of a connector move if both its machines do. */
 function moveAll(tab: Tab, ids: readonly string[], by: (id: string) => Point): Tab {
   const selected = new Set(ids);
-  const moved = (point: Point, way: Point): Point => ({ x: place(point.x + way.x), y: place(point.y + way.y) });
+  const moved = (point: Point, offset: Point): Point => ({
+    x: place(point.x + offset.x),
+    y: place(point.y + offset.y),
+  });
   return mapElements(tab, (element) => {
     if (element.kind === 'connector') {
       const together = selected.has(element.from.machine) && selected.has(element.to.machine);
       if (!together || element.via.length === 0) return element;
-      const way = by(element.from.machine);
+      const offset = by(element.from.machine);
       const other = by(element.to.machine);
-      if (way.x !== other.x || way.y !== other.y || (way.x === 0 && way.y === 0)) return element;
-      return { ...element, via: element.via.map((point) => moved(point, way)) };
+      if (offset.x !== other.x || offset.y !== other.y || (offset.x === 0 && offset.y === 0)) return element;
+      return { ...element, via: element.via.map((point) => moved(point, offset)) };
     }
     if (!selected.has(element.id)) return element;
-    const way = by(element.id);
-    return way.x === 0 && way.y === 0 ? element : { ...element, ...moved(element, way) };
+    const offset = by(element.id);
+    return offset.x === 0 && offset.y === 0 ? element : { ...element, ...moved(element, offset) };
   });
 }
 
-const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
+const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfRotated(element) : boxOf(element));
 
-function arrange(tab: Tab, ids: readonly string[], ways: (boxes: readonly Box[]) => readonly Point[]): Tab {
+function arrange(tab: Tab, ids: readonly string[], offsetsOf: (boxes: readonly Box[]) => readonly Point[]): Tab {
   const selected = new Set(ids);
   const elements = placedOf(tab).filter((element) => selected.has(element.id));
-  const moves = ways(elements.map(outer));
+  const moves = offsetsOf(elements.map(outer));
   const byId = new Map(elements.map((element, i) => [element.id, moves[i] ?? { x: 0, y: 0 }]));
   return moveAll(tab, [...byId.keys()], (id) => byId.get(id) ?? { x: 0, y: 0 });
 }

@@ -1,18 +1,18 @@
-import { around, boxOf } from '../../canvas/geometry/place.ts';
-import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
+import { around, boxOf } from '../../canvas/geometry/positions.ts';
+import { boundsOfRotated } from '../../canvas/geometry/rotate.ts';
 import type { Box, Placed, Point, Tab } from '../../canvas/tab.ts';
 
 type Size = Pick<Tab, 'width' | 'height'>;
 
 /** Ground may extend beyond the tab; everything else stays on it. */
 const staysOn = (element: Placed): boolean => element.kind !== 'shape' || element.shape !== 'default';
-const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
+const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfRotated(element) : boxOf(element));
 
-const within = (way: number, near: number, far: number, side: number): number =>
-  Math.min(Math.max(0, side - far), Math.max(Math.min(0, -near), way));
+const within = (move: number, near: number, far: number, side: number): number =>
+  Math.min(Math.max(0, side - far), Math.max(Math.min(0, -near), move));
 
 /** Limits a movement so that the elements stay on the tab; elements outside may move back, but no further away. */
-export function wayOnTab(elements: readonly Placed[], by: Point, tab: Size): Point {
+export function limitMove(elements: readonly Placed[], by: Point, tab: Size): Point {
   const box = around(elements.filter(staysOn).map(outer));
   if (box === null) return by;
   return {
@@ -22,7 +22,7 @@ export function wayOnTab(elements: readonly Placed[], by: Point, tab: Size): Poi
 }
 
 /** The offset that moves new elements onto the tab; aligned with its upper left corner if they are larger. */
-export function wayBack(elements: readonly Placed[], tab: Size): Point {
+export function offsetOntoTab(elements: readonly Placed[], tab: Size): Point {
   const box = around(elements.filter(staysOn).map(outer));
   if (box === null) return { x: 0, y: 0 };
   const back = (near: number, length: number, side: number): number =>

@@ -1,5 +1,5 @@
 import { TabDocument } from '@tocsin/contract/schema-document';
-import { snapFine } from '../../canvas/geometry/place.ts';
+import { snapFine } from '../../canvas/geometry/positions.ts';
 import type { Connector, Point, Tab } from '../../canvas/tab.ts';
 import { documentOf, named, tabOf } from '../../canvas/tab-document.ts';
 import { countElements, type Elements, pick } from './elements.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOfMachine } from '../../canvas/geometry/place.ts';
+import { boxOfMachine } from '../../canvas/geometry/positions.ts';
 import type { Machine } from '../../canvas/tab.ts';
 import { type Offer, targetsOf } from './copies.ts';
 import { Editor } from './editor.ts';

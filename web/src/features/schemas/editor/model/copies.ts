@@ -1,6 +1,6 @@
 import { limits } from '@tocsin/contract/limits';
 import { documentLimits } from '@tocsin/contract/schema-document';
-import { around, boxOf } from '../../canvas/geometry/place.ts';
+import { around, boxOf } from '../../canvas/geometry/positions.ts';
 import type { Machine, Placed, Tab } from '../../canvas/tab.ts';
 import { fresh } from './clipboard.ts';
 import { type Elements, noElements } from './elements.ts';

@@ -41,13 +41,13 @@ describe('the editor', () => {
 
   it('previews a gesture, and discards the preview when it is cancelled', () => {
     const editor = two();
-    editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
+    editor.previewAction({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
     const { shown, tab } = editor.snapshot();
     expect((shown.machines[0]?.x ?? 0) - (tab.machines[0]?.x ?? 0)).toBe(50);
     editor.escape();
     expect(editor.snapshot().shown).toBe(editor.snapshot().tab);
-    editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
-    editor.keep();
+    editor.previewAction({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
+    editor.commitPreview();
     expect(editor.snapshot()).toMatchObject({ undoLabel: 'Move' });
   });
 
@@ -97,23 +97,23 @@ describe('the editor', () => {
 
   it('knows whether a gesture was cancelled before it ended', () => {
     const editor = two();
-    editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
-    expect(editor.isTrying()).toBe(true);
+    editor.previewAction({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
+    expect(editor.isPreviewing()).toBe(true);
     editor.escape();
-    expect(editor.isTrying()).toBe(false);
-    editor.keep();
+    expect(editor.isPreviewing()).toBe(false);
+    editor.commitPreview();
     expect(editor.snapshot()).toMatchObject({ undoLabel: 'Add' });
   });
 
   it('keeps only the elements that a drag moves out of the resting tab', () => {
     const editor = two();
     const before = editor.snapshot().tab;
-    editor.try({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
+    editor.previewAction({ kind: 'move', ids: ['n1'], by: { x: 50, y: 0 } });
     expect(editor.snapshot().settled).toBe(before);
-    editor.keep();
+    editor.commitPreview();
     const { settled, shown, tab } = editor.snapshot();
     expect([settled, shown]).toEqual([tab, tab]);
-    editor.try({ kind: 'scale', id: 'n1', scale: 2 });
+    editor.previewAction({ kind: 'scale', id: 'n1', scale: 2 });
     expect(editor.snapshot().settled).toBe(editor.snapshot().shown);
   });
 

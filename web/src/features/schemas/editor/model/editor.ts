@@ -4,7 +4,7 @@ import { drawingOf, machineType } from '@tocsin/machines/library';
 import { defaultLength, drawnSize } from '@tocsin/machines/real-size';
 import { createStore, type Store } from '../../../../ui/store.ts';
 import type { Gap, Guide } from '../../canvas/geometry/guides.ts';
-import { snapFine } from '../../canvas/geometry/place.ts';
+import { snapFine } from '../../canvas/geometry/positions.ts';
 import {
   type Element,
   type End,
@@ -66,9 +66,9 @@ export class Editor {
   private readonly options: EditorOptions;
   private drawn: Drawn;
   private saved: Step | null = null;
-  private preview: Action | null = null;
+  private previewed: Action | null = null;
   private readonly state: Store<EditorState>;
-  private pastes = 0;
+  private pasteCount = 0;
 
   constructor(tab: Tab, options: Partial<EditorOptions> = {}) {
     this.options = { newId: shortId, now: Date.now, ...options };
@@ -100,7 +100,7 @@ export class Editor {
 
   private show(drawn: Drawn, more: Partial<EditorState> = {}): void {
     this.drawn = drawn;
-    this.preview = null;
+    this.previewed = null;
     const { tab, history } = drawn;
     const before = this.state.get().selection;
     const left = [...(more.selection ?? before)].filter((id) => findElement(tab, id) !== undefined);
@@ -111,7 +111,7 @@ export class Editor {
       // A sensor can only be chosen for a point of the selected machine.
       ...(isSame ? {} : { choosing: null }),
       ...more,
-      ...this.stillConnecting(tab, more),
+      ...this.checkConnecting(tab, more),
       tab,
       shown: tab,
       settled: tab,
@@ -123,7 +123,7 @@ export class Editor {
   }
 
   /** Cancels a connector whose machine was removed. */
-  private stillConnecting(tab: Tab, more: Partial<EditorState>): Partial<EditorState> {
+  private checkConnecting(tab: Tab, more: Partial<EditorState>): Partial<EditorState> {
     const { connecting } = { ...this.state.get(), ...more };
     const machine = connecting?.from.machine;
     return machine === undefined || findElement(tab, machine) !== undefined ? {} : { connecting: null };
@@ -135,21 +135,21 @@ export class Editor {
   }
 
   /** Previews an action without performing it, while a gesture runs. */
-  try(action: Action | null, hints: { guides?: readonly Guide[]; gaps?: readonly Gap[] } = {}): void {
-    this.preview = action;
+  previewAction(action: Action | null, hints: { guides?: readonly Guide[]; gaps?: readonly Gap[] } = {}): void {
+    this.previewed = action;
     const shown = action === null ? this.drawn.tab : perform(this.drawn.tab, action);
     const settled = action?.kind === 'move' ? this.drawn.tab : shown;
     this.set({ shown, settled, guides: hints.guides ?? [], gaps: hints.gaps ?? [] });
   }
 
   /** False once the preview was cancelled, by Escape or by another action. */
-  isTrying(): boolean {
-    return this.preview !== null;
+  isPreviewing(): boolean {
+    return this.previewed !== null;
   }
 
   /** Performs the previewed action. */
-  keep(): void {
-    if (this.preview !== null) this.act(this.preview);
+  commitPreview(): void {
+    if (this.previewed !== null) this.act(this.previewed);
   }
 
   undo(): void {
@@ -338,18 +338,18 @@ export class Editor {
 
   duplicate(): void {
     const elements = copied(this.drawn.tab, this.state.get().selection);
-    if (countElements(elements) > 0) this.put(fresh(elements, { x: pasteStep, y: pasteStep }, this.options.newId));
+    if (countElements(elements) > 0) this.insert(fresh(elements, { x: pasteStep, y: pasteStep }, this.options.newId));
   }
 
   /** Each paste of the same content is offset further. */
   paste(elements: Elements): void {
-    this.pastes += 1;
-    const by = { x: this.pastes * pasteStep, y: this.pastes * pasteStep };
-    this.put(fresh(elements, by, this.options.newId));
+    this.pasteCount += 1;
+    const by = { x: this.pasteCount * pasteStep, y: this.pasteCount * pasteStep };
+    this.insert(fresh(elements, by, this.options.newId));
   }
 
-  copiedNow(): void {
-    this.pastes = 0;
+  resetPasteOffset(): void {
+    this.pasteCount = 0;
   }
 
   /** Copies the selected machines, one copy per target, in one undo step; returns false if the tab has no room. */
@@ -362,7 +362,7 @@ export class Editor {
     return true;
   }
 
-  private put(elements: Elements): void {
+  private insert(elements: Elements): void {
     if (!this.hasRoom(elements)) return;
     const all = [...elements.shapes, ...elements.connectors, ...elements.machines, ...elements.labels];
     this.act({ kind: 'paste', elements }, { selection: new Set(all.map((element) => element.id)) });
@@ -371,7 +371,7 @@ export class Editor {
   /** Escape cancels the innermost state: preview, connector, sensor choice, tool, then the selection. */
   escape(): void {
     const { connecting, choosing, tool } = this.state.get();
-    if (this.preview !== null) this.try(null);
+    if (this.previewed !== null) this.previewAction(null);
     else if (connecting !== null) this.set({ connecting: null });
     else if (choosing !== null) this.set({ choosing: null });
     else if (tool !== 'select') this.set({ tool: 'select' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxOfMachine } from '../../canvas/geometry/place.ts';
+import { boxOfMachine } from '../../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../../canvas/tab.ts';
 import { perform } from './actions.ts';
 import { Editor } from './editor.ts';

@@ -1,7 +1,7 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { drawingOf, machineType } from '@tocsin/machines/library';
 import { axisOf, defaultLength, drawnSize, lengthOf } from '@tocsin/machines/real-size';
-import { boxOfMachine, snapFine } from '../../canvas/geometry/place.ts';
+import { boxOfMachine, snapFine } from '../../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../../canvas/tab.ts';
 
 const bounded = (n: number, least: number, most: number): number => Math.min(most, Math.max(least, n));

@@ -1,6 +1,6 @@
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { PointerEvent as ReactPointerEvent } from 'react';
-import type { AnchorPlace } from '../../canvas/geometry/place.ts';
+import type { AnchorPosition } from '../../canvas/geometry/positions.ts';
 import type { End, Machine } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
@@ -17,7 +17,7 @@ export const anchorAt = (event: { readonly clientX: number; readonly clientY: nu
 
 interface Props {
   readonly machine: Machine;
-  readonly anchors: readonly AnchorPlace[];
+  readonly anchors: readonly AnchorPosition[];
 }
 
 /** The anchors of a machine: drag from one to another, or press both in turn, to connect them. */

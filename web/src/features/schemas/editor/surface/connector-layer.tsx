@@ -3,7 +3,7 @@ import { memo, type PointerEvent as ReactPointerEvent, useMemo } from 'react';
 import { inOrder } from '../../../../ui/in-order.ts';
 import canvas from '../../canvas/canvas.module.css';
 import { ConnectorPath } from '../../canvas/connectors.tsx';
-import { anchorPlace } from '../../canvas/geometry/place.ts';
+import { anchorPosition } from '../../canvas/geometry/positions.ts';
 import { midPoints, type Route, roundedPath, routeOf } from '../../canvas/geometry/route.ts';
 import type { Connector, Machine, Point } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
@@ -20,15 +20,15 @@ const Bends = ({ connector, route }: { readonly connector: Connector; readonly r
   const editor = useEditor();
   const drag = useDrag<Subject>((effect, event) => {
     if (effect.kind === 'cancelled') {
-      editor.try(null);
+      editor.previewAction(null);
       editor.stopConnecting();
     }
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, to } = effect;
     if (subject.kind === 'bend') {
       const via = subject.via.map((point, i) => (i === subject.index ? to : point));
-      editor.try({ kind: 'bend', id: connector.id, via });
-      if (effect.kind === 'commit') editor.keep();
+      editor.previewAction({ kind: 'bend', id: connector.id, via });
+      if (effect.kind === 'commit') editor.commitPreview();
       return;
     }
     const still = subject.end === 'from' ? connector.to : connector.from;
@@ -146,12 +146,12 @@ const One = memo(({ connector, from, to, selected }: OneProps) => {
 });
 
 /** The connector being drawn from an anchor to the pointer. */
-const Growing = () => {
+const ConnectorPreview = () => {
   const connecting = useEdited((state) => state.connecting);
   const machines = useEdited((state) => state.shown.machines);
   if (connecting?.to == null) return null;
   const machine = machines.find((one) => one.id === connecting.from.machine);
-  const start = machine && anchorPlace(machine, connecting.from.anchor);
+  const start = machine && anchorPosition(machine, connecting.from.anchor);
   if (start === undefined) return null;
   return (
     <svg className={canvas.connectors} aria-hidden="true">
@@ -176,7 +176,7 @@ export const ConnectorLayer = () => {
           selected={selection.has(connector.id)}
         />
       ))}
-      <Growing />
+      <ConnectorPreview />
     </>
   );
 };

@@ -3,7 +3,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { NodeProps } from '@xyflow/react';
 import { memo, type PointerEvent as ReactPointerEvent } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
-import { anchorPlaces, boxOfMachine, drawingOfMachine, sensorPlaces } from '../../canvas/geometry/place.ts';
+import { anchorPositions, boxOfMachine, drawingOfMachine, sensorPositions } from '../../canvas/geometry/positions.ts';
 import { scaleTo } from '../../canvas/geometry/rotate.ts';
 import { MachineImage } from '../../canvas/machine-image.tsx';
 import type { Machine } from '../../canvas/tab.ts';
@@ -17,7 +17,7 @@ import css from './surface.module.css';
 const Points = ({ machine }: { readonly machine: Machine }) => {
   const editor = useEditor();
   const choosing = useEdited((state) => state.choosing);
-  return sensorPlaces(machine).map((point, i) => {
+  return sensorPositions(machine).map((point, i) => {
     const isSet = machine.bindings.some((binding) => binding.point === point.id);
     return (
       <button
@@ -41,14 +41,14 @@ const Handles = ({ machine }: { readonly machine: Machine }) => {
   const editor = useEditor();
   const box = boxOfMachine(machine);
   const resize = useDrag<Machine>((effect) => {
-    if (effect.kind === 'cancelled') editor.try(null);
+    if (effect.kind === 'cancelled') editor.previewAction(null);
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, from, to } = effect;
     const { leastScale, maxScale } = documentLimits;
     const start = boxOfMachine(subject);
     const scale = scaleTo(start, subject.scale, to.x - from.x, to.y - from.y, leastScale, maxScale);
-    editor.try({ kind: 'scale', id: subject.id, scale });
-    if (effect.kind === 'commit') editor.keep();
+    editor.previewAction({ kind: 'scale', id: subject.id, scale });
+    if (effect.kind === 'commit') editor.commitPreview();
   });
   const ids = [machine.id];
   return (
@@ -117,7 +117,7 @@ export const MachineNode = memo(({ data, selected }: NodeProps<MachineNodeType>)
       </span>
       {!isAlone && selected && <span className={css.frame} />}
       {isAlone && <Handles machine={machine} />}
-      {showsAnchors && <Anchors machine={machine} anchors={anchorPlaces(machine)} />}
+      {showsAnchors && <Anchors machine={machine} anchors={anchorPositions(machine)} />}
       {isAlone && <Points machine={machine} />}
     </div>
   );

@@ -1,14 +1,14 @@
 import type { NodeChange } from '@xyflow/react';
 import { snapBox } from '../../canvas/geometry/guides.ts';
-import { around, boxOf } from '../../canvas/geometry/place.ts';
-import { boundsOfTurned } from '../../canvas/geometry/rotate.ts';
+import { around, boxOf } from '../../canvas/geometry/positions.ts';
+import { boundsOfRotated } from '../../canvas/geometry/rotate.ts';
 import { type Box, type Placed, type Point, placedOf, type Tab } from '../../canvas/tab.ts';
 import type { Editor } from '../model/editor.ts';
 
 const gridStep = 8;
 const snapDistancePx = 6;
 
-const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfTurned(element) : boxOf(element));
+const outer = (element: Placed): Box => (element.kind === 'shape' ? boundsOfRotated(element) : boxOf(element));
 /** The box for alignment: other elements align only with the top edge of ground. */
 const lineUp = (element: Placed): Box => {
   const box = outer(element);
@@ -27,11 +27,11 @@ export function moveBy(editor: Editor, tab: Tab, ids: readonly string[], raw: Po
     snapToNeighbours ? elements.filter((element) => !moving.has(element.id)).map(lineUp) : [],
     { maxDistance: snapDistancePx / zoom, grid: snapToGrid ? gridStep : null, toNeighbours: snapToNeighbours },
   );
-  editor.try({ kind: 'move', ids, by: { x: raw.x + snap.dx, y: raw.y + snap.dy } }, snap);
+  editor.previewAction({ kind: 'move', ids, by: { x: raw.x + snap.dx, y: raw.y + snap.dy } }, snap);
 }
 
 /** The dragged nodes and their offset from their positions in the tab; null if none is dragged. */
-export function wayOf(tab: Tab, changes: readonly NodeChange[]): { ids: string[]; by: Point } | null {
+export function movementOf(tab: Tab, changes: readonly NodeChange[]): { ids: string[]; by: Point } | null {
   const byId = new Map(placedOf(tab).map((element) => [element.id, element]));
   const ids: string[] = [];
   let by: Point | null = null;

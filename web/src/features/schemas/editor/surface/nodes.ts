@@ -1,5 +1,5 @@
 import type { Node } from '@xyflow/react';
-import { boxOf } from '../../canvas/geometry/place.ts';
+import { boxOf } from '../../canvas/geometry/positions.ts';
 import { type Label, type Machine, type Placed, placedOf, type Shape, type Tab } from '../../canvas/tab.ts';
 
 /** React Flow nodes of the tab's elements; an unchanged element keeps its node. */

@@ -2,7 +2,7 @@ import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import type { NodeProps } from '@xyflow/react';
 import { type CSSProperties, memo, type PointerEvent as ReactPointerEvent } from 'react';
-import { angleTo, type Handle, resizeTurned } from '../../canvas/geometry/rotate.ts';
+import { angleTo, type Handle, resizeRotated } from '../../canvas/geometry/rotate.ts';
 import { ShapeView } from '../../canvas/shape-view.tsx';
 import type { Shape } from '../../canvas/tab.ts';
 import { useDrag } from '../gestures/use-drag.ts';
@@ -27,16 +27,16 @@ type Subject = { readonly shape: Shape; readonly handle: Handle | 'turn' };
 const Handles = ({ shape }: { readonly shape: Shape }) => {
   const editor = useEditor();
   const drag = useDrag<Subject>((effect, event) => {
-    if (effect.kind === 'cancelled') editor.try(null);
+    if (effect.kind === 'cancelled') editor.previewAction(null);
     if (effect.kind !== 'preview' && effect.kind !== 'commit') return;
     const { subject, from, to } = effect;
     const { handle } = subject;
     const next =
       handle === 'turn'
         ? { ...subject.shape, angle: angleTo(subject.shape, to, event?.shiftKey ? 15 : 1) }
-        : resizeTurned(subject.shape, handle, to.x - from.x, to.y - from.y, documentLimits.leastShape);
-    editor.try({ kind: 'reshape', id: shape.id, box: next, angle: next.angle });
-    if (effect.kind === 'commit') editor.keep();
+        : resizeRotated(subject.shape, handle, to.x - from.x, to.y - from.y, documentLimits.leastShape);
+    editor.previewAction({ kind: 'reshape', id: shape.id, box: next, angle: next.angle });
+    if (effect.kind === 'commit') editor.commitPreview();
   });
   return (
     <>

@@ -12,7 +12,7 @@ import type { Point } from '../../canvas/tab.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import { LabelNode } from './label-node.tsx';
 import { MachineNode } from './machine-node.tsx';
-import { moveBy, wayOf } from './moving.ts';
+import { moveBy, movementOf } from './moving.ts';
 import { createNodes, type TabNode } from './nodes.ts';
 import { Paper } from './paper.tsx';
 import { ShapeNode } from './shape-node.tsx';
@@ -44,12 +44,12 @@ export const Surface = () => {
   useMovedNodes(surface);
 
   const change = (changes: NodeChange<TabNode>[]): void => {
-    const way = wayOf(editor.snapshot().tab, changes);
+    const movement = movementOf(editor.snapshot().tab, changes);
     // Cancelled by Escape or by another action: ignored until the button is released.
-    const isLetGo = dragged.current !== null && !editor.isTrying();
-    if (way !== null && !isLetGo) {
-      dragged.current = way;
-      moveBy(editor, editor.snapshot().tab, way.ids, way.by, getZoom());
+    const isCancelled = dragged.current !== null && !editor.isPreviewing();
+    if (movement !== null && !isCancelled) {
+      dragged.current = movement;
+      moveBy(editor, editor.snapshot().tab, movement.ids, movement.by, getZoom());
     }
     const picks = changes.filter((one) => one.type === 'select');
     if (picks.length === 0) return;
@@ -66,7 +66,7 @@ export const Surface = () => {
   const stop = (): void => {
     if (dragged.current === null) return;
     dragged.current = null;
-    editor.keep();
+    editor.commitPreview();
   };
   const place = (event: { readonly clientX: number; readonly clientY: number }): Point =>
     screenToFlowPosition({ x: event.clientX, y: event.clientY });

@@ -29,13 +29,13 @@ export const useMovedNodes = (surface: RefObject<HTMLElement | null>): void => {
         return;
       }
       const from = placedOf(settled);
-      const ways = placedOf(shown).flatMap((element, i) => {
+      const offsets = placedOf(shown).flatMap((element, i) => {
         const start = from[i] ?? element;
         const isMoved = start !== element || moved.has(element.id);
         return isMoved ? [{ id: element.id, x: element.x - start.x, y: element.y - start.y }] : [];
       });
-      const willChange = ways.length <= maxLayers ? 'transform' : '';
-      for (const { id, x, y } of ways)
+      const willChange = offsets.length <= maxLayers ? 'transform' : '';
+      for (const { id, x, y } of offsets)
         Object.assign(nodeOf(id)?.style ?? {}, { willChange, transform: `translate(${x}px, ${y}px)` });
     };
     return editor.subscribe(show);

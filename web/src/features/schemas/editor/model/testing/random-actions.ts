@@ -1,6 +1,6 @@
 import { machineTypes } from '@tocsin/machines/library';
 import fc from 'fast-check';
-import { anchorPlaces, sensorPlaces } from '../../../canvas/geometry/place.ts';
+import { anchorPositions, sensorPositions } from '../../../canvas/geometry/positions.ts';
 import { type Connector, elementsOf, type Label, type Machine, type Shape, type Tab } from '../../../canvas/tab.ts';
 import { type Action, type ActionKind, actionTable } from '../actions.ts';
 import { copied, fresh } from '../clipboard.ts';
@@ -72,8 +72,8 @@ const newLabel = (n: number, x: number, y: number): Label => ({
 function newConnector(tab: Tab, a: number, b: number): Connector | null {
   const from = tab.machines[a % Math.max(1, tab.machines.length)];
   const to = tab.machines[b % Math.max(1, tab.machines.length)];
-  const start = from && anchorPlaces(from)[0];
-  const end = to && anchorPlaces(to).at(-1);
+  const start = from && anchorPositions(from)[0];
+  const end = to && anchorPositions(to).at(-1);
   if (from === undefined || to === undefined || from === to || start === undefined || end === undefined) return null;
   return {
     kind: 'connector',
@@ -162,7 +162,7 @@ export function actionOf(tab: Tab, { kind, dice }: Throw): Action | null {
     case 'rename':
       return machine ? { kind, id: machine.id, name: `Leg ${b % 20}` } : null;
     case 'bind': {
-      const point = machine && of(sensorPlaces(machine), b);
+      const point = machine && of(sensorPositions(machine), b);
       return machine && point
         ? { kind, id: machine.id, point: point.id, sensor: c % 4 ? `1.4.${d % 40}` : null }
         : null;
@@ -175,7 +175,7 @@ export function actionOf(tab: Tab, { kind, dice }: Throw): Action | null {
         : null;
     case 'reconnect': {
       const other = of(tab.machines, c);
-      const anchor = other && of(anchorPlaces(other), d);
+      const anchor = other && of(anchorPositions(other), d);
       if (!connector || !other || !anchor) return null;
       return { kind, id: connector.id, end: b % 2 ? 'from' : 'to', to: { machine: other.id, anchor: anchor.id } };
     }

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/film';
 import { useCallback } from 'react';
-import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
 import type { AlarmRow } from '../live/first-out.ts';
 import css from '../live/live.module.css';
@@ -15,11 +15,11 @@ const noSuspects: Suspects = new Map();
 const noRows: readonly AlarmRow[] = [];
 
 /** The drawing at a past moment, and what was not normal then. */
-export const FilmRoom = ({ tab, zone }: { readonly tab: Tab; readonly zone: string }) => {
+export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone: string }) => {
   const commands = useViewCommands(tab);
   const show = useCallback((machine: Machine) => commands.show(boxOfMachine(machine)), [commands]);
   return (
-    <div className={css.room}>
+    <div className={css.workspace}>
       <div className={css.middle}>
         <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} rows={noRows} />
       </div>

@@ -1,6 +1,6 @@
 import type { Tab as SavedTab } from '@tocsin/contract/schemas';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { boxOfMachine } from '../canvas/geometry/place.ts';
+import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { sensorsOfTab } from '../canvas/saved-tab.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
 import { useAlarmed } from './feed.tsx';
@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** The drawing with its docked panels: overview, list of what is not normal, and a pinned trend. */
-export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine }: Props) => {
+export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMachine }: Props) => {
   const commands = useViewCommands(tab);
   const sensors = useMemo(() => sensorsOfTab(saved), [saved]);
   const sensorName = useCallback((path: string) => sensors.get(path)?.name, [sensors]);
@@ -44,13 +44,13 @@ export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine 
   const pinned = tab.machines.find(({ id }) => id === pinnedId) ?? null;
   const field = useRef<HTMLInputElement>(null);
   const last = useRef<string | null>(null);
-  const room = useRef<HTMLDivElement>(null);
+  const workspace = useRef<HTMLDivElement>(null);
   const show = useCallback(
     (machine: Machine): void => {
       last.current = machine.id;
       commands.show(around(boxOfMachine(machine)));
       // Focus the machine, so that Enter opens it.
-      room.current
+      workspace.current
         ?.querySelector<HTMLElement>(`[data-machine="${CSS.escape(machine.id)}"]`)
         ?.focus({ preventScroll: true });
     },
@@ -69,7 +69,7 @@ export const PlantRoom = ({ saved, tab, siteId, zone, rows, suspects, toMachine 
     return { paths, devices: [...new Set(paths.map((path) => Number(path.slice(0, path.indexOf('.')))))] };
   }, [alarmed, tab]);
   return (
-    <div ref={room} className={css.room}>
+    <div ref={workspace} className={css.workspace}>
       {curves.devices.map((device) => (
         <RecentPoints key={device} device={device} sensors={curves.paths} />
       ))}

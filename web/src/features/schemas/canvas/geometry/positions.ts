@@ -39,7 +39,7 @@ export function boxOf(element: Placed): Box {
   }
 }
 
-export interface AnchorPlace extends Point {
+export interface AnchorPosition extends Point {
   readonly id: string;
   readonly heading: Heading;
 }
@@ -50,7 +50,7 @@ const onCanvas = (machine: Machine, point: Point): Point => ({
 });
 
 /** Positions of the anchors on the tab; flipping mirrors them with the drawing. */
-export const anchorPlaces = (machine: Machine): readonly AnchorPlace[] =>
+export const anchorPositions = (machine: Machine): readonly AnchorPosition[] =>
   anchorsOf(drawingOfMachine(machine), machine.flip).map((anchor: AnchorPoint) => ({
     id: anchor.id,
     heading: anchor.heading,
@@ -58,18 +58,18 @@ export const anchorPlaces = (machine: Machine): readonly AnchorPlace[] =>
   }));
 
 /** The named anchor; the machine's first one if the type has no such anchor. */
-export const anchorPlace = (machine: Machine, anchorId: string): AnchorPlace | undefined => {
-  const anchors = anchorPlaces(machine);
+export const anchorPosition = (machine: Machine, anchorId: string): AnchorPosition | undefined => {
+  const anchors = anchorPositions(machine);
   return anchors.find((anchor) => anchor.id === anchorId) ?? anchors[0];
 };
 
-export interface SensorPlace extends Point {
+export interface SensorPosition extends Point {
   readonly id: string;
   readonly name: string;
 }
 
 /** Positions of the sensor points on the tab; flipping mirrors them with the drawing. */
-export const sensorPlaces = (machine: Machine): readonly SensorPlace[] =>
+export const sensorPositions = (machine: Machine): readonly SensorPosition[] =>
   sensorPointsOf(drawingOfMachine(machine), machine.flip).map((point: SensorPoint) => ({
     id: point.id,
     name: point.name,

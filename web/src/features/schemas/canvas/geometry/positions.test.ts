@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Machine } from '../tab.ts';
-import { anchorPlace, anchorPlaces, boxOfMachine, sensorPlaces } from './place.ts';
+import { anchorPosition, anchorPositions, boxOfMachine, sensorPositions } from './positions.ts';
 
 const leg: Machine = {
   kind: 'machine',
@@ -27,8 +27,8 @@ describe('positions on a machine', () => {
 
   it('mirrors anchors and sensor points when flipped, heights unchanged', () => {
     const box = boxOfMachine(leg);
-    const left = [...anchorPlaces(leg), ...sensorPlaces(leg)];
-    const right = [...anchorPlaces({ ...leg, flip: true }), ...sensorPlaces({ ...leg, flip: true })];
+    const left = [...anchorPositions(leg), ...sensorPositions(leg)];
+    const right = [...anchorPositions({ ...leg, flip: true }), ...sensorPositions({ ...leg, flip: true })];
     for (const [i, place] of left.entries()) {
       expect(right[i]?.id).toBe(place.id);
       expect(right[i]?.y).toBe(place.y);
@@ -37,8 +37,8 @@ describe('positions on a machine', () => {
   });
 
   it('gives a connector the first anchor if its own is unknown', () => {
-    expect(anchorPlace(leg, 'nowhere')?.id).toBe('inlet');
-    expect(anchorPlace({ ...leg, type: 9999 }, 'inlet')).toBeUndefined();
+    expect(anchorPosition(leg, 'nowhere')?.id).toBe('inlet');
+    expect(anchorPosition({ ...leg, type: 9999 }, 'inlet')).toBeUndefined();
     expect(boxOfMachine({ ...leg, type: 9999 }).width).toBe(60);
   });
 });
