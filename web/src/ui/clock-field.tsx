@@ -1,6 +1,6 @@
 import { TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import { EnterTakesTyped } from './enter-in-picker.tsx';
+import { NoSubmitOnEnter } from './no-submit-on-enter.tsx';
 
 interface Props {
   /** Accessible name; undefined if a `<label>` refers to the id. */
@@ -30,7 +30,7 @@ export const ClockField = ({
   isLarge,
   className,
 }: Props) => (
-  <EnterTakesTyped>
+  <NoSubmitOnEnter>
     <TimePicker
       {...(id === undefined ? {} : { id })}
       aria-label={label}
@@ -46,5 +46,5 @@ export const ClockField = ({
       value={value === null ? null : dayjs(`2000-01-01T${value}`)}
       onChange={(time) => onTime(time ? time.format('HH:mm') : null)}
     />
-  </EnterTakesTyped>
+  </NoSubmitOnEnter>
 );

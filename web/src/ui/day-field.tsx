@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { EnterTakesTyped } from './enter-in-picker.tsx';
 import { inEnglish } from './locale.ts';
+import { NoSubmitOnEnter } from './no-submit-on-enter.tsx';
 
 interface Props {
   /** Accessible name; undefined if a `<label>` refers to the id. */
@@ -24,7 +24,7 @@ const sent = 'YYYY-MM-DD';
 
 /** Field for a day, which is chosen from a calendar or typed as '4 Nov 2026' or '2026-11-04'. */
 export const DayField = ({ label, id, value, onDay, least, most, describedBy, isWrong, isLarge, className }: Props) => (
-  <EnterTakesTyped>
+  <NoSubmitOnEnter>
     <DatePicker
       {...(id === undefined ? {} : { id })}
       aria-label={label}
@@ -48,5 +48,5 @@ export const DayField = ({ label, id, value, onDay, least, most, describedBy, is
       }}
       onChange={(day) => onDay(day ? day.format(sent) : null)}
     />
-  </EnterTakesTyped>
+  </NoSubmitOnEnter>
 );

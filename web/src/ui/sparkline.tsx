@@ -24,11 +24,11 @@ export const Sparkline = ({ read, subscribe, view, height, className }: Props) =
     const canvas = ref.current;
     const context = canvas?.getContext('2d');
     if (!canvas || !context) return;
-    let seen = false;
+    let isVisible = false;
     let width = 0;
     let ticks = 0;
     const draw = (): void => {
-      if (!seen || width === 0) return;
+      if (!isVisible || width === 0) return;
       drawSparkline(context, width, height, read(), view(), palette);
     };
     const size = (now: number): void => {
@@ -41,18 +41,18 @@ export const Sparkline = ({ read, subscribe, view, height, className }: Props) =
     };
     const stopWidth = observeWidth(canvas, size);
     const stopVisibility = observeVisibility(canvas, 0, (near) => {
-      seen = near;
+      isVisible = near;
       draw();
     });
     const unsubscribe = subscribe(draw);
-    const untick = onTick(() => {
+    const stopTicks = onTick(() => {
       if (++ticks % moveEvery === 0) draw();
     });
     return () => {
       stopWidth();
       stopVisibility();
       unsubscribe();
-      untick();
+      stopTicks();
     };
   }, [read, subscribe, view, height, palette]);
   return <canvas ref={ref} className={className} style={{ display: 'block', width: '100%', height }} />;

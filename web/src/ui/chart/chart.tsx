@@ -213,25 +213,25 @@ export const Chart = (props: ChartProps) => {
       );
       element.append(u.root);
       plot.current = u;
-      const unfollow = follow(u, element, group, () => leading);
-      const ungesture = addGestures(
+      const stopFollowing = follow(u, element, group, () => leading);
+      const removeGestures = addGestures(
         element,
         group,
         { left: () => u.bbox.left / uPlot.pxRatio, width: () => plotWidth(u) },
         { plainWheel: false, plainDrag: false },
       );
-      const unsize = observeWidth(element, (now) => {
+      const stopWidth = observeWidth(element, (now) => {
         if (Math.round(now) !== u.width) u.setSize({ width: Math.round(now), height });
       });
       undo = () => {
-        unsize();
-        ungesture();
-        unfollow();
+        stopWidth();
+        removeGestures();
+        stopFollowing();
         u.destroy();
         plot.current = null;
       };
     };
-    const unsight = observeVisibility(element, nearPx, (near, width) => {
+    const stopVisibility = observeVisibility(element, nearPx, (near, width) => {
       if (near) make(Math.round(width));
       else {
         undo?.();
@@ -239,7 +239,7 @@ export const Chart = (props: ChartProps) => {
       }
     });
     return () => {
-      unsight();
+      stopVisibility();
       undo?.();
     };
   }, [group, shape, palette, height]);

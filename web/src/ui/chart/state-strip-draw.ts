@@ -99,11 +99,11 @@ function drawState(
   c.fillStyle = span.alarm ? palette.onalarm : palette.text;
   c.fillText(text, left + padding, height / 2 + 0.5);
   const after = left + padding + c.measureText(text).width + padding;
-  const lasted = spanText(span.to - span.from);
+  const duration = spanText(span.to - span.from);
   c.font = lastedFont;
-  if (after + c.measureText(lasted).width <= right - padding) {
+  if (after + c.measureText(duration).width <= right - padding) {
     if (!span.alarm) c.fillStyle = palette.text3;
-    c.fillText(lasted, after, height / 2 + 0.5);
+    c.fillText(duration, after, height / 2 + 0.5);
   }
   c.font = wordFont;
 }
