@@ -14,6 +14,7 @@ export const parseMoment = (text: string): Moment | null => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`) ? { date, time } : null;
 };
 
+/** The moment in the format of the address. */
 export const momentText = ({ date, time }: Moment): string => `${date}&${time}`;
 
 /** The timestamp of historical queries: date and time with seconds ':00' (docs/spec/monitoring.md, section 5). */

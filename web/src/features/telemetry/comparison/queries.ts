@@ -18,7 +18,7 @@ export interface Comparison {
 }
 
 /** Refetch interval of a range that ends now. */
-const againMs = { live: 5_000, hour: 15_000, day: 60_000, week: 300_000, month: 300_000 } as const;
+const refetchMs = { live: 5_000, hour: 15_000, day: 60_000, week: 300_000, month: 300_000 } as const;
 
 /** Sensors of several devices of a site over one range. */
 export const comparisonQuery = (site: number, sensors: readonly string[], view: View) =>
@@ -41,6 +41,6 @@ export const comparisonQuery = (site: number, sensors: readonly string[], view: 
     },
     enabled: sensors.length > 0,
     placeholderData: keepPreviousData,
-    refetchInterval: view.kind === 'scale' ? againMs[view.scale] : false,
+    refetchInterval: view.kind === 'scale' ? refetchMs[view.scale] : false,
     retry: false,
   });

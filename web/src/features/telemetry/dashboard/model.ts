@@ -9,6 +9,7 @@ export interface Section {
   readonly paths: readonly string[];
 }
 
+/** The sections of a device in the specified order. */
 export const sections = (groups: readonly HeadGroup[]): readonly Section[] => {
   const sorted = [...groups].sort(byGroup);
   const pathsByName = new Map<string, string[]>();

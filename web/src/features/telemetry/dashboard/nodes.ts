@@ -19,6 +19,7 @@ export interface NodeState {
 /** '05', '46': a node id with at least two digits; unchanged if it is not a number. */
 export const nodeNumber = (id: string): string => (/^\d+$/.test(id) ? id.padStart(2, '0') : id);
 
+/** The nodes of a device with their status at `now`, by number. */
 export const nodeStates = (store: DeviceStore, head: Head, now: number): readonly NodeState[] =>
   nodesInOrder(head.groups).map((group) => {
     const severitiesOfNode = group.paths.map((path) => severityOf(store, head, path, now));
@@ -42,6 +43,7 @@ export const worstOfNodes = (nodes: readonly Pick<NodeState, 'worst'>[], isOnlin
 
 const isAlarmed = (node: NodeState): boolean => node.worst === 'alarm' || node.worst === 'warning';
 
+/** The nodes that pass a filter; 'active' includes nodes in alarm. */
 export const filtered = (nodes: readonly NodeState[], filter: Filter): readonly NodeState[] => {
   if (filter === 'all_nodes') return nodes;
   return nodes.filter(filter === 'alarmed' ? isAlarmed : (node) => node.active || isAlarmed(node));
@@ -64,6 +66,7 @@ export interface Counts {
   readonly ok: number;
 }
 
+/** Number of nodes by their worst status. */
 export const countNodes = (nodes: readonly NodeState[]): Counts => {
   const count = (...severities: readonly Severity[]): number =>
     nodes.filter((node) => severities.includes(node.worst)).length;

@@ -54,7 +54,8 @@ const useGraphAction = (device: Device): SensorAction => {
   );
 };
 
-export const StoreOf = ({ device, mode }: { readonly device: Device; readonly mode: Mode }) => {
+/** The sections of a device's dashboard, in any mode: a grid of nodes, or groups of sensors. */
+export const DashboardContent = ({ device, mode }: { readonly device: Device; readonly mode: Mode }) => {
   usePageTitle(`${device.title} - ${texts.pages[mode.current]}`);
   return hasNodes(shownType(device)) ? (
     <NodeGrid device={device} zone={device.timezone} mode={mode} />
@@ -63,12 +64,12 @@ export const StoreOf = ({ device, mode }: { readonly device: Device; readonly mo
   );
 };
 
-const NoticesOf = ({ device }: { readonly device: Device }) => (
+const DeviceNotices = ({ device }: { readonly device: Device }) => (
   <ShadowRoot place="flow">
     <Notices device={device} />
   </ShadowRoot>
 );
-const SignOf = ({ device }: { readonly device: Device }) => (
+const DeviceLiveSign = ({ device }: { readonly device: Device }) => (
   <LiveSign zone={device.timezone} scans={hasNodes(shownType(device))} />
 );
 
@@ -77,8 +78,8 @@ const Live = ({ device }: { readonly device: Device }) => {
   const mode: Mode = {
     current: 'live',
     tabs,
-    sign: <SignOf device={device} />,
-    notices: <NoticesOf device={device} />,
+    sign: <DeviceLiveSign device={device} />,
+    notices: <DeviceNotices device={device} />,
     tools: (
       <>
         <BearingWeeksButton />
@@ -88,7 +89,7 @@ const Live = ({ device }: { readonly device: Device }) => {
   };
   return (
     <SensorActionContext value={useGraphAction(device)}>
-      <StoreOf device={device} mode={mode} />
+      <DashboardContent device={device} mode={mode} />
       {dialog}
     </SensorActionContext>
   );
@@ -107,24 +108,30 @@ const Maintenance = ({
   const mode: Mode = {
     current: 'maintenance',
     tabs,
-    sign: <SignOf device={device} />,
+    sign: <DeviceLiveSign device={device} />,
     notices: (
       <>
         {notices}
-        <NoticesOf device={device} />
+        <DeviceNotices device={device} />
       </>
     ),
     tools,
   };
   return (
     <SensorActionContext value={action}>
-      <StoreOf device={device} mode={mode} />
+      <DashboardContent device={device} mode={mode} />
       {dialog}
     </SensorActionContext>
   );
 };
 
-const LiveOf = ({ device, useMaintenance }: { readonly device: Device; readonly useMaintenance: UseMaintenance }) => {
+const LiveContent = ({
+  device,
+  useMaintenance,
+}: {
+  readonly device: Device;
+  readonly useMaintenance: UseMaintenance;
+}) => {
   const { maintenance } = useSearch({ from: '/frame/dashboard' });
   return (
     <DeviceStoreContext value={useLiveDevice(feedAddress(device))}>
@@ -140,5 +147,5 @@ const LiveOf = ({ device, useMaintenance }: { readonly device: Device; readonly 
 
 /** The live dashboard of the selected device; with the flag in the address, its maintenance mode. */
 export const DashboardPage = ({ useMaintenance }: { readonly useMaintenance: UseMaintenance }) => (
-  <WithDevice>{(device) => <LiveOf device={device} useMaintenance={useMaintenance} />}</WithDevice>
+  <WithDevice>{(device) => <LiveContent device={device} useMaintenance={useMaintenance} />}</WithDevice>
 );

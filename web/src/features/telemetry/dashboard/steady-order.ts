@@ -3,6 +3,7 @@ import type { VisibleSection } from './visible-sections.ts';
 /** The order of sections and of the cards in each. */
 type Order = readonly { readonly name: string; readonly paths: readonly string[] }[];
 
+/** The order of these sections and their cards. */
 export const orderOf = (shown: readonly VisibleSection[]): Order =>
   shown.map(({ name, cards }) => ({ name, paths: cards.map(({ path }) => path) }));
 

@@ -40,7 +40,7 @@ const pollMs: Readonly<Record<Timescale, number>> = {
 /** Retry delays while the server is unreachable, with back-off. */
 const retryMs: readonly number[] = [2_000, 5_000, 10_000, 30_000];
 /** Maximum number of cached graphs that are out of view. */
-const maxKept = 200;
+const maxCached = 200;
 
 /** Statuses that a retry does not change: an invalid time, or no access to the device. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404]);
@@ -91,7 +91,7 @@ export class GraphLoader {
 
   start(): void {
     this.stop = new AbortController();
-    if (this.view.kind === 'scale') this.poll = setInterval(() => void this.goOn(), pollMs[this.view.scale]);
+    if (this.view.kind === 'scale') this.poll = setInterval(() => void this.refresh(), pollMs[this.view.scale]);
   }
 
   /** Shows another range; the charts stay as they are until the answer arrives. */
@@ -116,12 +116,12 @@ export class GraphLoader {
   /** Loads a graph and keeps it current until the returned function is called. */
   watch(path: string): () => void {
     this.watched.set(path, (this.watched.get(path) ?? 0) + 1);
-    if (this.graph(path).state !== 'ready' || this.isOld(path)) this.want(path);
+    if (this.graph(path).state !== 'ready' || this.isOld(path)) this.request(path);
     return () => {
       const left = (this.watched.get(path) ?? 1) - 1;
       if (left > 0) this.watched.set(path, left);
       else this.watched.delete(path);
-      this.forgetSome();
+      this.evict();
     };
   }
 
@@ -130,18 +130,18 @@ export class GraphLoader {
     return this.view.kind === 'scale' && Date.now() - (this.loadedAt.get(path) ?? 0) > pollMs[this.view.scale];
   }
 
-  private forgetSome(): void {
+  private evict(): void {
     for (const path of this.graphs.keys()) {
-      if (this.graphs.size - this.watched.size <= maxKept) return;
+      if (this.graphs.size - this.watched.size <= maxCached) return;
       if (!this.watched.has(path)) this.graphs.delete(path);
     }
   }
 
   again(): void {
-    for (const path of this.watched.keys()) this.want(path);
+    for (const path of this.watched.keys()) this.request(path);
   }
 
-  private want(path: string): void {
+  private request(path: string): void {
     this.requested.add(path);
     clearTimeout(this.gather);
     this.gather = setTimeout(() => void this.load(), gatherMs);
@@ -218,7 +218,7 @@ export class GraphLoader {
   }
 
   /** Updates the watched graphs: live ones request newer points, others are refetched, as their slots still fill. */
-  private async goOn(): Promise<void> {
+  private async refresh(): Promise<void> {
     if (document.hidden || this.head === null || this.watched.size === 0 || this.current === 'failed') return;
     if (this.view.kind !== 'scale' || this.view.scale !== 'live') return this.again();
     const paths = [...this.watched.keys()];
@@ -245,13 +245,13 @@ export class GraphLoader {
     this.group.setFull({ from, to });
     const after = gapAfter(graphs.head.slot, graphs.head.offline_after);
     // Gaps are computed for the whole window below, not for the new points alone.
-    const news = new Map(graphs.series.map((raw) => [raw.sensor, seriesOf(graphs, raw, this.unknown)]));
+    const newer = new Map(graphs.series.map((raw) => [raw.sensor, seriesOf(graphs, raw, this.unknown)]));
     for (const path of this.watched.keys()) {
       const graph = this.graph(path);
       if (graph.state !== 'ready') continue;
       this.loadedAt.set(path, Date.now());
       const series = graph.series.map((one): GraphSeries => {
-        const fresh = news.get(one.path);
+        const fresh = newer.get(one.path);
         const columns = since(fresh ? append(one.columns, fresh.columns) : one.columns, from);
         const gaps = [...one.gaps, ...(fresh?.gaps ?? [])].filter(
           (gap) => gap.reason !== this.unknown && gap.to > from,

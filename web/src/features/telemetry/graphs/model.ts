@@ -28,6 +28,7 @@ const decimalsIn = (raw: RawPoints): number => {
   return decimals;
 };
 
+/** A series of an answer as the page draws it; `unknown` is the reason of gaps without one. */
 export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: string): GraphSeries => {
   const { slot, offline_after, from, to } = graphs.head;
   const span = { from, to: Math.min(to, serverNow()), after: gapAfter(slot, offline_after), slot: slot ?? 0 };

@@ -14,7 +14,7 @@ export const useZoomAddress = (group: ChartGroup, search: ZoomSearch, onZoom: (z
     if (isFirst.current && from !== undefined && to !== undefined) group.zoom({ from, to });
     isFirst.current = false;
   });
-  const tell = useEventCallback((group: ChartGroup): void => {
+  const writeZoom = useEventCallback((group: ChartGroup): void => {
     const next = searchOfZoom(group.range(), group.isZoomed());
     if (next.from !== search.from || next.to !== search.to) onZoom(next);
   });
@@ -22,7 +22,7 @@ export const useZoomAddress = (group: ChartGroup, search: ZoomSearch, onZoom: (z
     let timer: ReturnType<typeof setTimeout> | undefined;
     const writeAddress = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => tell(group), restMs);
+      timer = setTimeout(() => writeZoom(group), restMs);
     };
     begin(group);
     writeAddress();
@@ -31,5 +31,5 @@ export const useZoomAddress = (group: ChartGroup, search: ZoomSearch, onZoom: (z
       clearTimeout(timer);
       stop();
     };
-  }, [group, begin, tell]);
+  }, [group, begin, writeZoom]);
 };

@@ -79,7 +79,7 @@ const Records = ({ device, moment }: RecordsProps) => {
   );
 };
 
-const SearchOf = ({ device }: { readonly device: Device }) => {
+const SearchContent = ({ device }: { readonly device: Device }) => {
   const zone = device.timezone;
   const [now] = useState(serverNow);
   const [chosen, setChosen] = useState<Moment | null>(null);
@@ -109,5 +109,5 @@ const SearchOf = ({ device }: { readonly device: Device }) => {
 
 /** The history of a device: a calendar of its events, and a list of stored moments from a chosen time on. */
 export const HistoricalSearchPage = () => (
-  <WithDevice>{(device) => <SearchOf key={device.id} device={device} />}</WithDevice>
+  <WithDevice>{(device) => <SearchContent key={device.id} device={device} />}</WithDevice>
 );

@@ -11,7 +11,7 @@ import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import type { Mode } from '../dashboard/mode.ts';
-import { StoreOf } from '../dashboard/page.tsx';
+import { DashboardContent } from '../dashboard/page.tsx';
 import { type SensorAction, SensorActionContext } from '../dashboard/sensor-action.ts';
 import { useTabs } from '../dashboard/use-tabs.tsx';
 import { momentText, parseMoment } from '../moment.ts';
@@ -35,7 +35,7 @@ const ofFields = (text: string, zone: string): Moment | null => {
   return at === null ? null : { id: '', at, status: 'OK' };
 };
 
-const SnapshotOf = ({ device, requested }: { readonly device: Device; readonly requested: Moment }) => {
+const SnapshotContent = ({ device, requested }: { readonly device: Device; readonly requested: Moment }) => {
   const navigate = useNavigate();
   const zone = device.timezone;
   const snapshot = useSnapshot(device.id, requested);
@@ -96,7 +96,7 @@ const SnapshotOf = ({ device, requested }: { readonly device: Device; readonly r
     <DeviceStoreContext value={snapshot.store}>
       <SensorActionContext value={action}>
         <div className={css.snapshot}>
-          <StoreOf device={device} mode={mode} />
+          <DashboardContent device={device} mode={mode} />
         </div>
       </SensorActionContext>
       {dialog}
@@ -119,7 +119,7 @@ export const SnapshotPage = () => {
         return requested === null ? (
           <Navigate to="/dashboard" replace />
         ) : (
-          <SnapshotOf key={device.id} device={device} requested={requested} />
+          <SnapshotContent key={device.id} device={device} requested={requested} />
         );
       }}
     </WithDevice>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AskMoments, type Moment, savedAt, Timeline } from './timeline.ts';
+import { type LoadMoments, type Moment, savedAt, Timeline } from './timeline.ts';
 
 const day = 86_400_000;
 const moment = (at: number): Moment => ({ id: String(at), at, status: 'OK' });
@@ -8,7 +8,7 @@ const all = [
   ...Array.from({ length: 60 }, (_, i) => i * 2_000),
   ...Array.from({ length: 60 }, (_, i) => day + i * 2_000),
 ].map(moment);
-const ask: AskMoments = async (from, limit) => all.filter((each) => each.at >= from).slice(0, limit);
+const ask: LoadMoments = async (from, limit) => all.filter((each) => each.at >= from).slice(0, limit);
 
 test('shows the first moment at or after the requested time, and none after the newest', async () => {
   const timeline = new Timeline(ask);
@@ -31,7 +31,7 @@ test('steps over every frame of one time, in the order of their sequence numbers
   const duplicates = [8, 9, 10, 11].map((seq): Moment => ({ id: `5000.${seq}`, at: 5_000, status: 'OK' }));
   const [first, nine, ten] = duplicates;
   if (!first || !nine || !ten) throw new Error('no moments');
-  const askDuplicates: AskMoments = async (from, limit) =>
+  const askDuplicates: LoadMoments = async (from, limit) =>
     [moment(1_000), ...duplicates, moment(9_000)].filter((each) => each.at >= from).slice(0, limit);
   // Each from an empty timeline, as after opening a link.
   expect((await new Timeline(askDuplicates).after(nine))?.id).toBe('5000.10');

@@ -7,11 +7,12 @@ export interface Moment {
   readonly status: HistoricalRecord['status'];
 }
 
+/** The moments of a list of records. */
 export const momentsOf = (records: readonly HistoricalRecord[]): readonly Moment[] =>
   records.map(({ record_id, timestamp, status }) => ({ id: record_id, at: Date.parse(timestamp), status }));
 
 /** Fetches at most `limit` moments at or after a time. */
-export type AskMoments = (from: number, limit: number) => Promise<readonly Moment[]>;
+export type LoadMoments = (from: number, limit: number) => Promise<readonly Moment[]>;
 
 /** Page size of the snapshot in the specification; playback fetches more. */
 const chunk = 60;
@@ -23,10 +24,10 @@ const farthestBackMs = 7 * 86_400_000;
  * from ever earlier starts.
  */
 export class Timeline {
-  private readonly ask: AskMoments;
+  private readonly ask: LoadMoments;
   private known: readonly Moment[] = [];
 
-  constructor(ask: AskMoments) {
+  constructor(ask: LoadMoments) {
     this.ask = ask;
   }
 

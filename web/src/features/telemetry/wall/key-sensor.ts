@@ -17,8 +17,8 @@ const warmest = (readings: readonly Reading[], before: Reading | undefined): str
   for (const reading of readings)
     if (hasNumber(reading) && isTemperature(reading) && (best === null || reading.value > best.value)) best = reading;
   if (best === null) return null;
-  const isKept = hasNumber(before) && isTemperature(before) && before.value + byDegrees > best.value;
-  return isKept ? before.path : best.path;
+  const keepsBefore = hasNumber(before) && isTemperature(before) && before.value + byDegrees > best.value;
+  return keepsBefore ? before.path : best.path;
 };
 
 /**

@@ -36,6 +36,7 @@ export interface Tile {
   readonly line: string;
 }
 
+/** A tile without data, with the status OK. */
 export const emptyTile = ({ id, title }: Pick<Tile, 'id' | 'title'>): Tile => ({
   id,
   title,

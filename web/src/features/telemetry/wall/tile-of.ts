@@ -172,10 +172,10 @@ const lostNode = (device: Device, store: DeviceStore, head: Head, now: number, w
 };
 
 /** The status of a device without alarms and warnings: with stale or missing values it may not be normal. */
-const believed = (severities: readonly Severity[]): 'ok' | 'stale' | 'no-data' => {
-  const telling = severities.filter((each) => each !== 'disabled');
-  if (telling.length === 0 || telling.includes('ok')) return 'ok';
-  return telling.includes('stale') ? 'stale' : 'no-data';
+const severityByFreshness = (severities: readonly Severity[]): 'ok' | 'stale' | 'no-data' => {
+  const relevant = severities.filter((each) => each !== 'disabled');
+  if (relevant.length === 0 || relevant.includes('ok')) return 'ok';
+  return relevant.includes('stale') ? 'stale' : 'no-data';
 };
 
 /**
@@ -212,7 +212,7 @@ export const tileOf = (device: Device, store: DeviceStore | undefined, context: 
       return { ...empty, severity: 'no-data', value, line: words.notNormalNodes(count) };
     }
   }
-  const severity = believed(severities);
+  const severity = severityByFreshness(severities);
   if (severity === 'no-data') return { ...empty, severity, value: { text: words.noData, unit: '' } };
   const since = severity === 'stale' ? receivedAt : null;
   return { ...empty, severity, since, ...calm(device, store, head, severities, context) };

@@ -9,8 +9,8 @@ import { severities } from '../../../ui/severity.ts';
 import { minuteText, zonedMinuteText } from '../../../ui/time.ts';
 import type { Limit } from '../limits.ts';
 import type { AlarmStory } from './alarm-story.ts';
-import { below } from './below.ts';
 import { WallCurve } from './curve.tsx';
+import { detailLine } from './detail-line.ts';
 import { lastAlarmText } from './last-alarm.ts';
 import type { Tile } from './model.ts';
 import type { Level } from './pages.ts';
@@ -122,7 +122,7 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
       )}
     </b>
     <span className={css.quiet}>
-      {tile.held?.full ?? (tile.severity === 'warning' ? below(tile, limit) : tile.line)}
+      {tile.held?.full ?? (tile.severity === 'warning' ? detailLine(tile, limit) : tile.line)}
     </span>
   </>
 );

@@ -3,8 +3,8 @@ import { endpoints as escalation } from '@tocsin/contract/escalation';
 import { endpoints as responses } from '@tocsin/contract/responses';
 import { call } from '../../../api/call.ts';
 
-const againMs = 15_000;
-const forgottenMs = 60_000;
+const refetchMs = 15_000;
+const retentionMs = 60_000;
 
 export interface AlarmDetails {
   /** null: no response text was entered. */
@@ -16,7 +16,7 @@ export interface AlarmDetails {
 /** What to do about an alarm, and who is notified next unless somebody acknowledges it. */
 export const useAlarmDetails = (event: number | null): AlarmDetails => {
   const id = event ?? 0;
-  const shared = { enabled: event !== null, gcTime: forgottenMs, retry: false };
+  const shared = { enabled: event !== null, gcTime: retentionMs, retry: false };
   const response = useQuery({
     queryKey: ['notifications', id, 'response'],
     queryFn: ({ signal }) => call(responses.ofNotification, { params: { id }, signal }),
@@ -25,7 +25,7 @@ export const useAlarmDetails = (event: number | null): AlarmDetails => {
   const known = useQuery({
     queryKey: ['notifications', id, 'escalation'],
     queryFn: ({ signal }) => call(escalation.ofEvent, { params: { id }, signal }),
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
     ...shared,
   }).data;
   const steps = (known?.escalations ?? []).flatMap(({ next }) => (next === null ? [] : [next]));

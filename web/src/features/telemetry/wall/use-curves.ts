@@ -9,9 +9,9 @@ export interface CurvePoints {
   readonly values: Float64Array;
 }
 
-const againMs = 60_000;
+const refetchMs = 60_000;
 /** Curves of sensors that are no longer shown are dropped after this time, because a wall is open for weeks. */
-const forgottenMs = 120_000;
+const retentionMs = 120_000;
 
 /** The last hour of sensors by `deviceId.groupId.sensorId`, refetched every minute in calls of up to eight sensors. */
 export const useCurves = (site: number, sensors: readonly string[]): ReadonlyMap<string, CurvePoints> => {
@@ -34,8 +34,8 @@ export const useCurves = (site: number, sensors: readonly string[]): ReadonlyMap
           { times: ts, values: value },
         ]);
       },
-      refetchInterval: againMs,
-      gcTime: forgottenMs,
+      refetchInterval: refetchMs,
+      gcTime: retentionMs,
       placeholderData: keepPreviousData,
       retry: false,
     })),

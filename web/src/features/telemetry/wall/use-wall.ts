@@ -103,6 +103,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
 
 const noDevices: readonly Device[] = [];
 
+/** The tiles and alarms of a site's wall display, updated at most four times a second. */
 export const useWall = (
   site: number,
 ): WallState & { readonly devices: readonly Device[]; readonly limits: ReadonlyMap<string, Limit> } => {

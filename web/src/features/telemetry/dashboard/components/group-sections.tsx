@@ -22,6 +22,7 @@ const splashMs = 3_000;
 /** Path of the machine state that a WDC4 reports. */
 const systemState = '18.18000';
 
+/** Scrolls to the element with this id. */
 export const toSection = (id: string): void => {
   const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   document.getElementById(id)?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto', block: 'start' });

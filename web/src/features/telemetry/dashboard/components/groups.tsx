@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
 import type { Limit } from '../../limits.ts';
-import { type CardPlace, halfRowsOf, packSections, placeCards } from '../arrange.ts';
+import { type CardPosition, halfRowsOf, packSections, placeCards } from '../arrange.ts';
 import { useSteadyOrder } from '../use-steady-order.ts';
 import type { VisibleSection } from '../visible-sections.ts';
 import css from './groups.module.css';
@@ -21,13 +21,14 @@ interface Props {
 const titleHeight = 26;
 const phoneGap = 8;
 
+/** Id of a section's element, to which chips link. */
 export const sectionId = (name: string): string => `group-${name.replace(/[^A-Za-z0-9]+/g, '-')}`;
 
 const sumOf = (cards: VisibleSection['cards'], heightOf: (isHalf: boolean) => number): number =>
   cards.reduce((sum, { isHalf }) => sum + heightOf(isHalf) + phoneGap, -phoneGap);
 
 /** Estimated height in px of a section that has not been rendered yet: title and cards. */
-const heightOf = ({ cards }: VisibleSection, places: readonly CardPlace[], phone: boolean): number => {
+const heightOf = ({ cards }: VisibleSection, places: readonly CardPosition[], phone: boolean): number => {
   if (phone) return titleHeight + sumOf(cards, (half) => sizes[half ? 'card-height-half-phone' : 'card-height-phone']);
   const halfRows = halfRowsOf(
     cards.map(({ isHalf }) => isHalf),

@@ -18,7 +18,7 @@ import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { shortSpanText } from '../../../../ui/time.ts';
 import { numberText, unitText } from '../../../../ui/value.ts';
 import { type Limit, limitBeside } from '../../limits.ts';
-import type { CardPlace } from '../arrange.ts';
+import type { CardPosition } from '../arrange.ts';
 import { minSpanOf, severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { CardMark } from './card-mark.tsx';
@@ -34,7 +34,7 @@ interface Props {
   readonly half: boolean;
   readonly phone: boolean;
   /** Its position in the section's grid; null: placed automatically. */
-  readonly place: CardPlace | null;
+  readonly place: CardPosition | null;
 }
 
 const tones: Readonly<Partial<Record<Severity, string | undefined>>> = {
@@ -130,7 +130,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
   const mark = action?.mark?.(path) ?? null;
   const dead = action?.suspicion?.(path) ?? null;
   // A snapshot knows the age of a value only within the hour that it covers.
-  const untold = reading.value === null ? {} : { never: texts.earlier };
+  const ageOfMissing = reading.value === null ? {} : { never: texts.earlier };
   const beside = limitBeside(severity, limit);
   const limited = beside !== null && reading.value !== null;
   const abnormal = severity === 'alarm' || severity === 'warning';
@@ -183,7 +183,7 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
           {abnormal && reading.since !== null ? (
             <Age at={reading.since} now={store.clock.shown} zone={zone} phrase="for" />
           ) : (
-            <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" {...untold} />
+            <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" {...ageOfMissing} />
           )}
           {severity === 'stale' && ` ${texts.old}`}
         </span>

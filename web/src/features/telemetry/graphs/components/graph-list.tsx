@@ -179,7 +179,7 @@ export const GraphList = (props: Props) => {
   };
 
   const paths = useMemo(() => names.map(({ path }) => path), [names]);
-  const sayTime = (at: number): string => `${dayClockText(at, shownZone)} ${zoneText(at, shownZone)}`;
+  const timeTextAt = (at: number): string => `${dayClockText(at, shownZone)} ${zoneText(at, shownZone)}`;
   const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
   const failure = picked.error ?? listed.error;
   return (
@@ -234,7 +234,7 @@ export const GraphList = (props: Props) => {
           onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
         />
         <div className={css.axis}>
-          <CursorKeys group={loader.group} slotMs={loader.known()?.slot ?? null} valueText={sayTime}>
+          <CursorKeys group={loader.group} slotMs={loader.known()?.slot ?? null} valueText={timeTextAt}>
             <TimeAxis
               group={loader.group}
               zone={shownZone}

@@ -95,6 +95,7 @@ export const useValue = (one: GraphSeries, group: ChartGroup, warnings: readonly
   });
 };
 
+/** Text with the lowest and highest visible value; null for contacts, and without a value. */
 export const useExtent = (one: GraphSeries, group: ChartGroup): string | null => {
   const range = useSyncExternalStore(group.onRange, group.range);
   if (one.contact) return null;

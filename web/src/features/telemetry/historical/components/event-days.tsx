@@ -22,12 +22,12 @@ interface Props {
 export const EventDays = ({ device, moment, now, onMoment }: Props) => {
   const zone = device.timezone;
   // Paging through the months does not change the chosen day.
-  const [looked, setLooked] = useState<string | null>(null);
-  const month = looked ?? moment.date.slice(0, 7);
+  const [browsedMonth, setBrowsedMonth] = useState<string | null>(null);
+  const month = browsedMonth ?? moment.date.slice(0, 7);
   const shown = useQuery(monthEventsQuery(device.id, month, zone, now));
   const ofDay = useQuery(monthEventsQuery(device.id, moment.date.slice(0, 7), zone, now));
   const choose = (next: Moment): void => {
-    setLooked(null);
+    setBrowsedMonth(null);
     onMoment(next);
   };
   return (
@@ -37,7 +37,7 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
         day={moment.date}
         today={wallFields(now, zone).date}
         counts={countsByDay(shown.data?.events ?? [], zone)}
-        onMonth={setLooked}
+        onMonth={setBrowsedMonth}
         onDay={(date) => choose({ date, time: '00:00' })}
       />
       <div className={css.day}>

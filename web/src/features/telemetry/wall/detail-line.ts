@@ -5,7 +5,7 @@ import { type Limit, limitBeside } from '../limits.ts';
 import type { Tile } from './model.ts';
 
 /** Text below the value of a device in alarm or warning: state, source, number of other sensors. */
-export const below = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'more'>, limit: Limit | null): string => {
+export const detailLine = (tile: Pick<Tile, 'severity' | 'state' | 'value' | 'more'>, limit: Limit | null): string => {
   const shown = limitBeside(tile.severity, limit);
   return [
     ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state,
