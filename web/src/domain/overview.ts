@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/site-overview';
 import { call } from '../api/call.ts';
 
-const againMs = 30_000;
+const refetchMs = 30_000;
 
 /** Active alarms, newest frame and proof tests of each site of the selected client. */
 export const sitesOverviewQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['sites-overview', client],
     queryFn: ({ signal }) => call(endpoints.sites, { query: { limit: 1000 }, signal }).then(({ results }) => results),
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
 
 /** Active alarms, last alarm and proof tests of each device of a site. */
@@ -19,5 +19,5 @@ export const devicesOverviewQuery = (site: number | null) =>
     queryFn: ({ signal }) =>
       call(endpoints.devices, { params: { id: site ?? 0 }, signal }).then(({ results }) => results),
     enabled: site !== null,
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });

@@ -5,7 +5,7 @@ import { onArrival } from '../live/notifications.ts';
 import { type Device, deviceQuery } from './plant.ts';
 
 /** Polling interval for changes that send no notification, such as lost access rights. */
-const againMs = 30_000;
+const refetchMs = 30_000;
 
 const isRefusal = (error: Error | null): boolean =>
   error instanceof CallError && (error.status === 403 || error.status === 404);
@@ -21,7 +21,7 @@ export interface OpenDevice {
  * keeps its content, unless the user has lost access to the device.
  */
 export const useOpenDevice = (id: number | null): OpenDevice => {
-  const { data, error, refetch } = useQuery({ ...deviceQuery(id), refetchInterval: againMs });
+  const { data, error, refetch } = useQuery({ ...deviceQuery(id), refetchInterval: refetchMs });
   useEffect(
     () =>
       onArrival(({ notifications }) => {

@@ -129,6 +129,7 @@ const byType = (type: DeviceType, form: DeviceForm) => ({
   udf_id: needsUdfId(type) ? form.udf_id.trim() || null : null,
 });
 
+/** API input for a new device. */
 export const inputOf = (form: DeviceForm, location: number, type: DeviceType): DeviceInput => ({
   location,
   title: form.title,

@@ -20,13 +20,13 @@ export const sitesQuery = (client: number | null) =>
     queryFn: ({ signal }) => call(sites.list, { query: { limit: 1000, ordering: 'title' }, signal }),
   });
 
-const lookEveryMs = 2_000;
+const pollMs = 2_000;
 /** How to connect a device; polled, so that the first frame is shown without a reload. */
 export const connectionQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'connection', id],
     queryFn: ({ signal }) => call(endpoints.connection, { params: { id }, signal }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollMs,
     staleTime: 0,
   });
 
@@ -35,7 +35,7 @@ export const modbusQuery = (id: number) =>
   queryOptions({
     queryKey: ['device', 'modbus', id],
     queryFn: ({ signal }) => call(modbus.one, { params: { id }, signal }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollMs,
     staleTime: 0,
   });
 export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus.change, { params: { id }, body });

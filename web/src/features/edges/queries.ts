@@ -3,7 +3,7 @@ import { type EdgePatch, endpoints, type NewEdge } from '@tocsin/contract/edges'
 import { call } from '../../api/call.ts';
 
 /** Polling interval: queue depth and state change while the page is open. */
-const lookEveryMs = 3_000;
+const pollMs = 3_000;
 /** Page size that covers all edges of a site (maxEdges in the contract). */
 const all = 100;
 
@@ -14,7 +14,7 @@ export const edgesQuery = (site: number | null, isAllowed: boolean) =>
     queryFn: ({ signal }) =>
       call(endpoints.list, { params: { id: site ?? 0 }, query: { limit: all, offset: 0 }, signal }),
     enabled: site !== null && isAllowed,
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollMs,
   });
 
 export const createEdge = (site: number, body: NewEdge) => call(endpoints.create, { params: { id: site }, body });

@@ -4,7 +4,7 @@ import { endpoints, type Handover, type HandoverMails, type HandoverSpan } from 
 import { endpoints as notes } from '@tocsin/contract/notes';
 import { call, download } from '../../api/call.ts';
 
-const againMs = 15_000;
+const refetchMs = 15_000;
 const query = (at: string | undefined, span: HandoverSpan) => ({ span, ...(at === undefined ? {} : { at }) });
 
 /** The shift at a time; without `at`, the current one. */
@@ -14,7 +14,7 @@ export const handoverQuery = (site: number, at: string | undefined, span: Handov
     queryFn: ({ signal }) => call(endpoints.read, { params: { id: site }, query: query(at, span), signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
 
 /** Refetches all shifts. */

@@ -14,6 +14,7 @@ export type Block =
 
 const marks = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
+/** Parses a line of text. */
 export const inline = (source: string): Line => {
   const line: Inline[] = [];
   let at = 0;
@@ -81,6 +82,7 @@ const blockAt = (lines: readonly string[], at: number): readonly [Block, number]
   return [{ kind: 'paragraph', line: inline([first || line, ...rest].join(' ')) }, 1 + rest.length];
 };
 
+/** Parses a page. */
 export const blocks = (source: string): readonly Block[] => {
   const lines = source.split('\n').map((line) => line.trimEnd());
   const found: Block[] = [];

@@ -40,7 +40,7 @@ const find = async (me: Me, queries: QueryClient, signal: AbortSignal): Promise<
 };
 
 /** Polling interval for the first alarm: a demo that has just started is still sending its history. */
-const lookEveryMs = 5_000;
+const pollMs = 5_000;
 
 /** The demo's story on the real pages, from a hot bearing to the incident pack. */
 export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
@@ -50,7 +50,7 @@ export const Story = ({ me, at }: { readonly me: Me; readonly at: number }) => {
     queryKey: ['story'],
     queryFn: ({ signal }) => find(me, queries, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data?.facts.bearing === null ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.facts.bearing === null ? pollMs : false),
     retry: false,
   });
   const facts = data?.facts ?? (isError ? { site: me.current_location?.id ?? null, bearing: null } : undefined);

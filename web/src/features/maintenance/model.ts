@@ -12,6 +12,7 @@ export const timerText = (startedAt: number, now: number): string | null => {
 export const timerShare = (startedAt: number, now: number): number =>
   Math.min(1, Math.max(0, 1 - (now - startedAt) / testTimerMs));
 
+/** Whether a sensor cannot be tested. */
 export const isExcluded = (path: string): boolean => {
   const last = path.split('.').at(-1);
   return untestableSensors.some((id) => id === last);
@@ -20,6 +21,7 @@ export const isExcluded = (path: string): boolean => {
 /** What a click on a sensor does in maintenance mode. */
 export type Click = 'start' | 'cancel' | 'in-alarm' | 'restricted';
 
+/** What a click on a sensor does while `current` is the running test of the device. */
 export const clickOn = (path: string, current: MaintenanceRecord | null, inAlarm: boolean): Click => {
   if (current === null) return isExcluded(path) ? 'restricted' : 'start';
   if (current.sensor_id !== path) return 'restricted';
@@ -33,6 +35,7 @@ export const endingOf = (record: MaintenanceRecord): 'success' | 'failed' | null
 };
 
 export type Outcome = 'passed' | 'failed' | 'canceled';
+/** The outcome of an ended test; null while it runs. */
 export const outcomeOf = (record: MaintenanceRecord): Outcome | null => {
   switch (record.event_type) {
     case 'maintanance_succeeded':
@@ -49,6 +52,7 @@ export const outcomeOf = (record: MaintenanceRecord): Outcome | null => {
 /** The step of a test on the test page. */
 export type Stage = 'ready' | 'cause' | 'clear' | 'comment';
 
+/** The step for a sensor, from the running test and the test that waits for a comment. */
 export const stageOf = (
   path: string,
   current: MaintenanceRecord | null,

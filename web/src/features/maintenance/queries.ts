@@ -5,7 +5,7 @@ import { call, download } from '../../api/call.ts';
 import { noteServerTime } from '../../live/clock.ts';
 
 /** Polling interval, for steps whose notification was missed. */
-const againMs = 3_000;
+const refetchMs = 3_000;
 
 export const infoKey = (device: number) => ['maintenance', device] as const;
 export const infoQuery = (device: number) =>
@@ -18,7 +18,7 @@ export const infoQuery = (device: number) =>
       return info;
     },
     staleTime: 0,
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
 
 export const postStep = (

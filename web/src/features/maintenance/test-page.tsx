@@ -23,7 +23,7 @@ import { useTest } from './use-test.ts';
 const t = texts.page;
 
 /** A sensor's test for one-handed use at the machine: one instruction and one button at a time. */
-const TestOf = ({ device, path }: { readonly device: Device; readonly path: string }) => {
+const TestContent = ({ device, path }: { readonly device: Device; readonly path: string }) => {
   const test = useTest(device.id);
   const reading = useReading(path);
   const head = useHead();
@@ -100,7 +100,7 @@ const TestOf = ({ device, path }: { readonly device: Device; readonly path: stri
 
 const Live = ({ device, path }: { readonly device: Device; readonly path: string }) => (
   <DeviceStoreContext value={useLiveDevice(feedAddress(device))}>
-    {device.can_edit ? <TestOf key={path} device={device} path={path} /> : <NotAllowed text={t.noEdit} />}
+    {device.can_edit ? <TestContent key={path} device={device} path={path} /> : <NotAllowed text={t.noEdit} />}
   </DeviceStoreContext>
 );
 

@@ -20,6 +20,7 @@ export interface Test {
   readonly submit: (of: MaintenanceRecord, comment: string) => Promise<boolean>;
 }
 
+/** Loads the test of a device, refetched after each of its events. */
 export const useTest = (device: number): Test => {
   const queries = useQueryClient();
   const { data: info, error } = useQuery(infoQuery(device));

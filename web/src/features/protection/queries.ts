@@ -5,7 +5,7 @@ import { call, download } from '../../api/call.ts';
 
 export const pageSize = 100;
 /** Polling interval of the list. */
-const againMs = 15_000;
+const refetchMs = 15_000;
 const countAgainMs = 60_000;
 
 export const protectionQuery = (client: number | null, filter: Partial<ProtectionFilter>, page: number) =>
@@ -16,7 +16,7 @@ export const protectionQuery = (client: number | null, filter: Partial<Protectio
     enabled: client !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: againMs,
+    refetchInterval: refetchMs,
   });
 
 export const countQuery = (client: number | null) =>

@@ -92,13 +92,13 @@ export const importRegistry = async (
 };
 
 export const unknownPageSize = 20;
-const lookEveryMs = 5_000;
+const pollMs = 5_000;
 /** Unknown edge nodes; polled, because somebody may be installing a unit. */
 export const unknownQuery = (page: number) =>
   queryOptions({
     queryKey: ['unknown-nodes', page],
     queryFn: ({ signal }) =>
       call(gateways.unknown, { query: { limit: unknownPageSize, offset: (page - 1) * unknownPageSize }, signal }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: pollMs,
     placeholderData: (before) => before,
   });

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 
 const pageSize = 20;
 /** Refetch interval of 'now'; a past moment does not change. */
-const againMs = 10_000;
+const refetchMs = 10_000;
 
 /** All devices of a site at a moment, in pages; without `at`, now. */
 export const siteMomentQuery = (site: number, at: string | undefined) =>
@@ -22,6 +22,6 @@ export const siteMomentQuery = (site: number, at: string | undefined) =>
       return last.results.length > 0 && shown < last.count ? shown : null;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: at === undefined ? againMs : false,
+    refetchInterval: at === undefined ? refetchMs : false,
     retry: false,
   });

@@ -35,10 +35,10 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
     <section id="take-over" tabIndex={-1} className={css.bar} aria-label={texts.taken}>
       <ul>
         {shown.takeovers.length === 0 && <li>{texts.notTaken}</li>}
-        {shown.takeovers.map(({ id, by, at, points, comment: said }) => (
+        {shown.takeovers.map(({ id, by, at, points, comment: note }) => (
           <li key={id}>
             {texts.takenBy(by, dayMinuteText(Date.parse(at), shown.site.timezone), points)}
-            {said && <small>{said}</small>}
+            {note && <small>{note}</small>}
           </li>
         ))}
       </ul>
