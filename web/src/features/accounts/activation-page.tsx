@@ -70,7 +70,7 @@ export const ActivationPage = () => {
     };
   }, [key, navigate]);
 
-  const giveUp = async (error: unknown): Promise<void> => {
+  const reportFailure = async (error: unknown): Promise<void> => {
     announce('confirm-activation-error', serverText(error));
     await navigate({ to: '/', replace: true });
   };
@@ -78,7 +78,7 @@ export const ActivationPage = () => {
     try {
       setStage(stageOf((await acceptTerms(key)).stage));
     } catch (error) {
-      await giveUp(error);
+      await reportFailure(error);
     }
   };
   const setPassword = async (first: string, second: string): Promise<void> => {
@@ -94,7 +94,7 @@ export const ActivationPage = () => {
       {stage === 'terms' ? <TermsStage onAccept={accept} /> : null}
       {stage === 'password' ? (
         <>
-          <NewPasswordForm submit={t.submit} onSend={setPassword} onFailed={(error) => void giveUp(error)} />
+          <NewPasswordForm submit={t.submit} onSend={setPassword} onFailed={(error) => void reportFailure(error)} />
           <InvitedByProvider token={key} />
         </>
       ) : null}

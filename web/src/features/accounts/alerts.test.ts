@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AlertName, makeAlerts } from './alerts.ts';
+import { type AlertName, createAlerts } from './alerts.ts';
 
 describe('alerts', () => {
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('alerts', () => {
   ];
 
   it.each(times)('shows %s for %i ms as "%s"', (name, ms, text) => {
-    const alerts = makeAlerts();
+    const alerts = createAlerts();
     alerts.show(name);
     expect(alerts.current()?.text).toBe(text);
     vi.advanceTimersByTime(ms - 1);
@@ -36,7 +36,7 @@ describe('alerts', () => {
   });
 
   it("uses the server's text when there is one", () => {
-    const alerts = makeAlerts();
+    const alerts = createAlerts();
     alerts.show('login-error', '<b>Locked</b>');
     expect(alerts.current()?.text).toBe('<b>Locked</b>');
     alerts.show('login-error', '');
@@ -44,7 +44,7 @@ describe('alerts', () => {
   });
 
   it('shows each new alert for its full time', () => {
-    const alerts = makeAlerts();
+    const alerts = createAlerts();
     alerts.show('registered');
     vi.advanceTimersByTime(4_000);
     alerts.show('login-error');
@@ -55,7 +55,7 @@ describe('alerts', () => {
   });
 
   it('notifies listeners and leaves no timer after a clear', () => {
-    const alerts = makeAlerts();
+    const alerts = createAlerts();
     const listener = vi.fn();
     const stop = alerts.subscribe(listener);
     alerts.show('registered');

@@ -48,7 +48,7 @@ const kinds: Readonly<Record<AlertName, Kind>> = {
 };
 
 /** Shows one alert at a time; a new one replaces it and restarts the timer. */
-export const makeAlerts = () => {
+export const createAlerts = () => {
   const current = createStore<Alert | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const set = (next: Alert | null): void => {
@@ -68,7 +68,7 @@ export const makeAlerts = () => {
   };
 };
 
-export type Alerts = ReturnType<typeof makeAlerts>;
+export type Alerts = ReturnType<typeof createAlerts>;
 
 /** The alerts of all public pages. They outlive a page: feedback, activation and reset navigate to another one. */
-export const alerts: Alerts = makeAlerts();
+export const alerts: Alerts = createAlerts();

@@ -8,6 +8,7 @@ const maximum = { about: 255, message: 1500, password: 8 } as const;
 const emailShape = /^[^\s@<>(),;:"\\]+@(?:[^\s@<>(),;:".\\]+\.)+[^\s@<>(),;:".\\]{2,}$/;
 
 const isEmpty = (text: string): boolean => text.trim() === '';
+/** Whether it is a valid e-mail address of at most 254 characters. */
 export const isEmail = (text: string): boolean => text.trim().length <= 254 && emailShape.test(text.trim());
 
 /** Only the fields with an error, so that an empty object means valid. */
@@ -87,6 +88,7 @@ export type SettingsValues = {
 /** Whether to change the password: the old or the new one is filled in (docs/spec/administration.md, section 5). */
 export const changesPassword = (v: SettingsValues): boolean => v.old_password !== '' || v.first !== '';
 
+/** Whether fields of the profile differ. */
 export const changesProfile = (before: SettingsValues, now: SettingsValues): boolean =>
   (['full_name', 'company', 'phone', 'address'] as const).some((name) => before[name].trim() !== now[name].trim());
 

@@ -33,8 +33,8 @@ const EditForm = ({ me, user, site }: Props) => {
     const before = formOf(user);
     const after = { ...before, ...values };
     await changeUser(user.id, updateOf(me, user, after));
-    const isLetIn = givesAccess(before.location_access, after.location_access, site);
-    showToast('success', isLetIn ? texts.assigned : texts.updated);
+    const gotAccess = givesAccess(before.location_access, after.location_access, site);
+    showToast('success', gotAccess ? texts.assigned : texts.updated);
     await queries.invalidateQueries();
     await back();
   };

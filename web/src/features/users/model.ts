@@ -45,11 +45,13 @@ export const accessOf = (
     .filter((site) => may(site, 'site.edit'))
     .map(({ id, title }) => ({ location_id: id, title, has_access: false, permission: 'User' }));
 
+/** The rows whose site matches a search. */
 export const foundIn = (access: readonly Access[], search: string): readonly Access[] => {
   const query = search.trim().toLowerCase();
   return query === '' ? access : access.filter((line) => line.title.toLowerCase().includes(query));
 };
 
+/** The list with one row replaced. */
 export const withLine = (access: readonly Access[], line: Access): readonly Access[] =>
   access.map((each) => (each.location_id === line.location_id ? line : each));
 
@@ -96,7 +98,7 @@ const lines = (access: readonly Access[]) =>
   access.map(({ location_id, has_access, permission }) => ({ location_id, has_access, permission }));
 
 /** The flags that `me` may set: the server refuses others, even unchanged. */
-const isActiveOf = (me: Rights, form: UserForm) => ({
+const flagsOf = (me: Rights, form: UserForm) => ({
   ...(managesClient(me) ? { is_active: form.is_active, visual_dashboard_enabled: form.visual_dashboard_enabled } : {}),
   ...(may(me, 'superuser')
     ? {
@@ -115,15 +117,17 @@ const personal = ({ full_name, email, company, phone, address }: UserForm) => ({
   address,
 });
 
+/** API input for a new user. */
 export const inputOf = (me: Rights, form: UserForm): UserInput => ({
   ...personal(form),
-  ...isActiveOf(me, form),
+  ...flagsOf(me, form),
   location_access: lines(form.location_access),
 });
 
+/** API input for a changed user. */
 export const updateOf = (me: Rights, user: Pick<User, 'version'>, form: UserForm): UserUpdate => ({
   ...personal(form),
-  ...isActiveOf(me, form),
+  ...flagsOf(me, form),
   location_access: lines(form.location_access),
   version: user.version,
 });

@@ -13,12 +13,15 @@ export type KeyForm = {
 };
 export const emptyForm: KeyForm = { name: '', scopes: '', client: '', days: '90', password: '' };
 
+/** The valid scopes in a field's text. */
 export const scopesOf = (words: string): KeyScope[] => keyScopes.filter((scope) => words.split(' ').includes(scope));
+/** The field's text with a scope added or removed. */
 export const withScope = (words: string, scope: KeyScope, on: boolean): string =>
   keyScopes.filter((each) => (each === scope ? on : scopesOf(words).includes(each))).join(' ');
 
 const t = texts.form;
 
+/** Error texts by invalid field. */
 export const checkKey = (form: KeyForm): Partial<Record<keyof KeyForm, string>> => {
   const errors: Partial<Record<keyof KeyForm, string>> = {};
   const name = form.name.trim();

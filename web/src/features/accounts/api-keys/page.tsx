@@ -14,8 +14,8 @@ import { StatusTag } from '../../../ui/status-tag.tsx';
 import { browserZone, dayText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { keysQuery, revokeKey } from '../queries.ts';
-import { NewKey } from './fresh-key.tsx';
 import { type CreatedKey, KeyDialog } from './key-dialog.tsx';
+import { NewKey } from './new-key.tsx';
 import css from './page.module.css';
 
 const t = texts.columns;

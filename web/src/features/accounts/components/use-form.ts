@@ -66,8 +66,8 @@ export const useForm = <T extends Values, E extends object = T>(
     sending.current = true;
     setBusy(true);
     try {
-      const turnedDown = await send(values, reset);
-      if (turnedDown) refuse(turnedDown);
+      const refusals = await send(values, reset);
+      if (refusals) refuse(refusals);
     } catch (error) {
       const texts = fromServer(error, values);
       if (Object.keys(texts).length === 0) {

@@ -27,6 +27,7 @@ const logistic = (u: number): number => 1 / (1 + Math.exp(-steepness * (u - midd
 const lowest = logistic(0);
 const highest = logistic(1);
 
+/** Temperature of the bearing at a minute of the plant hour. */
 export const celsiusAt = (minute: number): number =>
   coldest + ((hottest - coldest) * (logistic(minute / hourMinutes) - lowest)) / (highest - lowest);
 

@@ -17,6 +17,7 @@ export type Bucket = { readonly at: number; readonly transform: string };
 
 const wishedPitch = 32;
 
+/** A belt for a drawing of this height; its length is a whole number of pitches. */
 export const beltOf = (height: number): Belt => {
   const radius = 25;
   const headY = 60;
@@ -29,6 +30,7 @@ export const beltOf = (height: number): Belt => {
 const straight = (belt: Belt): number => belt.bootY - belt.headY;
 const arc = (belt: Belt): number => Math.PI * belt.radius;
 
+/** Start and end of a section along the belt, from the boot on the left. */
 export const spanOf = (belt: Belt, stretch: Stretch): readonly [number, number] => {
   const [s, a] = [straight(belt), arc(belt)];
   if (stretch === 'up') return [0, s];

@@ -18,7 +18,7 @@ export const DemoPeople = ({ demo, onEnter }: Props) => {
     setBusy(true);
     await onEnter(email).finally(() => setBusy(false));
   };
-  const teller = demo.people.find(({ role }) => role.startsWith('Manager')) ?? demo.people[0];
+  const storyUser = demo.people.find(({ role }) => role.startsWith('Manager')) ?? demo.people[0];
   const show = (email: string): void => {
     startStory();
     void enter(email);
@@ -26,8 +26,8 @@ export const DemoPeople = ({ demo, onEnter }: Props) => {
   return (
     <section className="demo-people" aria-labelledby="demo-title">
       <h2 id="demo-title">{t.title}</h2>
-      {teller && (
-        <button type="button" className="demo-story" disabled={busy} onClick={() => show(teller.email)}>
+      {storyUser && (
+        <button type="button" className="demo-story" disabled={busy} onClick={() => show(storyUser.email)}>
           <strong>{t.showMe}</strong>
           <span>{t.showMeAbout}</span>
         </button>

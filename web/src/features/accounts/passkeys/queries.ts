@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/passkeys';
 import { call } from '../../../api/call.ts';
-import { askCredential, makeCredential } from './ask-browser.ts';
+import { createCredential, getCredential } from './credentials.ts';
 
 export const passkeysQuery = () =>
   queryOptions({
@@ -12,7 +12,7 @@ export const passkeysQuery = () =>
 
 /** Adds a passkey; resolves with recovery codes if it is the user's first second factor, else with none. */
 export const addPasskey = async (name: string, password: string): Promise<readonly string[]> => {
-  const credential = await makeCredential(await call(endpoints.begin, { body: { password } }));
+  const credential = await createCredential(await call(endpoints.begin, { body: { password } }));
   return (await call(endpoints.create, { body: { name, credential } })).recovery_codes ?? [];
 };
 export const renamePasskey = (id: number, name: string) => call(endpoints.rename, { params: { id }, body: { name } });
@@ -20,11 +20,11 @@ export const removePasskey = (id: number, password: string) =>
   call(endpoints.remove, { params: { id }, body: { password } });
 
 export const verifyByPasskey = async (): Promise<void> => {
-  const credential = await askCredential(await call(endpoints.beginVerify));
+  const credential = await getCredential(await call(endpoints.beginVerify));
   await call(endpoints.verify, { body: { credential } });
 };
 /** Signs in with a passkey; resolves with the token of a new session. */
 export const signInByPasskey = async (): Promise<string> => {
-  const credential = await askCredential(await call(endpoints.beginSignIn));
+  const credential = await getCredential(await call(endpoints.beginSignIn));
   return (await call(endpoints.signIn, { body: { credential } })).token;
 };

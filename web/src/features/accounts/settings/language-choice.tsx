@@ -5,7 +5,7 @@ import { texts } from '@tocsin/contract/texts/accounts';
 import { Select } from 'antd';
 import { useId } from 'react';
 import { call } from '../../../api/call.ts';
-import { keepLanguage } from '../../../api/page-language.ts';
+import { storeLanguage } from '../../../api/page-language.ts';
 import { showToast } from '../../../ui/toast.tsx';
 
 const t = texts.settings.language;
@@ -18,7 +18,7 @@ export const LanguageChoice = ({ chosen }: { readonly chosen: string | null }) =
   const change = async (value: string): Promise<void> => {
     try {
       const { language } = await call(endpoints.language, { body: { language: value === byBrowser ? null : value } });
-      if (keepLanguage(language)) window.location.reload();
+      if (storeLanguage(language)) window.location.reload();
       await queries.invalidateQueries({ queryKey: ['me'] });
       showToast('success', t.saved);
     } catch (error) {

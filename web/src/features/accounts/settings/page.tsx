@@ -87,8 +87,8 @@ const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChang
   const save = async (input: SettingsValues): Promise<void> => {
     const values = { ...before, ...input };
     if (changesPassword(values)) {
-      const turnedDown = await savePassword(values);
-      if (turnedDown) throw refused(turnedDown);
+      const errors = await savePassword(values);
+      if (errors) throw refused(errors);
     }
     if (changesProfile(before, values)) {
       const { full_name, company, phone, address } = values;

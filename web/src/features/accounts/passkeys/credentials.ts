@@ -10,7 +10,7 @@ type Options = { readonly challenge: string };
 const library = () => import('@simplewebauthn/browser');
 
 /** Creates a passkey in the browser; throws if the user or the browser declines. */
-export const makeCredential = async (options: Options) => {
+export const createCredential = async (options: Options) => {
   const { startRegistration } = await library();
   const { id, rawId, response } = await startRegistration({
     optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
@@ -20,7 +20,7 @@ export const makeCredential = async (options: Options) => {
 };
 
 /** Signs the server's challenge with a passkey; throws if the user or the browser declines. */
-export const askCredential = async (options: Options) => {
+export const getCredential = async (options: Options) => {
   const { startAuthentication } = await library();
   const { id, rawId, response } = await startAuthentication({
     optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
