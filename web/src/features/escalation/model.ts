@@ -152,18 +152,18 @@ export const choicesOf = (
   const serves = (one: { readonly location: number | null }) =>
     one.location === null || Number(one.location) === location;
   const usable = rotations.filter(serves);
-  const withHad = (kind: Target['kind'], listed: readonly { readonly id: number; readonly name: string }[]) => {
+  const withPresent = (kind: Target['kind'], listed: readonly { readonly id: number; readonly name: string }[]) => {
     const names = new Map(had.filter((target) => target.kind === kind).map(({ id, name }) => [id, name]));
     for (const { id, name } of listed) names.set(id, name);
     return [...names].map(([value, label]) => ({ value, label }));
   };
   return {
-    people: withHad('person', people),
-    rotations: withHad(
+    people: withPresent('person', people),
+    rotations: withPresent(
       'rotation',
       usable.map(({ id, title }) => ({ id, name: title })),
     ),
-    webhooks: withHad(
+    webhooks: withPresent(
       'webhook',
       webhooks.filter(serves).map(({ id, title }) => ({ id, name: title })),
     ),

@@ -1,7 +1,7 @@
 import type { Receipt } from '@tocsin/contract/escalation';
 import type { RunningEscalation } from '@tocsin/contract/running-escalations';
 import { describe, expect, it } from 'vitest';
-import { countdownText, doneSteps, placeText, severityOfType, shownSteps, standsText } from './running-model.ts';
+import { activeText, countdownText, doneSteps, severityOfType, shownSteps, stepNumberText } from './running-model.ts';
 
 const receipt = (step: number, name: string, method: Receipt['method'], state: Receipt['state']): Receipt => ({
   id: step * 10,
@@ -72,8 +72,8 @@ describe('a running escalation', () => {
   });
 
   it('names the number of a step in its round', () => {
-    expect(placeText(2, running(0, []))).toBe('step 3 of 3');
-    expect(placeText(4, running(0, [], 3))).toBe('step 2 of 3, round 2 of 3');
+    expect(stepNumberText(2, running(0, []))).toBe('step 3 of 3');
+    expect(stepNumberText(4, running(0, [], 3))).toBe('step 2 of 3, round 2 of 3');
   });
 
   it('has the severity of its condition', () => {
@@ -87,10 +87,10 @@ describe('the duration of the condition', () => {
   const event = { date_created: '2026-11-22T09:02:11Z', location_timezone: 'America/Denver' };
   const now = Date.parse('2026-11-22T09:21:11Z');
   it('counts while it is active', () => {
-    expect(standsText({ ...event, is_active: true, duration: null }, now)).toBe('since 02:02:11 MST (19 min)');
+    expect(activeText({ ...event, is_active: true, duration: null }, now)).toBe('since 02:02:11 MST (19 min)');
   });
   it('is fixed once the condition has cleared', () => {
-    expect(standsText({ ...event, is_active: false, duration: 23 }, now)).toBe(
+    expect(activeText({ ...event, is_active: false, duration: 23 }, now)).toBe(
       'since 02:02:11 MST, cleared after 23 s',
     );
   });

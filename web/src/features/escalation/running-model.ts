@@ -18,7 +18,7 @@ export const severityOfType = (type: string): Severity =>
   Object.entries(severityByType).find(([name]) => name === type)?.[1] ?? 'alarm';
 
 /** Text that says since when the condition has been active; once cleared, how long it was. */
-export const standsText = (
+export const activeText = (
   {
     date_created,
     is_active,
@@ -43,7 +43,7 @@ export interface DoneStep {
 }
 
 /** Delivery states of a person's messages: 'e-mail sent, SMS delivered'; only the acknowledged one if there is one. */
-const becameOf = (receipts: readonly Receipt[]): string => {
+const deliveryText = (receipts: readonly Receipt[]): string => {
   const isDone = receipts.some(({ state }) => state === 'acknowledged');
   if (isDone) return texts.became.acknowledged;
   return receipts.map(({ method, state }) => `${texts.methods[method]} ${texts.became[state]}`).join(', ');
@@ -59,7 +59,7 @@ export const doneSteps = ({ escalation, receipts }: RunningEscalation): readonly
     return {
       step,
       at: Date.parse(at),
-      people: [...byName].map(([name, theirs]) => ({ name, became: becameOf(theirs) })),
+      people: [...byName].map(([name, theirs]) => ({ name, became: deliveryText(theirs) })),
     };
   });
 
@@ -83,7 +83,7 @@ export const countdownText = (ms: number): string | null => {
 };
 
 /** 'step 3 of 3', with the round if there are several. */
-export const placeText = (step: number, { steps_in_round: steps, rounds }: RunningEscalation): string => {
+export const stepNumberText = (step: number, { steps_in_round: steps, rounds }: RunningEscalation): string => {
   const place = texts.place((step % steps) + 1, steps);
   return rounds === 1 ? place : `${place}, ${texts.round(Math.floor(step / steps) + 1, rounds)}`;
 };

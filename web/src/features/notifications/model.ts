@@ -149,6 +149,7 @@ export const isAcknowledgeable = (row: Notification): boolean => acknowledgeable
 /** The bell's number, at most 999 (docs/spec/monitoring.md, section 9). */
 export const badgeText = (count: number): string => (count > 999 ? '999' : String(count));
 
+/** 'Leg 1, Head bearing left': device and sensor of an event. */
 export const whatText = (row: Notification): string => [row.device, row.sensor_name].filter(Boolean).join(', ');
 
 /** The initials of a name, at most three: 'JR' for 'June Rivers'. */

@@ -16,7 +16,7 @@ export interface Toast {
 }
 
 /** Whether a row shows a toast: no test, not shelved or out of service, and not republished by an acknowledgement. */
-const isNews = (row: Notification): boolean =>
+const isNewEvent = (row: Notification): boolean =>
   !row.test && !row.is_shelved && !row.is_out_of_service && row.acknowledged === null;
 
 export const isShown = (toast: Toast, now: number): boolean => toast.until > now;
@@ -24,7 +24,7 @@ export const isShown = (toast: Toast, now: number): boolean => toast.until > now
 export const isAlive = (toast: Toast, now: number): boolean =>
   isShown(toast, now) || (toast.rows.length >= floodFrom && toast.until + floodMs > now);
 /** When the toast must be checked again, in unix ms. */
-export const nextLook = (toast: Toast, now: number): number =>
+export const nextCheckAt = (toast: Toast, now: number): number =>
   isShown(toast, now) ? toast.until : toast.until + floodMs;
 
 /**
@@ -39,13 +39,13 @@ export const grouped = (
   const toasts = before.filter((toast) => isAlive(toast, now));
   if (isUpdate) return toasts;
   const known = new Set(toasts.flatMap((toast) => toast.rows.map((row) => row.id)));
-  const news = notifications.filter((row) => isNews(row) && !known.has(row.id));
-  if (news.length === 0) return toasts;
+  const added = notifications.filter((row) => isNewEvent(row) && !known.has(row.id));
+  if (added.length === 0) return toasts;
   const until = now + shownMs;
   const target = toasts.find((toast) => toast.device === '') ?? toasts.find((toast) => toast.device === device);
   const next = [
     ...toasts.filter((toast) => toast !== target),
-    { device: target?.device ?? device, rows: [...(target?.rows ?? []), ...news], until },
+    { device: target?.device ?? device, rows: [...(target?.rows ?? []), ...added], until },
   ];
   const shown = next.filter((toast) => isShown(toast, now));
   return shown.length <= maxToasts ? next : [{ device: '', rows: shown.flatMap((toast) => toast.rows), until }];

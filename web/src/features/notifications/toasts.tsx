@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { severities } from '../../ui/severity.ts';
 import { zonedClockText } from '../../ui/time.ts';
 import { heardOf, isAcknowledgeable, severityOf, whatText, worstOf } from './model.ts';
-import { detailOf, devicesIn, grouped, isAlive, isShown, nextLook, type Toast } from './toast-model.ts';
+import { detailOf, devicesIn, grouped, isAlive, isShown, nextCheckAt, type Toast } from './toast-model.ts';
 import css from './toasts.module.css';
 import { useOpen } from './use-open.ts';
 
@@ -92,7 +92,7 @@ export const EventToasts = () => {
   useEffect(() => {
     if (toasts.length === 0) return;
     const now = Date.now();
-    const next = Math.min(...toasts.map((toast) => nextLook(toast, now)));
+    const next = Math.min(...toasts.map((toast) => nextCheckAt(toast, now)));
     const appearance = (): void => setToasts((all) => all.filter((toast) => isAlive(toast, Date.now())));
     const timer = setTimeout(appearance, Math.max(0, next - now) + 10);
     return () => clearTimeout(timer);

@@ -14,7 +14,7 @@ import { useTicking } from '../../../ui/tick.ts';
 import { clockText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { notifyNext, runningQuery } from '../queries.ts';
-import { countdownText, placeText, severityOfType, shownSteps, standsText } from '../running-model.ts';
+import { activeText, countdownText, severityOfType, shownSteps, stepNumberText } from '../running-model.ts';
 import { gapText } from './preview-steps.tsx';
 import css from './running.module.css';
 
@@ -55,7 +55,7 @@ export const Running = ({ client, site }: Props) => {
 const Card = ({ running }: { readonly running: RunningEscalation }) => {
   const { event, escalation, next } = running;
   const zone = event.location_timezone;
-  const stands = useTicking(() => standsText(event, shownNow()));
+  const activeFor = useTicking(() => activeText(event, shownNow()));
   const place = [event.device, event.sensor_name].filter(Boolean).join(', ');
   return (
     <article className={css.card} aria-label={place} data-state={escalation.state}>
@@ -65,7 +65,7 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
         </p>
         <h2>{place}</h2>
         <p className={css.quiet}>
-          {event.priority && <PriorityTag priority={event.priority} />} {stands}
+          {event.priority && <PriorityTag priority={event.priority} />} {activeFor}
         </p>
         <p className={css.quiet}>
           {event.location}, {texts.policy(escalation.title)}
@@ -141,7 +141,7 @@ const Next = ({ running, next, zone }: NextProps) => {
   const { event, escalation } = running;
   const mayAct = may(running, 'notification.acknowledge');
   const names = next === null ? '' : namesOf(next);
-  const hasten = async ({ step }: NextStep): Promise<void> => {
+  const notifyNow = async ({ step }: NextStep): Promise<void> => {
     setBusy(true);
     try {
       await notifyNext(event.id, { escalation: escalation.id, step });
@@ -160,7 +160,7 @@ const Next = ({ running, next, zone }: NextProps) => {
           <>
             <span>{texts.nextIn(names || texts.nobodyReached)}</span>
             <strong role="timer">{left ?? texts.now}</strong>
-            <small>{placeText(next.step, running)}</small>
+            <small>{stepNumberText(next.step, running)}</small>
           </>
         )}
         {escalation.state === 'running' && <small>{texts.overAt(clockText(Date.parse(running.over_at), zone))}</small>}
@@ -171,7 +171,7 @@ const Next = ({ running, next, zone }: NextProps) => {
             {texts.acknowledge}
           </Button>
           {next && (
-            <Button busy={busy} onClick={() => void hasten(next)}>
+            <Button busy={busy} onClick={() => void notifyNow(next)}>
               {names === '' ? texts.notifyNobody : texts.notifyNow(names)}
             </Button>
           )}

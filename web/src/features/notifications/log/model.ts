@@ -49,6 +49,7 @@ export const noFilters: LogFilters = {
   shelved: null,
 };
 
+/** Whether any filter is set. */
 export const isNarrow = (filters: LogFilters): boolean =>
   filters.search !== '' ||
   [filters.from, filters.to, filters.site, filters.device, filters.event, filters.priority, filters.shelved].some(

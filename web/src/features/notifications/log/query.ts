@@ -28,5 +28,6 @@ export const unacknowledgedQuery = (client: number | null | 'all', query: LogQue
     refetchInterval: 60_000,
   });
 
+/** Downloads the log for a query as CSV. Refusals are thrown as CallError. */
 export const exportLog = (query: LogQuery): Promise<void> =>
   download(endpoints.export, { query: query as never }, 'notifications.csv');

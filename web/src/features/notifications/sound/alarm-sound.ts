@@ -14,7 +14,7 @@ const toneUrl = '/alarm-tone.wav';
 /** Interval between the starts of the repeating tone. */
 const repeatS = 3;
 /** An AudioContext that is allowed to run starts within this time; a blocked one stays suspended. */
-const settlesMs = 400;
+const startupMs = 400;
 
 /**
  * The alarm tone. When armed, it repeats while an unacknowledged alarm or warning is active. Of all tabs of a browser
@@ -26,13 +26,13 @@ class AlarmSound {
   #context: AudioContext | null = null;
   #tone: Promise<AudioBuffer> | null = null;
   #playing: AudioBufferSourceNode | null = null;
-  #asking: AbortController | null = null;
+  #lockRequest: AbortController | null = null;
   #release: (() => void) | null = null;
   #settling: ReturnType<typeof setTimeout> | undefined;
   readonly #state = createStore<SoundState>('off');
   #lock: string | null = null;
   #listener: Listener = { client: null, isStaff: false };
-  #leave: (() => void)[] = [];
+  #unsubscribers: (() => void)[] = [];
 
   /** Starts listening for active events of the selected client. */
   start(listener: Listener): void {
@@ -41,31 +41,31 @@ class AlarmSound {
     const gesture = (): void => void this.#context?.resume();
     window.addEventListener('pointerdown', gesture);
     window.addEventListener('keydown', gesture);
-    this.#leave = [
-      onNotifications(() => this.#follow()),
-      onStoredElsewhere('alarmSound', () => this.#obey()),
+    this.#unsubscribers = [
+      onNotifications(() => this.#updateTone()),
+      onStoredElsewhere('alarmSound', () => this.#applySetting()),
       () => window.removeEventListener('pointerdown', gesture),
       () => window.removeEventListener('keydown', gesture),
     ];
-    this.#obey();
+    this.#applySetting();
   }
 
   stop(): void {
-    for (const leave of this.#leave) leave();
-    this.#leave = [];
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
+    this.#unsubscribers = [];
     this.#close();
   }
 
   /** Must be called in a user gesture, which browsers require for sound. */
   arm(): void {
     writeStored('alarmSound', '1');
-    this.#obey();
+    this.#applySetting();
     void this.#context?.resume();
   }
 
   disarm(): void {
     writeStored('alarmSound', null);
-    this.#obey();
+    this.#applySetting();
   }
 
   /** Plays the tone once in this tab, armed or not. */
@@ -81,29 +81,29 @@ class AlarmSound {
   readonly subscribe = this.#state.subscribe;
   readonly state = this.#state.get;
 
-  #obey(): void {
+  #applySetting(): void {
     if (readStored('alarmSound') !== '1') {
       this.#close();
       return;
     }
     this.#open();
-    this.#look();
+    this.#updateState();
   }
 
   #open(): AudioContext {
     if (this.#context) return this.#context;
     const context = new AudioContext();
     this.#context = context;
-    context.addEventListener('statechange', () => this.#look());
+    context.addEventListener('statechange', () => this.#updateState());
     // A context that may run fires `statechange` within this time.
-    this.#settling = setTimeout(() => this.#look(true), settlesMs);
+    this.#settling = setTimeout(() => this.#updateState(true), startupMs);
     return context;
   }
 
   #close(): void {
     clearTimeout(this.#settling);
-    this.#asking?.abort();
-    this.#asking = null;
+    this.#lockRequest?.abort();
+    this.#lockRequest = null;
     this.#release?.();
     this.#release = null;
     this.#silence();
@@ -114,31 +114,31 @@ class AlarmSound {
   }
 
   /** Requests the lock as soon as this tab can play sound. */
-  #look(settled = false): void {
+  #updateState(settled = false): void {
     if (readStored('alarmSound') !== '1' || !this.#context) return;
     if (this.#context.state === 'running') {
       clearTimeout(this.#settling);
-      this.#ask();
+      this.#requestLock();
       this.#set(this.#release ? 'armed' : 'elsewhere');
     } else if (settled || this.state() === 'armed' || this.state() === 'elsewhere') this.#set('blocked');
-    this.#follow();
+    this.#updateTone();
   }
 
-  #ask(): void {
-    if (this.#asking || this.#release) return;
+  #requestLock(): void {
+    if (this.#lockRequest || this.#release) return;
     // Over plain HTTP there are no Web Locks: each armed tab plays the tone.
     if (!('locks' in navigator)) {
       this.#release = () => undefined;
       return;
     }
-    const asking = new AbortController();
-    this.#asking = asking;
+    const request = new AbortController();
+    this.#lockRequest = request;
     navigator.locks
-      .request(this.#lock ?? '', { signal: asking.signal }, () => {
-        this.#asking = null;
+      .request(this.#lock ?? '', { signal: request.signal }, () => {
+        this.#lockRequest = null;
         return new Promise<void>((release) => {
           this.#release = release;
-          this.#look();
+          this.#updateState();
         });
       })
       // Disarmed or stopped before this tab got the lock.
@@ -146,11 +146,11 @@ class AlarmSound {
   }
 
   /** Starts or stops the tone according to the active events. */
-  #follow(): void {
-    const must =
+  #updateTone(): void {
+    const isDue =
       this.state() === 'armed' && notificationsNow().rows.some((row) => sounds(row) && isHeard(row, this.#listener));
-    if (must && !this.#playing) void this.#repeat();
-    if (!must) this.#silence();
+    if (isDue && !this.#playing) void this.#repeat();
+    if (!isDue) this.#silence();
   }
 
   async #repeat(): Promise<void> {
