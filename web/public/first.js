@@ -1,4 +1,4 @@
-// Runs before the first paint. A file, because the policy allows no inline script.
+// Runs before the first paint. It is a file, because the content security policy allows no inline scripts.
 const root = document.documentElement;
 
 // Languages with texts of their own (contract/src/languages/languages.ts); the landing page below is in English.
@@ -9,13 +9,13 @@ const isTranslated = () => {
   return translated.includes(known.find((tag) => tag === 'en' || translated.includes(tag)));
 };
 
-// A chosen theme never flashes in the other one.
+// Apply a chosen theme at once, so that the other one does not flash.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   if (location.pathname === '/' && !localStorage.getItem('token') && !isTranslated()) root.dataset.page = 'landing';
 } catch {
-  // Storage may be refused; the page then follows the system.
+  // Access to the storage may be denied; the page then follows the system.
 }
 
 // The landing page is painted before its script is loaded. The last press until then is stored here and performed by
@@ -38,7 +38,7 @@ if (root.dataset.page === 'landing') {
   addEventListener('input', (event) => {
     if (event.target.closest?.('#landing-still')) delete root.dataset.early;
   });
-  // A press that begins on the page as it stands may end on the one that took its place.
+  // A press that begins on the static page may end on the page that replaced it.
   addEventListener('pointerdown', (event) => {
     const button = pressable(event);
     if (button) root.dataset.pressing = button.dataset.early;

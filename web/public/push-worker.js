@@ -10,7 +10,7 @@ const post = (path, body) =>
 
 const isMessage = ({ kind }) => kind === 'event' || kind === 'gathered';
 
-/** Tells the portal that the notification was shown: 'sent' becomes 'delivered'. */
+/** Reports to the portal that the notification was shown: 'sent' becomes 'delivered'. */
 const confirmShown = ({ kind, token }) =>
   post(isMessage({ kind }) ? 'messages/link/delivered/' : 'contact-methods/confirm/', { token }).catch(() => undefined);
 
@@ -37,7 +37,7 @@ const open = async (url) => {
   await (same ? same.focus() : clients.openWindow(url));
 };
 
-/** Acknowledges, and says in the notification's place whether that worked. */
+/** Acknowledges, and replaces the notification by one that says whether that worked. */
 const acknowledge = async (message) => {
   const answer = await post('messages/link/acknowledge/', { token: message.token }).catch(() => undefined);
   const isDone = answer?.ok && ['used', 'acknowledged'].includes((await answer.json()).state);
@@ -51,7 +51,7 @@ const acknowledge = async (message) => {
 
 const pressed = async (action, message) => {
   if (action === 'acknowledge') return await acknowledge(message);
-  // Pressing anywhere on the question answers it.
+  // A press anywhere on the question answers it.
   if (message.kind === 'check') await post('contact-methods/confirm/', { token: message.token, is_pressed: true });
   await open(message.url);
 };
@@ -63,6 +63,6 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(pressed(event.action, event.notification.data));
 });
-// A new version takes over at once: there is no page that it could disturb.
+// A new version takes over at once, because the worker controls no pages.
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
