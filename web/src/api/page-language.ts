@@ -32,7 +32,7 @@ export const choosePageLanguage = async (): Promise<void> => {
 export const isLanguageOutdated = (): boolean => wanted() !== shown;
 
 /** Stores the user's choice (null: the browser's language). Returns true if the page must be reloaded to apply it. */
-export const keepLanguage = (chosen: string | null): boolean => {
+export const storeLanguage = (chosen: string | null): boolean => {
   if (chosen !== readStored('language')) writeStored('language', chosen);
   return isLanguageOutdated();
 };

@@ -10,7 +10,7 @@ import { ToastHost } from '../ui/toast.tsx';
 import { makeRouter } from './routes.tsx';
 
 /** Retries lost connections only; refusals are final. */
-const tryAgain = (failures: number, error: unknown): boolean =>
+const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof CallError && (error.status === 0 || error.status >= 500);
 
 const queries = new QueryClient({
@@ -21,7 +21,7 @@ const queries = new QueryClient({
   }),
   defaultOptions: {
     // Ignores the browser's network state, which may be wrong: calls are sent, and failures reported.
-    queries: { retry: tryAgain, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
+    queries: { retry: shouldRetry, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { networkMode: 'always' },
   },
 });

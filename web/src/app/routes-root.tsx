@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { keepLanguage } from '../api/page-language.ts';
+import { storeLanguage } from '../api/page-language.ts';
 import { token } from '../api/session.ts';
 import { redirectFor } from '../domain/access-gate.ts';
 import { meQuery } from '../domain/me.ts';
@@ -38,7 +38,7 @@ export const frame = createRoute({
   component: lazyPage(() => import('./signed-in-shell.tsx'), 'SignedIn'),
   beforeLoad: async ({ context, location }) => {
     const me = await context.queries.ensureQueryData(meQuery());
-    if (me.kind === 'person' && keepLanguage(me.language)) {
+    if (me.kind === 'person' && storeLanguage(me.language)) {
       window.location.reload();
       // Never resolves, so that nothing is shown in the old language before the reload.
       await new Promise(() => undefined);

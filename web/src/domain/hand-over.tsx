@@ -119,13 +119,13 @@ const tasksOfEvent = (event: number) =>
     staleTime: 30_000,
   });
 
-const handedOver: ReadonlySet<string> = new Set(['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared']);
+const handOverTypes: ReadonlySet<string> = new Set(['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared']);
 
 /** The button that hands an event over to maintenance. */
 export const HandOver = ({ row, what }: { readonly row: Notification; readonly what: string }) => {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
-  if (!handedOver.has(row.event_type) || row.test || row.device_id === 0) return null;
+  if (!handOverTypes.has(row.event_type) || row.test || row.device_id === 0) return null;
   return (
     <>
       <Button size="bar" icon="wrench" onClick={() => setOpen(true)}>

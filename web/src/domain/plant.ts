@@ -74,9 +74,9 @@ export const siteQuery = (id: number) =>
 export const useKnownSite = (id: number | null): Site | undefined => {
   const known = useSites().data?.results;
   const match = known?.find((each) => each.id === id);
-  const isApart = id !== null && known !== undefined && match === undefined;
-  const separateQuery = useQuery({ ...siteQuery(id ?? 0), enabled: isApart });
-  return match ?? (isApart ? separateQuery.data : undefined);
+  const isSeparate = id !== null && known !== undefined && match === undefined;
+  const separateQuery = useQuery({ ...siteQuery(id ?? 0), enabled: isSeparate });
+  return match ?? (isSeparate ? separateQuery.data : undefined);
 };
 /** The selected site. */
 export const useSite = (): Site | undefined => useKnownSite(useSelection().site);

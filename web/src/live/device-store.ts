@@ -112,7 +112,7 @@ const plotted = (r: Reading): number => {
 };
 
 /** Number of arrivals that are stored for the live sign. */
-const ticksKept = 24;
+const maxArrivals = 24;
 
 /** The clock of a store. */
 export interface StoreClock {
@@ -159,7 +159,7 @@ export class DeviceStore {
 
   take(doc: LiveDevice): void {
     const newFrame = doc.frame_at !== null && doc.frame_at !== this.doc?.frame_at;
-    if (newFrame) this.arrivals = [...this.arrivals.slice(1 - ticksKept), doc.received_at ?? doc.sent_at];
+    if (newFrame) this.arrivals = [...this.arrivals.slice(1 - maxArrivals), doc.received_at ?? doc.sent_at];
     this.doc = doc;
     const gone = new Set(this.readings.keys());
     for (const group of doc.groups) {

@@ -21,7 +21,7 @@ interface Feed {
 
 const feeds = new Map<string, Feed>();
 /** A feed without subscribers stays open for this time, so that a page change keeps it and its curves. */
-const lingerMs = 2_000;
+const closeDelayMs = 2_000;
 
 const openFeed = (address: string): Feed => {
   const store = new DeviceStore();
@@ -54,7 +54,7 @@ export const watchDevice = (address: string): { readonly store: DeviceStore; rea
     feed.closing = setTimeout(() => {
       feed.socket.stop();
       feeds.delete(address);
-    }, lingerMs);
+    }, closeDelayMs);
   };
   return { store: feed.store, leave };
 };

@@ -10,11 +10,11 @@ import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import css from './connection-lost.module.css';
 
 /** The notice is shown once the connection has been lost for this time. */
-const worthMs = 1_500;
+const graceMs = 1_500;
 
 const Line = ({ zone }: { readonly zone: string }) => {
   const since = useRef(shownNow());
-  if (!useAfterDelay(worthMs)) return null;
+  if (!useAfterDelay(graceMs)) return null;
   return (
     <p className={css.lost} role="status">
       <Icon name="brokenLink" size={16} />

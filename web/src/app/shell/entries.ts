@@ -54,6 +54,7 @@ export const entries: readonly Entry[] = [
 /** The first four entries of the phone's bottom bar; the rest is under More. */
 export const bottomBar: readonly string[] = ['/dashboard', '/graphs', '/notifications', '/visual-dashboard'];
 
+/** The links that the user may open. */
 export const entriesFor = (me: Me): readonly Entry[] => entries.filter((entry) => entry.for(me));
 
 /** The entry of a path: the one with the longest matching prefix. */
@@ -68,4 +69,5 @@ export const initials = (me: Me): string => {
   return (letters === '' ? me.email.charAt(0) : letters).toUpperCase();
 };
 
+/** The user's name, or a general title if it is empty. */
 export const profileTitle = (me: Me): string => `${me.first_name} ${me.last_name}`.trim() || texts.profile;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readStored, writeStored } from '../../api/storage.ts';
 
-const maxKept = 8;
-const Keys = z.array(z.string()).max(maxKept).catch([]);
+const maxStored = 8;
+const Keys = z.array(z.string()).max(maxStored).catch([]);
 
 /**
  * Keys of the palette's targets that were opened last in this browser, newest first. Keys contain only ids; targets
@@ -20,5 +20,5 @@ export const recentPlaces = (): readonly string[] => {
 /** Moves a key to the front of the list. */
 export const rememberPlace = (key: string): void => {
   const others = recentPlaces().filter((each) => each !== key);
-  writeStored('recentPlaces', JSON.stringify([key, ...others].slice(0, maxKept)));
+  writeStored('recentPlaces', JSON.stringify([key, ...others].slice(0, maxStored)));
 };

@@ -72,6 +72,7 @@ export interface Shown {
   readonly missed: number;
 }
 
+/** The results of a run. */
 export const shownOfRun = ({ after, alarms, acted_upon }: RuleAnswer): Shown => ({
   count: after.count,
   totalMs: after.total_ms,
@@ -80,6 +81,7 @@ export const shownOfRun = ({ after, alarms, acted_upon }: RuleAnswer): Shown => 
   missed: acted_upon.filter((one) => !one.is_kept).length,
 });
 
+/** The results for the positions of the sliders, computed as by the server. */
 export const shownOfSpans = (
   answer: RuleAnswer,
   spans: readonly SignalSpan[],

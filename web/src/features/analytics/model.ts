@@ -71,5 +71,6 @@ export const rangeOf = ({ from, to }: Days): Required<AnalyticsRange> | null =>
 /** Names of 150 characters or more are cut to four words. */
 export const shortName = (name: string): string => (name.length < 150 ? name : name.split(' ').slice(0, 4).join(' '));
 
+/** '12.5 %'; '' if `all` is 0. */
 export const percentText = (part: number, all: number): string =>
   all === 0 ? '' : localDecimals(`${((part / all) * 100).toFixed(part === all ? 0 : 1)} %`);

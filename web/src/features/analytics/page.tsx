@@ -48,7 +48,7 @@ const chosen = ({ is_shelved, is_out_of_service, is_acknowledged }: Filter) => (
 
 const text = (day: Dayjs | null): string | null => (day ? day.format('YYYY-MM-DD') : null);
 
-const AnalyticsOf = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
+const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me: Me }) => {
   const tabs = tabsFor(device);
   const [tab, setTab] = useState<Tab | undefined>(tabs[0]);
   const [days, setDays] = useState<Days>(() => thisMonth(serverNow(), device.timezone));
@@ -141,5 +141,5 @@ export const AnalyticsPage = () => {
   }
   if (error) return <Failed text={error.message} again={again} />;
   if (device === undefined || me === undefined) return <Loading />;
-  return <AnalyticsOf key={device.id} device={device} me={me} />;
+  return <AnalyticsContent key={device.id} device={device} me={me} />;
 };

@@ -17,14 +17,14 @@ import css from './audit.module.css';
 import { auditSettingsQuery, changeAuditSettings, exportChain, headsQuery, pageSize } from './queries.ts';
 
 const t = texts.chain;
-type Keeping = Pick<AuditSettings, 'address_days' | 'retention_days'>;
+type Retention = Pick<AuditSettings, 'address_days' | 'retention_days'>;
 
-const KeepingForm = ({ settings }: { readonly settings: AuditSettings }) => {
-  const [form] = Form.useForm<Keeping>();
+const RetentionForm = ({ settings }: { readonly settings: AuditSettings }) => {
+  const [form] = Form.useForm<Retention>();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const refresh = () => queries.invalidateQueries({ queryKey: ['audit'] });
-  const save = async ({ address_days, retention_days }: Keeping): Promise<void> => {
+  const save = async ({ address_days, retention_days }: Retention): Promise<void> => {
     await changeAuditSettings({ address_days, retention_days, version: settings.version });
     showToast('success', t.saved);
     await refresh();
@@ -49,7 +49,7 @@ const KeepingForm = ({ settings }: { readonly settings: AuditSettings }) => {
   );
 };
 
-const KeepingFacts = ({ settings }: { readonly settings: AuditSettings }) => (
+const RetentionFacts = ({ settings }: { readonly settings: AuditSettings }) => (
   <dl className={css.keeping}>
     <dt>{t.addressDays}</dt>
     <dd>{settings.address_days ?? t.never}</dd>
@@ -111,8 +111,8 @@ export const AuditChainPage = () => {
           <h2>{t.keeping}</h2>
         </div>
       )}
-      {begun && isSuperuser && <KeepingForm key={version} settings={begun} />}
-      {begun && !isSuperuser && <KeepingFacts settings={begun} />}
+      {begun && isSuperuser && <RetentionForm key={version} settings={begun} />}
+      {begun && !isSuperuser && <RetentionFacts settings={begun} />}
       <div className={css.chain}>
         <h2>{t.heads}</h2>
       </div>

@@ -67,7 +67,7 @@ const Card = ({ bearing, zone, highest }: CardProps) => {
   );
 };
 
-const BearingsOf = ({ device }: { readonly device: Device }) => {
+const BearingsContent = ({ device }: { readonly device: Device }) => {
   const { data, error, refetch } = useQuery(bearingWeeksQuery(device.id));
   return (
     <>
@@ -104,5 +104,5 @@ const BearingsOf = ({ device }: { readonly device: Device }) => {
 
 /** The bearings of the selected device by week: running temperature over ambient, without a score. */
 export const BearingWeeksPage = () => (
-  <WithDevice>{(device) => <BearingsOf key={device.id} device={device} />}</WithDevice>
+  <WithDevice>{(device) => <BearingsContent key={device.id} device={device} />}</WithDevice>
 );

@@ -8,6 +8,7 @@ export const pageOf = (offset: string | null, size: number): number => {
   return Number.isInteger(count) && count > 0 ? Math.floor(count / size) + 1 : 1;
 };
 
+/** The API's ordering for the table's sort order. */
 export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering =>
   order === 'descend' ? '-company' : 'company';
 

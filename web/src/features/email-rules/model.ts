@@ -84,9 +84,11 @@ export const shownOf = (form: DependentFields): Shown => {
 export const contactChoices = (event: RuleEvent | undefined): readonly ContactWhen[] =>
   event === undefined || takesContactWhen(event) ? [0, 2, 3] : [0];
 
+/** Whether the rule covers all devices or at least one. */
 export const hasDevice = (form: Pick<RuleForm, 'all_devices' | 'devices'>): boolean =>
   form.all_devices || form.devices.length > 0;
 
+/** API input; hidden fields get their defaults. */
 export const inputOf = (form: RuleForm, event: RuleEvent, version?: number): EmailRuleInput => {
   const shown = shownOf({ ...form, event_type: event });
   const contactWhen: ContactWhen = shown.contactWhen ? (form.contact_when ?? 0) : 0;
@@ -133,6 +135,7 @@ export const summaryOf = (
 };
 
 const maxNamed = 4;
+/** Text with the first devices of a rule and the number of further ones. */
 export const devicesText = (rule: Pick<EmailRule, 'all_devices' | 'devices'>): string => {
   if (rule.all_devices) return texts.allDevices;
   const names = rule.devices.map((device) => (device.no_access ? texts.noAccess(device.title) : device.title));

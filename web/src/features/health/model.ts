@@ -13,6 +13,7 @@ export const severityOf: Readonly<Record<Standing, Severity>> = {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
+/** '1.5 MB': multiples of 1000. */
 export const bytesText = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
@@ -32,6 +33,7 @@ const formats: Readonly<Record<HealthFigure['unit'], (value: number) => string>>
   yes: (value) => (value > 0 ? texts.yes : texts.no),
 };
 
+/** The value of a metric with its unit, or a text if it is unknown. */
 export const valueText = ({ unit, value }: HealthFigure): string =>
   value === null ? texts.unknown : formats[unit](value);
 
@@ -42,6 +44,7 @@ export const limitText = ({ unit, warning, alarm, worse }: HealthFigure): string
   return texts.limit(worse, limitOf(warning), limitOf(alarm));
 };
 
+/** Readable name of a metric. */
 export const nameOf = (metric: string): string => texts.figures[metric] ?? metric;
 
 /** Parses typed addresses, separated by lines or commas. */

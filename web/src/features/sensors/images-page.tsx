@@ -85,7 +85,7 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
   );
 };
 
-const ImagesOf = ({ device }: { readonly device: Device }) => {
+const ImagesContent = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(imagesQuery(device.id));
   return (
     <Loaded data={data} error={error}>
@@ -94,4 +94,4 @@ const ImagesOf = ({ device }: { readonly device: Device }) => {
   );
 };
 
-export const SensorImagesPage = () => <ForEditors>{(device) => <ImagesOf device={device} />}</ForEditors>;
+export const SensorImagesPage = () => <ForEditors>{(device) => <ImagesContent device={device} />}</ForEditors>;

@@ -34,6 +34,7 @@ export const changedNames = (
   return Object.fromEntries(Object.entries(typed).filter(([id, text]) => text.trim() !== (had.get(id) ?? '')));
 };
 
+/** The sensors whose typed name is too long. */
 export const tooLong = (typed: Readonly<Record<string, string>>): ReadonlySet<string> =>
   new Set(Object.entries(typed).flatMap(([id, text]) => (text.trim().length > limits.nameLength ? [id] : [])));
 
@@ -107,6 +108,7 @@ export const fieldsOf = (row: ResponseFields): ResponseFields => ({
   respond_within_minutes: row.respond_within_minutes,
 });
 
+/** Error texts of a row by field; empty if it is complete. */
 export const errorsOf = (draft: WarningDraft): DraftErrors => ({
   ...(draft.sensor === null ? { sensor: true } : {}),
   ...(draft.sign === null ? { sign: true } : {}),

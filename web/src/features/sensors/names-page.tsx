@@ -134,7 +134,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
   );
 };
 
-const NamesOf = ({ device }: { readonly device: Device }) => {
+const NamesContent = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(namesQuery(device.id));
   // State outside the form, which is reset with each answer.
   const [refused, setRefused] = useState<string | null>(null);
@@ -147,4 +147,4 @@ const NamesOf = ({ device }: { readonly device: Device }) => {
   );
 };
 
-export const SensorNamesPage = () => <ForEditors>{(device) => <NamesOf device={device} />}</ForEditors>;
+export const SensorNamesPage = () => <ForEditors>{(device) => <NamesContent device={device} />}</ForEditors>;

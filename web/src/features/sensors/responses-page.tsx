@@ -122,7 +122,7 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
   );
 };
 
-const ResponsesOf = ({ device }: { readonly device: Device }) => {
+const ResponsesContent = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(responsesQuery(device.id));
   // State outside the form, which is reset with each answer.
   const [refused, setRefused] = useState<string | null>(null);
@@ -143,4 +143,4 @@ const ResponsesOf = ({ device }: { readonly device: Device }) => {
 };
 
 /** Priorities and response texts of a device's sensors. */
-export const SensorResponsesPage = () => <ForEditors>{(device) => <ResponsesOf device={device} />}</ForEditors>;
+export const SensorResponsesPage = () => <ForEditors>{(device) => <ResponsesContent device={device} />}</ForEditors>;

@@ -11,7 +11,7 @@ import { Empty } from '../../ui/states.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import frame from './components/settings-frame.module.css';
 import { SettingsLayout } from './components/settings-frame.tsx';
-import { type AnewRow, TypeRow } from './components/type-row.tsx';
+import { type RenewedRow, TypeRow } from './components/type-row.tsx';
 import { invalidatesWarnings, isTypeChanged, type TypeDraft, typeOf } from './model.ts';
 import { typesQuery } from './queries.ts';
 import { useSave } from './use-save.ts';
@@ -27,7 +27,7 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
   const { data: warnings } = useQuery(allWarningsQuery(device.id));
   const draftOf = (sensor: Sensor): TypeDraft => drafts[sensor.id] ?? typeOf(sensor);
   const changed = types.sensors.filter((sensor) => isTypeChanged(sensor, draftOf(sensor)));
-  const rowsOf = (sensor: Sensor): readonly AnewRow[] =>
+  const rowsOf = (sensor: Sensor): readonly RenewedRow[] =>
     invalidatesWarnings(sensor, draftOf(sensor))
       ? (warnings?.results ?? [])
           .filter((rule) => rule.sensor_id === sensor.id)
@@ -100,7 +100,7 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
   );
 };
 
-const TypesOf = ({ device }: { readonly device: Device }) => {
+const TypesContent = ({ device }: { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(typesQuery(device.id));
   return (
     <Loaded data={data} error={error}>
@@ -111,5 +111,7 @@ const TypesOf = ({ device }: { readonly device: Device }) => {
 
 /** Sensor Settings: for ETH-NODE-1 and ETH-NODE-2 only. */
 export const SensorTypesPage = () => (
-  <ForEditors fits={(device) => warnsOnly(shownType(device))}>{(device) => <TypesOf device={device} />}</ForEditors>
+  <ForEditors fits={(device) => warnsOnly(shownType(device))}>
+    {(device) => <TypesContent device={device} />}
+  </ForEditors>
 );

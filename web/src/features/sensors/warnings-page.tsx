@@ -177,7 +177,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
   );
 };
 
-const WarningsOf = ({ device, RehearsalPanel }: Props & { readonly device: Device }) => {
+const WarningsContent = ({ device, RehearsalPanel }: Props & { readonly device: Device }) => {
   const { data, error, dataUpdatedAt } = useQuery(allWarningsQuery(device.id));
   return (
     <Loaded data={data} error={error}>
@@ -190,7 +190,7 @@ export const WarningsPage = ({ RehearsalPanel }: Props) => (
   <WithDevice>
     {(device) =>
       may(device, 'device.edit') ? (
-        <WarningsOf device={device} RehearsalPanel={RehearsalPanel} />
+        <WarningsContent device={device} RehearsalPanel={RehearsalPanel} />
       ) : (
         <NotAllowed text={words.denied} />
       )

@@ -27,6 +27,7 @@ const comparisons: Readonly<Record<SiteOrder, (a: SiteSummary, b: SiteSummary) =
   untested: (a, b) => (a.coverage ?? 101) - (b.coverage ?? 101),
 };
 
+/** A sorted copy of the sites. */
 export const sorted = <T extends { readonly id: number; readonly title: string }>(
   sites: readonly T[],
   sorting: Sorting,
@@ -43,6 +44,7 @@ export const sorted = <T extends { readonly id: number; readonly title: string }
 export const accessText = (user: Pick<AssignedUser, 'is_accounts_management' | 'location_membership'>): string =>
   user.is_accounts_management || user.location_membership?.has_access ? texts.users.yes : texts.users.no;
 
+/** Text that says whether a user is active, inactive or not activated yet. */
 export const stateText = (user: Pick<AssignedUser, 'registered' | 'is_active'>): string => {
   if (!user.is_active) return texts.users.inactive;
   return user.registered ? texts.users.active : texts.users.waiting;

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
-const keptDays = 30;
+const retentionDays = 30;
 
 /** Whole days until a removed item is deleted permanently. */
 export const daysLeft = (removedAt: string | null, now: number): number =>
-  removedAt === null ? keptDays : Math.max(0, Math.ceil(keptDays - (now - Date.parse(removedAt)) / dayMs));
+  removedAt === null ? retentionDays : Math.max(0, Math.ceil(retentionDays - (now - Date.parse(removedAt)) / dayMs));

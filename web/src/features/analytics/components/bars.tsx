@@ -7,17 +7,17 @@ import css from './bars.module.css';
 interface Props {
   readonly data: readonly Counted[];
   /** Horizontal bars with names at the left; otherwise vertical bars per hour. */
-  readonly lying: boolean;
+  readonly isHorizontal: boolean;
   readonly label: string;
 }
 
 const rowHeight = 28;
 
 /** Counts as a bar chart. The table beside it has the same data for screen readers. */
-export const Bars = ({ data, lying, label }: Props) => {
+export const Bars = ({ data, isHorizontal, label }: Props) => {
   const ref = useRef<HTMLDivElement>(null);
   const palette = usePalette();
-  const height = lying ? Math.max(120, data.length * rowHeight + 40) : 320;
+  const height = isHorizontal ? Math.max(120, data.length * rowHeight + 40) : 320;
   useEffect(() => {
     const place = ref.current;
     if (place === null) return;
@@ -30,7 +30,7 @@ export const Bars = ({ data, lying, label }: Props) => {
       const names = {
         type: 'category' as const,
         data: data.map((row) => row.name),
-        inverse: lying,
+        inverse: isHorizontal,
         axisTick: { show: false },
         axisLine: { lineStyle: { color: palette.line2 } },
         axisLabel: { color: palette.text2, width: 180, overflow: 'truncate' as const },
@@ -51,15 +51,20 @@ export const Bars = ({ data, lying, label }: Props) => {
           borderColor: palette.line2,
           textStyle: { color: palette.text },
         },
-        xAxis: lying ? counts : names,
-        yAxis: lying ? names : counts,
+        xAxis: isHorizontal ? counts : names,
+        yAxis: isHorizontal ? names : counts,
         series: [
           {
             type: 'bar',
             data: data.map((row) => row.count),
             barMaxWidth: 18,
             itemStyle: { color: palette.spark, borderRadius: 2 },
-            label: { show: true, position: lying ? 'right' : 'top', color: palette.text2, formatter: shownCount },
+            label: {
+              show: true,
+              position: isHorizontal ? 'right' : 'top',
+              color: palette.text2,
+              formatter: shownCount,
+            },
           },
         ],
       });
@@ -75,7 +80,7 @@ export const Bars = ({ data, lying, label }: Props) => {
       gone = true;
       end();
     };
-  }, [data, lying, palette]);
+  }, [data, isHorizontal, palette]);
   return <div ref={ref} className={css.chart} style={{ height }} role="img" aria-label={label} />;
 };
 

@@ -88,7 +88,7 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
     () => dataBefore && new Map(dataBefore.map((row) => [row.id ?? row.name, row.count])),
     [dataBefore],
   );
-  const lying = report !== 'alarm-time';
+  const isHorizontal = report !== 'alarm-time';
   const rows = useMemo(
     () =>
       data?.map((row) => ({
@@ -98,7 +98,7 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
       })),
     [data, report, countBefore],
   );
-  const bars = useMemo(() => rows?.slice(0, lying ? maxBars : rows.length) ?? [], [rows, lying]);
+  const bars = useMemo(() => rows?.slice(0, isHorizontal ? maxBars : rows.length) ?? [], [rows, isHorizontal]);
   const total = rows?.reduce((sum, row) => sum + row.count, 0) ?? 0;
   const totalBefore = dataBefore?.reduce((sum, row) => sum + row.count, 0);
   const spanBefore = daysBefore(days);
@@ -138,7 +138,7 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
         </Button>
       </div>
       <section className={css.panel}>
-        <Bars data={bars} lying={lying} label={`${headOf[report]}: ${texts.columns.count}`} />
+        <Bars data={bars} isHorizontal={isHorizontal} label={`${headOf[report]}: ${texts.columns.count}`} />
         {bars.length < rows.length && <p className={css.more}>{texts.more(bars.length)}</p>}
       </section>
       <div className={css.table}>

@@ -20,7 +20,7 @@ interface Props {
 /** Form field for the people of a rotation in the order of their turns: moved by dragging or arrows, added by name. */
 export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
   const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
   // A row that was moved by an arrow keeps the focus, so that it can be moved again.
   const [pressed, setPressed] = useState<{ readonly place: number; readonly arrow: 0 | 1 } | null>(null);
@@ -37,7 +37,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
     const next = moved(value, from, to);
     if (next === value) return;
     onChange?.(next);
-    setSaid(t.moved(nameOf(value[from] ?? 0), to + 1));
+    setAnnouncement(t.moved(nameOf(value[from] ?? 0), to + 1));
   };
   const press = (from: number, arrow: 0 | 1): void => {
     const to = arrow === 0 ? from - 1 : from + 1;
@@ -95,7 +95,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
       />
       <small>{t.help}</small>
       <span className={css.hidden} role="status">
-        {said}
+        {announcement}
       </span>
     </div>
   );

@@ -11,7 +11,7 @@ const words = texts.types;
 type Types = z.infer<typeof SensorTypes>;
 
 /** A warning whose value must be entered again, because k or c has changed. */
-export interface AnewRow {
+export interface RenewedRow {
   readonly rule: Warning;
   readonly value: number | null;
 }
@@ -22,7 +22,7 @@ interface Props {
   readonly units: Types['units'];
   readonly zone: string;
   readonly wasSubmitted: boolean;
-  readonly rulesToRenew: readonly AnewRow[];
+  readonly rulesToRenew: readonly RenewedRow[];
   readonly onChange: (draft: TypeDraft) => void;
   readonly onRenew: (rule: number, value: number | null) => void;
 }

@@ -13,7 +13,7 @@ import { CopyDifferences } from './difference.tsx';
 import { CopyHistory } from './history.tsx';
 import type { Choice } from './queries.ts';
 
-const CopyOf = ({ device }: { readonly device: Device }) => {
+const CopyContent = ({ device }: { readonly device: Device }) => {
   const kinds = copiedSettings.filter((kind) => kind !== 'types' || warnsOnly(shownType(device)));
   const [choice, setChoice] = useState<Choice>({ devices: [], what: kinds });
   const [isShown, setShown] = useState(false);
@@ -48,4 +48,6 @@ const CopyOf = ({ device }: { readonly device: Device }) => {
 };
 
 /** Copies settings of the selected device to other devices with the same sensors. */
-export const CopySettingsPage = () => <ForEditors>{(device) => <CopyOf key={device.id} device={device} />}</ForEditors>;
+export const CopySettingsPage = () => (
+  <ForEditors>{(device) => <CopyContent key={device.id} device={device} />}</ForEditors>
+);
