@@ -2,7 +2,7 @@ import { Api } from '@tocsin/e2e/api';
 import { startMailServer } from '@tocsin/e2e/mailbox';
 import { makePerson, makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { PushingDevice } from '@tocsin/e2e/pushing-device';
-import { addPatiently, connectGateway, type Reached, reach } from '@tocsin/e2e/reached';
+import { connectGateway, postWithRetry, type Reached, reach } from '@tocsin/e2e/reached';
 import { type Arrival, Receivers } from '@tocsin/e2e/receivers';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import { type Bench, quantile, type Row } from './bench.ts';
@@ -39,7 +39,7 @@ export const bench: Bench = {
         const reached = await reach(server.url, person, receivers);
         const devices = plant.devices.slice(i * alarmsEach, (i + 1) * alarmsEach);
         api.selection = `${plant.clientId},,`;
-        await addPatiently(api, 'escalation-policies/', {
+        await postWithRetry(api, 'escalation-policies/', {
           title: `Night ${i + 1}`,
           event_types: ['alarm_on'],
           location: plant.siteId,

@@ -1,5 +1,5 @@
 import { openBrowser, openPage, selectionOf } from '@tocsin/e2e/browser';
-import { makeTab, publish, untilHeard } from '@tocsin/e2e/schema';
+import { makeTab, publish, waitForSensor } from '@tocsin/e2e/schema';
 import { type Bench, quantile } from './bench.ts';
 import { makeRig } from './rig.ts';
 
@@ -19,7 +19,7 @@ export const bench: Bench = {
       const sensors = [{ id: sensorId, name: 'Head bearing', type: 'NUMERIC', unit: 'C' }];
       const groups = [{ id: '4', name: 'Temperature', sensors }];
       await rig.post(device, 'birth', JSON.stringify({ ts: Date.now(), groups }));
-      await untilHeard(rig.api, rig.plant, `4.${sensorId}`);
+      await waitForSensor(rig.api, rig.plant, `4.${sensorId}`);
       const machine = { id: 'leg', type: 'bucket-elevator', name: 'Leg', x: 100, y: 60 };
       const tab = await makeTab(rig.api, rig.plant, 'Main plant', 'Receiving', [
         { ...machine, sensors: { 'head-bearing': `4.${sensorId}` } },

@@ -47,7 +47,7 @@ test('an engineer’s day: from the first frame over a rule that two people agre
 }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;
-  if (!device) throw new Error('a plant without its leg');
+  if (!device) throw new Error('the plant has no leg');
   const [person, manager] = [await makePerson(api, plant, 'Engineer'), await makePerson(api, plant, 'Manager')];
   await openAs(page, person);
   const dashboard = new DashboardPage(page);

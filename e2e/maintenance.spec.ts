@@ -23,7 +23,7 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
   const device = plant.devices[0];
-  if (!leg || !device) throw new Error('a plant without its leg');
+  if (!leg || !device) throw new Error('the plant has no leg');
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   const pick = new PickPages(page);
   await pick.site(plant.site);
@@ -104,7 +104,7 @@ test('a QR code opens a sensor’s test on a phone, after the sign-in, for one-h
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
   const device = plant.devices[0];
-  if (!leg || !device) throw new Error('a plant without its leg');
+  if (!leg || !device) throw new Error('the plant has no leg');
   const person = await makePerson(api, plant, 'Engineer');
   await expect
     .poll(async () => (await api.get<{ results: unknown[] }>(`devices/${device.id}/sensors/`)).results.length)

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { makeTab, publish, untilHeard } from './harness/schema.ts';
+import { makeTab, publish, waitForSensor } from './harness/schema.ts';
 
 // With motion, as for most users; by default, the run's pages have reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -20,7 +20,7 @@ test('a machine blinks until all its alarms are acknowledged, not only one of th
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
-  await untilHeard(api, plant, '4.4000');
+  await waitForSensor(api, plant, '4.4000');
   const tab = await makeTab(api, plant, 'Main plant', 'Receiving', [
     {
       id: 'leg',

@@ -48,7 +48,7 @@ test('an alarm is shelved with a reason, stays in sight, and notifies again when
 
   await page.getByRole('link', { name: '1 shelved' }).click();
   await expect(page).toHaveURL(/\/shelves$/);
-  // A toast about the shelf may still stand beside the page.
+  // Not in the toast about the shelf, which may still be visible.
   await expect(page.getByRole('main').getByText('Cable is loose, the electrician comes at 14:00')).toBeVisible();
   await expectReadable(page);
   if (pictures) {

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { expectNoSeriousViolation } from './harness/axe.ts';
 import { Keyboard } from './harness/keyboard.ts';
-import { makeTab, publish, untilHeard } from './harness/schema.ts';
+import { makeTab, publish, waitForSensor } from './harness/schema.ts';
 import { unzip } from './harness/unzip.ts';
 import { NotificationsPage } from './pages/notifications.ts';
 
-/** Writes the files of a pack as `unzip` would, and checks them as its README says. */
+/** Unpacks an incident pack and verifies it as its README describes. */
 const verify = (pack: Buffer): { readonly names: readonly string[]; readonly lines: readonly string[] } => {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-pack-'));
   const files = unzip(pack);
@@ -35,7 +35,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   const [leg] = plant.live;
   const [device] = plant.devices;
   if (!leg || !device) throw new Error('no device');
-  await untilHeard(api, plant, '4.4000');
+  await waitForSensor(api, plant, '4.4000');
   const machine = { id: 'leg', type: 'bucket-elevator', name: 'Leg 1', x: 300, y: 120, device, firstSensor: '4.4000' };
   const drawn = await makeTab(api, plant, 'Main plant', 'Receiving', [machine]);
   await publish(api, drawn.schema);
@@ -52,7 +52,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   leg.hold('4.4000', 40);
   await expect(log.rows).toHaveCount(0);
 
-  // The log of the next morning: both alarms have cleared, and the incident names the one that was first.
+  // The log on the next morning: both alarms have cleared, and the incident marks the first one.
   await keyboard.press(log.tab('Historical'));
   const cause = log.row('Head bearing left').filter({ hasText: 'Alarm Detected' });
   await expect(cause).toContainText(/First(?!,)/);
@@ -66,7 +66,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await expect(devices.getByRole('heading').first()).toHaveText('Leg 1');
   await expect(devices.getByText('Head bearing left').first()).toBeVisible();
 
-  // Its dashboard then, and from there the graph of the bearing around that time.
+  // The dashboard at that time, and from there the graph of the bearing around that time.
   await keyboard.press(devices.getByRole('link', { name: 'Leg 1' }));
   const card = page.locator('[data-path="4.4000"]');
   await expect(card).toContainText('Alarm');
@@ -88,7 +88,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await expect(page.getByRole('button', { name: /^Note: .*Head bearing left: Hot <b>grease/ })).toBeVisible();
   await expectNoSeriousViolation(page);
 
-  // Beside the other bearing of the shaft and the ambient temperature, with the address to show the same.
+  // In comparison with the other bearing of the shaft and the ambient temperature; the address shows the same.
   await keyboard.press(page.getByRole('button', { name: 'Compare', exact: true }));
   await keyboard.choose(page.getByRole('menuitem', { name: 'Head bearing: 2 sensors and ambient' }));
   const compared = page.getByRole('region', { name: 'Values of the compared sensors' });
@@ -96,7 +96,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await expect(compared.getByRole('row', { name: /Head bearing right Leg 1/ })).toBeVisible();
   await expect(page).toHaveURL(/sensors=.*4\.4000.*start=\d+/);
 
-  // The drawing then, as a film that begins at the alarm.
+  // The drawing at that time, with playback from the alarm on.
   await log.open();
   await keyboard.press(log.tab('Historical'));
   await keyboard.press(cause.getByRole('button', { name: 'How to respond' }));
@@ -125,12 +125,12 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await keyboard.press(page.getByRole('button', { name: 'Take over' }));
   await expect(page.getByText('You have taken over the shift.')).toBeVisible();
 
-  // Everything as one file, which verifies as its README says.
+  // The incident pack, which can be verified as its README describes.
   await log.open();
   await keyboard.press(log.tab('Historical'));
   await keyboard.press(cause.getByRole('button', { name: 'How to respond' }));
   const pack = page.getByRole('button', { name: 'Incident pack' });
-  // A pack that takes long says how much has arrived, and can be cancelled.
+  // A slow download of a pack shows its progress and can be cancelled.
   await page.route('**/incident-pack/', () => undefined);
   await keyboard.press(pack);
   await expect(page.getByText('Incident pack: 0.0 MB received')).toBeVisible();

@@ -10,6 +10,7 @@ const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const axe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
 
+/** All rules of WCAG 2.2 A and AA. */
 export const allRules = (page: Page): AxeBuilder => axe(page).withTags(wcag);
 /** The rules for the second theme of a page, in which only colours differ. */
 export const colourRules = (page: Page): AxeBuilder => axe(page).withRules(['color-contrast']);

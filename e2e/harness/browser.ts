@@ -37,6 +37,7 @@ export async function openPage(browser: Browser, visit: Visit): Promise<Page> {
   return await context.newPage();
 }
 
+/** The selection of a plant, and optionally of a device, as `client,site,device`. */
 export const selectionOf = (plant: Plant, device?: PlantDevice): string =>
   `${plant.clientId},${plant.siteId},${device?.id ?? ''}`;
 

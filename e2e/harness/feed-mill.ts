@@ -13,7 +13,7 @@ import {
 } from './feed-mill-drawing.ts';
 import { ingest } from './ingest.ts';
 import { makePlant, type Plant, type PlantDevice } from './plant.ts';
-import { type MadeTab, publish, untilHeard } from './schema.ts';
+import { type MadeTab, publish, waitForSensor } from './schema.ts';
 
 interface Reading {
   value: number;
@@ -47,7 +47,7 @@ export class FeedMill {
     const mill = new FeedMill(plant, url);
     await mill.births();
     await mill.frames();
-    await untilHeard(api, plant, 'leg-5.speed');
+    await waitForSensor(api, plant, 'leg-5.speed');
     return mill;
   }
 

@@ -49,7 +49,7 @@ export async function reach(url: string, person: Person, receivers: Receivers): 
       return sms.to === number ? sms : null;
     },
   };
-  const add = (method: object) => addPatiently<{ id: number }>(own, 'contact-methods/', method);
+  const add = (method: object) => postWithRetry<{ id: number }>(own, 'contact-methods/', method);
   const find = async <T>(read: (arrival: Arrival) => T | null): Promise<T> => {
     const value = read(await receivers.first((arrival) => read(arrival) !== null));
     if (value === null) throw new Error('the arrival is not a webhook message to the person');
@@ -58,18 +58,18 @@ export async function reach(url: string, person: Person, receivers: Receivers): 
   const subscription = { endpoint: `${receivers.url}${paths.push}`, keys: keys.shared };
   await add({ kind: 'push', title: 'Browser', subscription });
   const { token } = await find(reached.notification);
-  await addPatiently(own, 'contact-methods/confirm/', { token, is_pressed: true });
+  await postWithRetry(own, 'contact-methods/confirm/', { token, is_pressed: true });
   const sms = await add({ kind: 'sms', number });
   const code = /\b\d{6}\b/.exec((await find(reached.sms)).text)?.[0];
-  await addPatiently(own, `contact-methods/${sms.id}/verify/`, { code });
+  await postWithRetry(own, `contact-methods/${sms.id}/verify/`, { code });
   const webhook = await add({ kind: 'webhook', url: `${receivers.url}${paths.hook}` });
   const check = await find(reached.webhook);
-  await addPatiently(own, `contact-methods/${webhook.id}/verify/`, { code: check.verification_code });
+  await postWithRetry(own, `contact-methods/${webhook.id}/verify/`, { code: check.verification_code });
   return reached;
 }
 
 /** Posts; after a 429, retries once Retry-After has passed. */
-export async function addPatiently<T>(api: Api, path: string, body: object): Promise<T> {
+export async function postWithRetry<T>(api: Api, path: string, body: object): Promise<T> {
   for (;;) {
     const answer = await api.send('POST', path, body);
     const text = await answer.text();

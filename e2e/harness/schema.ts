@@ -84,12 +84,14 @@ export const makeTab = (
     ...(typeof schema === 'number' ? { schema } : { schema: null, schema_name: schema }),
   });
 
+/** The tab as it is stored now. */
 export const tabNow = <T = MadeTab>(api: Api, id: number): Promise<T> => api.get<T>(`${v2}tabs/${id}/`);
+/** Publishes a schema. */
 export const publish = (api: Api, schema: number): Promise<unknown> =>
   api.post(`${v2}schemas/${schema}/publish/`, { comment: 'As built' });
 
 /** Waits until the device has announced its sensors. */
-export async function untilHeard(api: Api, plant: Plant, sensor: string): Promise<void> {
+export async function waitForSensor(api: Api, plant: Plant, sensor: string): Promise<void> {
   for (;;) {
     const matches = await api.get<{ results: { id: string }[] }>(
       `${v2}search-sensor/?location=${plant.siteId}&limit=1000`,

@@ -28,7 +28,7 @@ export const subscribeAt = async (page: Page, subscription: Subscription): Promi
 };
 
 /** Records the worker's notifications instead of showing them; one with the same tag replaces an earlier one. */
-export const showHere = (worker: Worker): Promise<void> =>
+export const recordNotifications = (worker: Worker): Promise<void> =>
   worker.evaluate(`(() => {
     self.shown = [];
     registration.showNotification = async (title, options) => {

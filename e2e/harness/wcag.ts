@@ -16,7 +16,7 @@ const spacing = `
 `;
 
 /** Runs `look` with the text spacing of WCAG 2.2, 1.4.12. */
-export async function spaced<T>(page: Page, look: () => Promise<T>): Promise<T> {
+export async function withTextSpacing<T>(page: Page, look: () => Promise<T>): Promise<T> {
   await page.evaluate(`(() => {
     const style = document.createElement('style');
     style.id = 'text-spacing';

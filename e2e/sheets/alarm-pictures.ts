@@ -148,7 +148,7 @@ try {
     await page.goto(`${server.url}/notifications/all`);
     await page.getByText('Boot bearing left').or(page.getByText('Knee pulley 2')).first().waitFor();
     await page.waitForTimeout(800);
-    // A new event while the page is open: its toast.
+    // A new event while the page is open, for its toast.
     await one?.frame(84.6, { 0: 'Absolute', 2: 'Rate of rise' });
     await page.locator('[aria-live=assertive]').getByText('Boot bearing left').first().waitFor();
     await page.waitForTimeout(600);

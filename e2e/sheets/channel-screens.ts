@@ -11,9 +11,9 @@ import { admin, TocsinServer } from '../harness/server.ts';
 import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
-// Pictures of what reaches people and other products, for docs/screens: `node e2e/sheets/channel-screens.ts`.
+// Takes the screenshots of docs/screens about contact methods and webhooks: `node e2e/sheets/channel-screens.ts`.
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
-/** Uncompressed. */
+/** Folder of the uncompressed screenshots. */
 const before = fileURLToPath(new URL('../../.cache/shots/', import.meta.url));
 mkdirSync(before, { recursive: true });
 const looks: readonly (Pick<Visit, 'width' | 'height' | 'dark' | 'phone'> & { readonly name: string })[] = [
@@ -29,7 +29,7 @@ const server = await TocsinServer.start({ env: { SMTP_URL: mails.url, WEBHOOK_NE
 const browser = await openBrowser();
 const press = await (await browser.newContext()).newPage();
 const keep = async (name: string, page: Page): Promise<void> => {
-  // What moves when a page opens has come to rest.
+  // Wait for the end of opening animations.
   await page.waitForTimeout(1_500);
   const shot = await page.screenshot(still);
   writeFileSync(`${before}${name}.png`, shot);
@@ -60,7 +60,7 @@ try {
     });
   await hook('Control room', `${receivers.url}/control`, 'cloudevents');
   await hook('Alertmanager', `${receivers.url}/alerts`, 'alertmanager');
-  // Nobody listens there.
+  // Nothing listens at this address.
   await hook('Old gateway', 'http://127.0.0.1:9/hook', 'tocsin');
   const leg = new PushingDevice(server.url, device, 2);
   await leg.birth();

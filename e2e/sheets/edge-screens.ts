@@ -11,10 +11,11 @@ import { looks } from './screens.ts';
 import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
-// Pictures of edges for docs/screens, as the demo has none: `node e2e/sheets/edge-screens.ts`. One edge is connected
-// after a short outage, the line of a second one is cut while its devices send, and a third one is not claimed.
+// Takes the screenshots of docs/screens about edges, which the demo does not have: `node e2e/sheets/edge-screens.ts`.
+// One edge is connected after a short outage, a second one is cut off while its devices send, a third one is not
+// claimed.
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
-/** Uncompressed. */
+/** Folder of the uncompressed screenshots. */
 const before = fileURLToPath(new URL('../../.cache/shots/', import.meta.url));
 mkdirSync(before, { recursive: true });
 
@@ -79,7 +80,7 @@ try {
   const legs = [leg1, leg2].map((device) => new PushingDevice(`http://127.0.0.1:${headHouse.httpPort}`, device, 6));
   const far = [leg3, dryer].map((device) => new PushingDevice(`http://127.0.0.1:${annex.httpPort}`, device, 6));
   for (const device of [...legs, ...far]) {
-    // Refused until the edge has its configuration.
+    // The edge refuses frames until it has its configuration.
     while (
       !(await device.birth().then(
         () => true,
@@ -94,7 +95,7 @@ try {
 
   const page = await openPage(browser, {
     ...looks.light,
-    // All three cards.
+    // Height for all three cards.
     height: 1360,
     url: server.url,
     token: api.token,

@@ -6,7 +6,7 @@ import { makePerson, makePlant } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 import { still } from './still.ts';
 
-// Pictures of invitations and of the keys that a new password keeps, for docs/screens: `node e2e/sheets/invitation-screens.ts`.
+// Takes the screenshots of docs/screens about invitations and API keys: `node e2e/sheets/invitation-screens.ts`.
 const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const looks: readonly (Pick<Visit, 'width' | 'height' | 'dark' | 'phone'> & { readonly name: string })[] = [
   { name: 'desktop-light', width: 1440, height: 800 },
@@ -18,7 +18,7 @@ const mails = await startMailServer();
 const server = await TocsinServer.start({ env: { SMTP_URL: mails.url } });
 const browser = await openBrowser();
 const keep = async (name: string, page: Page): Promise<void> => {
-  // What moves when a page opens has come to rest.
+  // Wait for the end of opening animations.
   await page.waitForTimeout(700);
   await page.screenshot({ path: `${folder}${name}.png`, ...still });
 };

@@ -7,9 +7,9 @@ import { makePerson, makePlant, setWarnings } from '../harness/plant.ts';
 import { admin, TocsinServer } from '../harness/server.ts';
 
 /**
- * Stores the data of a version for upgrade tests: `npm run keep-version -- v1.0.0`, once that version is
- * tagged. Creates a small plant with that version's API; its devices send, an alarm is raised, acknowledged and
- * cleared; then that version's own backup is written. upgrade.db.test.ts restores and migrates it.
+ * Stores the data of a tagged version for upgrade tests: `npm run keep-version -- v1.0.0`. It creates a small plant
+ * with that version's API, sends data, raises, acknowledges and clears an alarm, and writes a backup with that version.
+ * upgrade.db.test.ts restores and migrates the backup.
  */
 const root = join(import.meta.dirname, '../..');
 const [name] = process.argv.slice(2);
@@ -31,7 +31,7 @@ async function until<T>(what: string, look: () => Promise<T | undefined>): Promi
     if (running !== undefined) return running;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`waited in vain for ${what}`);
+  throw new Error(`timed out while waiting for ${what}`);
 }
 
 const server = await TocsinServer.start();
@@ -42,7 +42,7 @@ try {
     { title: 'Bin room', type: '0006' },
   ]);
   const [leg] = plant.devices;
-  if (!leg) throw new Error('a plant without its leg');
+  if (!leg) throw new Error('the plant has no leg');
   const person = await makePerson(api, plant, 'Manager');
   const devices = plant.devices.map((device) => new LiveDevice(device, server.mqttUrl));
   api.selection = `${plant.clientId},${plant.siteId},${leg.id}`;
@@ -72,7 +72,7 @@ try {
       MQTT_PORT: String(server.mqttPort),
     },
   });
-  if (backup.status !== 0) throw new Error(`the backup ended with ${backup.status}`);
+  if (backup.status !== 0) throw new Error(`the backup exited with ${backup.status}`);
   const facts = {
     company: plant.company,
     site: plant.site,
@@ -81,7 +81,7 @@ try {
     alarm: alarm.id,
   };
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(facts, null, 2)}\n`);
-  console.info(`${file} is kept`);
+  console.info(`wrote ${file}`);
 } finally {
   await server.remove();
 }

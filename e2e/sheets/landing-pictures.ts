@@ -6,12 +6,12 @@ import { TocsinServer } from '../harness/server.ts';
 import { asWebp } from './webp.ts';
 
 /**
- * Takes the landing page's screenshots from the demo, in both themes: `npm run landing-pictures`. It starts its own demo
- * and waits until the hot bearing has raised its alarm, so it takes a few minutes.
+ * Takes the landing page's screenshots from the demo in both themes: `npm run landing-pictures`. It starts its own demo
+ * and waits for the alarm of the hot bearing, which takes a few minutes.
  */
 const themes = ['light', 'dark'] as const;
 type Theme = (typeof themes)[number];
-/** Displayed size; taken at twice the size. */
+/** Displayed size in px; screenshots have twice the size. */
 const size = { width: 440, height: 260 } as const;
 const folder = join(import.meta.dirname, '../../web/public/pictures');
 
@@ -19,10 +19,10 @@ interface Shot {
   readonly id: string;
   readonly path: string;
   readonly width: number;
-  /** The element at the screenshot's upper left corner. */
+  /** The element in the screenshot's upper left corner. */
   readonly from: (page: Page) => Locator;
   readonly by?: { readonly x: number; readonly y: number };
-  /** Reports require a role. */
+  /** Signs in as operator staff, for pages that require the role. */
   readonly asStaff?: boolean;
   /** The screenshot ends at this element's edge. */
   readonly toRight?: boolean;
@@ -104,14 +104,14 @@ async function takeScreen(browser: Browser, url: string, api: Api, theme: Theme,
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.waitForTimeout(3_000);
   const box = await from.boundingBox();
-  if (!box) throw new Error(`${shot.id}: nothing to take a picture of`);
+  if (!box) throw new Error(`${shot.id}: the element is not visible`);
   const left = shot.toRight ? box.x + box.width - width : box.x;
   const corner = { x: Math.max(0, left + (shot.by?.x ?? 0)), y: Math.max(0, box.y + (shot.by?.y ?? 0)) };
   await keep(page, shot.id, theme, await page.screenshot({ clip: { ...corner, ...area }, animations: 'disabled' }));
   await context.close();
 }
 
-/** The alarm's e-mail as an e-mail program shows it in this theme. */
+/** Takes the e-mail of the alarm as an e-mail program shows it in this theme. */
 async function takeMail(browser: Browser, api: Api, theme: Theme): Promise<void> {
   const { results } = await api.get<{ results: { id: number }[] }>('oem/mailbox/?search=alarm&limit=1');
   const mail = await api.get<{ html: string }>(`oem/mailbox/${results[0]?.id}/`);
@@ -122,7 +122,7 @@ async function takeMail(browser: Browser, api: Api, theme: Theme): Promise<void>
   await context.close();
 }
 
-/** Two phones side by side: the same pages in a browser. */
+/** Takes two phones side by side. */
 async function takePhones(browser: Browser, url: string, api: Api, theme: Theme): Promise<void> {
   const context = await signedIn(browser, api, theme, { viewport: { width: 390, height: 560 }, scale: 2 });
   const page = await context.newPage();
@@ -170,7 +170,7 @@ try {
   person.selection = `${me.current_client.id},${leg.location.id},${leg.id}`;
   const only = process.argv.slice(2);
   const wanted = (id: string): boolean => only.length === 0 || only.includes(id);
-  // Live pages are taken while the bearing is hot.
+  // Take live pages while the bearing is hot.
   const until = Date.now() + 25 * 60_000;
   while (wanted('real-time') || wanted('cost')) {
     const { results } = await person.get<{ results: Event[] }>(

@@ -6,8 +6,8 @@ import { marginOf, pictureOf } from '@tocsin/machines/picture';
 import { openBrowser } from '../harness/browser.ts';
 
 /**
- * `npm run machines-naming [-- SEED]`: draws 20 machines of the library, numbered and without names, to be named by
- * a person who has not seen the list. The answers are on a separate page.
+ * Draws 20 numbered machines of the library without names, to be named by a person who has not seen the list:
+ * `npm run machines-naming [-- SEED]`. The answers are on a separate page.
  */
 const count = 20;
 const side = 260;

@@ -1,6 +1,6 @@
-// Draws a notification as a desktop's Chromium shows it, into docs/screens: a real window on a virtual display, the real
-// worker, and a push message handed to it by the browser's debugger, since no push service is reached from here. Needs
-// Xvfb, ImageMagick and Chromium: `node e2e/sheets/notification-pictures.ts`.
+// Takes the screenshot of docs/screens of a desktop notification: a real window on a virtual display, the real worker,
+// and a push message from the browser's debugger, because no push service can be reached. Needs Xvfb, ImageMagick and
+// Chromium: `node e2e/sheets/notification-pictures.ts`.
 import { execFileSync, spawn } from 'node:child_process';
 import { chromium } from '@playwright/test';
 import { Api } from '../harness/api.ts';
@@ -14,7 +14,7 @@ import { subscribeAt } from '../harness/service-worker.ts';
 const display = ':97';
 const screen = spawn('Xvfb', [display, '-screen', '0', '1280x800x24'], { stdio: 'ignore' });
 process.env.DISPLAY = display;
-// Without a notification service on its bus Chromium shows notifications itself.
+// Without a notification service on D-Bus, Chromium shows notifications itself.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'disabled:';
 const server = await TocsinServer.start({ isLocalhost: true, env: { WEBHOOK_NETWORKS: '127.0.0.0/8' } });
 process.env.TOCSIN_E2E_URL = server.publicUrl;

@@ -1,22 +1,22 @@
-/** Every screen for docs/screens/. `{...}` is filled from the demo's plant (shots.ts). */
+/** A screen of docs/screens/. `{...}` is replaced by values of the demo's plant (shots.ts). */
 export interface Screen {
   readonly name: string;
   readonly path: string;
   /** Title in the list of screens. */
   readonly about: string;
-  /** The selected device; without it, the site's first. */
+  /** The selected device; by default the site's first one. */
   readonly device?: string;
-  /** Signed out. */
+  /** Taken signed out. */
   readonly visitor?: true;
-  /** Desktop or wall size only. */
+  /** Taken only in desktop or wall size. */
   readonly large?: true;
-  /** A dialog over a page that is taken by itself: on a desktop and a phone. */
+  /** A dialog over a page that has its own screenshots: taken on a desktop and a phone. */
   readonly dialog?: true;
-  /** Taken by another program: the demo has nothing to show there. */
+  /** Taken by another program, because the demo has nothing to show. */
   readonly isElsewhere?: true;
-  /** The name of an element to click first. */
+  /** Name of an element to click first. */
   readonly click?: string;
-  /** A part of a text that shows after the click. */
+  /** Part of a text to wait for after the click. */
   readonly awaits?: string;
 }
 

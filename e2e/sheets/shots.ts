@@ -8,9 +8,9 @@ import { still } from './still.ts';
 import { asWebp } from './webp.ts';
 
 /**
- * Takes every screen for docs/screens/: `npm run shots`, or `npm run shots -- dashboard graphs` for some.
- * It starts its own demo and waits until its first bearing is hot; DEMO_URL and DEMO_DATA use a running one.
- * The uncompressed screenshots are in .cache/shots/.
+ * Takes all screenshots of docs/screens/: `npm run shots`, or `npm run shots -- dashboard graphs` for some. It starts
+ * its own demo and waits until its first bearing is hot, or uses a running demo with DEMO_URL and DEMO_DATA.
+ * Uncompressed screenshots are in .cache/shots/.
  */
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/screens');
@@ -67,7 +67,7 @@ async function lookAround(url: string, password: string): Promise<World> {
   const { machines } = await read<Tab>(`tabs/${shown.id}/`);
   const machine = machines.find(({ name }) => /leg/i.test(name)) ?? machines[0];
   const f500 = named('Feed mill F500');
-  // A new demo has not received data from the nodes yet.
+  // In a new demo, nodes may not have sent data yet.
   const choose = (node: string) =>
     api.send('POST', `graphs/device/${f500.id}/`, { action: 'append', graph_type: 'update_graphs_arrangement', node });
   const until = Date.now() + 60_000;
@@ -99,7 +99,7 @@ async function lookAround(url: string, password: string): Promise<World> {
 const addressOf = (world: World, screen: Screen): string =>
   world.url + screen.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(world.values[name]));
 
-/** Waits until nothing shows as loading, for at most some seconds: a live page is never idle. */
+/** Waits until nothing is loading, for a few seconds at most because a live page is never idle. */
 async function settle(page: Page): Promise<void> {
   await page
     .locator('h1, h2, [data-path], main canvas')
@@ -117,7 +117,7 @@ async function settle(page: Page): Promise<void> {
 
 type Take = Look | 'wall';
 
-/** One page for all themes, one for each other size. */
+/** Takes a screen in all looks: one page for both themes, and one for each other size. */
 async function take(
   browser: Browser,
   world: World,

@@ -1,2 +1,2 @@
-/** How a page is photographed: nothing moves, and no toast lies over it. */
+/** Screenshot options without animations and toasts. */
 export const still = { animations: 'disabled', style: '[aria-live="assertive"] { visibility: hidden }' } as const;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Encodes WebP with Chromium, which avoids another dependency. Needs a page that may load data URLs. */
+/** Encodes WebP with Chromium, to avoid a dependency. Needs a page that may load data URLs. */
 export async function asWebp(page: Page, png: Buffer, quality = 0.82): Promise<Buffer> {
   const url = `data:image/png;base64,${png.toString('base64')}`;
   const encoded = await page.evaluate<string>(`(async () => {

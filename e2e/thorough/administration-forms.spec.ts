@@ -8,7 +8,7 @@ import { expectNoSeriousViolation } from '../harness/axe.ts';
 import { makePerson, makePlant, type Plant } from '../harness/plant.ts';
 import { baseUrl } from '../harness/where.ts';
 
-/** Signed in by a token, with this plant selected in the tab. */
+/** Signs in with a token, and selects a plant in the tab. */
 async function enter(page: Page, token: string, plant: Plant): Promise<void> {
   await page.addInitScript(
     ([session, selection]) => {
@@ -34,7 +34,7 @@ function wordsOf(line: string): string[] {
   return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1);
 }
 
-/** Publishes what a copied mosquitto_pub command would, with its address, name, password and QoS. */
+/** Publishes as a copied mosquitto_pub command does, with its address, name, password and QoS. */
 async function publish(line: string): Promise<void> {
   const words = wordsOf(line);
   const option = (name: string): string => words[words.indexOf(name) + 1] ?? '';
@@ -56,7 +56,7 @@ test('units are imported from a file, claimed, connected with the copied command
 }) => {
   const plant = await makePlant(api, [{ title: 'Dryer', type: '0300' }]);
   const [dryer] = plant.devices;
-  if (!dryer) throw new Error('a plant without its device');
+  if (!dryer) throw new Error('the plant has no device');
   await enter(page, api.token, plant);
   const mark = randomInt(36 ** 4, 36 ** 5).toString(36);
 

@@ -18,7 +18,7 @@ test('analytics names the setting that would have silenced a chattering warning,
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;
   const [leg] = plant.live;
-  if (!device || !leg) throw new Error('a plant without its leg');
+  if (!device || !leg) throw new Error('the plant has no leg');
   leg.hold(head, 40);
   const sensors = () => api.get<{ count: number }>(`devices/${device.id}/sensors/`);
   await expect.poll(async () => (await sensors()).count).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const narrow = [
   { width: 390, height: 844 },
 ] as const;
 
-/** Nothing of the page is cut off at the side of a tablet or phone. */
+/** Checks that nothing is cut off at the side of the page on a tablet or phone. */
 async function expectFits(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   for (const one of narrow) {
@@ -60,7 +60,7 @@ test('the log of an alarm, its opened row and handing it over read well in both 
   await test.step('what cleared unseen', async () => {
     await log.tab('Unacknowledged').click();
     await expect(log.row('Cleared')).toHaveCount(1);
-    // Only what is active is filled.
+    // Only the icons of active events are filled.
     await expect(log.row('Cleared').locator('[data-severity="alarm"]').first()).toHaveCSS(
       'background-color',
       'rgba(0, 0, 0, 0)',
@@ -91,7 +91,7 @@ test('two people who edit one policy: the later one is told, and sees the newer 
   await expectReadable(page);
   await api.call('PATCH', `escalation-policies/${made.id}/`, { title: 'Night shift', version: made.version });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  // The form is longer than the page; what was refused is told in sight.
+  // The form is longer than the page, but the conflict is in view.
   await expect(dialog.getByRole('button', { name: 'Show the newer version' })).toBeInViewport();
   await expectReadable(page);
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Nights and weekends');

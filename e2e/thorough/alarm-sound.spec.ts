@@ -54,7 +54,7 @@ const hears = async (page: Page): Promise<void> => {
   // The tone repeats every three seconds, with silence in between.
   await expect.poll(() => loudness(page), { intervals: [200] }).toBeGreaterThan(0.1);
 };
-/** Over a whole period of the tone, which is three seconds. */
+/** Whether there is silence for a whole period of the tone, which is three seconds. */
 const isSilent = async (page: Page): Promise<void> => {
   const loudest = await page.evaluate<number>(`new Promise((resolve) => {
     const samples = new Float32Array(window.ear?.fftSize ?? 0);

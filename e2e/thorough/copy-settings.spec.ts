@@ -32,7 +32,7 @@ test('settings of one leg are copied to another after a look at the difference, 
     { title: 'Hub', type: 'F500-UDF' },
   ]);
   const [leg, other] = plant.devices;
-  if (!leg || !other) throw new Error('a plant without its legs');
+  if (!leg || !other) throw new Error('the plant has no legs');
   for (const { id } of [leg, other])
     await expect
       .poll(async () => (await api.get<{ count: number }>(`devices/${id}/sensors/`)).count)

@@ -22,7 +22,7 @@ test('many devices are shown in pages, found on all of them, and printed as a wh
   await expect(cards.first()).toContainText('Leg 1');
   await expectReadable(page);
 
-  // By keyboard, and the page is kept while a device is looked at.
+  // With the keyboard; the page number is kept while a device is open.
   await second.focus();
   await page.keyboard.press('Enter');
   await expect(cards).toHaveCount(3);

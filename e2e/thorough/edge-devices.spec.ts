@@ -13,7 +13,7 @@ import { baseUrl } from '../harness/where.ts';
 const pictures = process.env.TOCSIN_PICTURES;
 const secret = 'whsec_edge-of-a-journey';
 
-/** One register that counts its reads: every poll brings a value of its own. */
+/** One register that counts its reads, so that each poll has a different value. */
 const registerMap = {
   name: 'counter',
   title: 'Counter',
@@ -117,7 +117,7 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     await expect.poll(async () => (await readingsOf(api, bySparkplug)).length).toBe(1);
     await expect.poll(async () => (await readingsOf(api, byModbus)).length).toBeGreaterThan(0);
 
-    // The line is down. The edge says so after its time, then each alarm that begins.
+    // The line is down. The edge notifies of that after its delay, and then of each alarm that begins.
     line.cut();
     const cutAt = Date.now();
     await frames(41);
@@ -129,7 +129,7 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     const alarm = await receivers.first((arrival) => kindOf(arrival) === 'alarm');
     expect(textOf(alarm)).toContain('ALARM Leg by MQTT, Head bearing: 95 C.');
 
-    // People at the plant see it on the edge's own page.
+    // Users at the plant see it on the edge's own page.
     await expect(page.getByText(/The portal has not responded since/)).toBeVisible();
     await expect(page.getByText('Leg by MQTT, Head bearing')).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
@@ -165,7 +165,7 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     await client.endAsync(true);
     await node.stop();
 
-    // Another way to tell: an SMS gateway that is called by GET.
+    // Another notification method: an SMS gateway that is called by GET.
     await edge.kill();
     line.cut();
     await edge.start({

@@ -54,7 +54,7 @@ test('a night alarm: the first is silent, the second acknowledges from the mail 
   await page.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByText('You acknowledged it with this link.')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Acknowledged by Pat Engineer' })).toBeVisible();
-  // The link has done its work; it shows that, and does nothing again.
+  // The used link says so, and does nothing.
   await page.reload();
   await expect(page.getByText('You acknowledged it with this link.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);

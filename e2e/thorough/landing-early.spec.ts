@@ -4,7 +4,7 @@ import { makePerson, makePlant } from '../harness/plant.ts';
 import { baseUrl } from '../harness/where.ts';
 import { LandingPage } from '../pages/landing.ts';
 
-// With motion, as most people have it: the run's default page has reduced motion.
+// With motion, as for most users; by default, the run's pages have reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Opens the landing page on a connection that delays the script until released. */

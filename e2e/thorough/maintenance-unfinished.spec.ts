@@ -19,7 +19,7 @@ test('an unfinished test fails after nine minutes, and its failure requires a co
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const device = plant.devices[0];
-  if (!device) throw new Error('a plant without its leg');
+  if (!device) throw new Error('the plant has no leg');
   const leg = new LiveDevice(device, server.mqttUrl, () => Date.now() + server.aheadMs);
   const person = await makePerson(api, plant, 'Engineer');
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });

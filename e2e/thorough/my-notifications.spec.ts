@@ -8,7 +8,7 @@ import { enter, openAs } from '../harness/enter.ts';
 import { makePerson, makePlant } from '../harness/plant.ts';
 import { PushService } from '../harness/push-service.ts';
 import { PushingDevice } from '../harness/pushing-device.ts';
-import { press, showHere, subscribeAt, wake } from '../harness/service-worker.ts';
+import { press, recordNotifications, subscribeAt, wake } from '../harness/service-worker.ts';
 import { baseUrl } from '../harness/where.ts';
 
 const pictures = process.env.TOCSIN_PICTURES;
@@ -44,7 +44,7 @@ test('notifications of a browser: turned on, pressed, and an alarm acknowledged 
   const started = context.waitForEvent('serviceworker');
   await page.getByRole('button', { name: 'Notify me in this browser' }).click();
   const worker = await started;
-  await showHere(worker);
+  await recordNotifications(worker);
   expect(await wake(worker, await service.nth(0))).toMatchObject({ title: 'Tocsin: is this you?' });
   await expect(page.getByText('Not verified')).toBeVisible();
   await press(worker, 'confirm');

@@ -49,7 +49,7 @@ test('a person of two clients switches between them, and the second client can n
   thief.selection = `${other.clientId},${other.siteId},`;
   expect((await thief.send('GET', `users/${person.id}/`)).status).toBe(404);
 
-  // The account was activated by a copied link: only the mailed one proves that its holder reads the mailbox.
+  // The account was activated by a copied link; only an e-mailed one confirms the mailbox.
   await openAs(page, person);
   await expect(page.getByText(`Pat account manager invites you to ${other.company}.`)).toBeVisible();
   await expect(page.getByText('Open the link in the invitation e-mail to accept')).toBeVisible();
@@ -73,7 +73,7 @@ test('a person of two clients switches between them, and the second client can n
   await expect(office.getByRole('button', { name: /^Change: Pat Engineer/ })).toBeVisible();
   await expect(invitations).toBeHidden();
 
-  // What is the person's own is not this client's to change, on the page or by calls.
+  // This client cannot change the person's own data, neither on the page nor by calls.
   await office
     .getByLabel('Filter by name or email')
     .or(office.getByPlaceholder('Filter by name or email'))
@@ -122,7 +122,7 @@ test('a person of two clients switches between them, and the second client can n
   await expect(page.getByRole('heading', { name: home.site })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Clients', exact: true })).toBeHidden();
 
-  // Invited again, signed in and known to read the mailbox, the person declines one invitation and accepts the next.
+  // Invited again, signed in and with a confirmed mailbox, the person declines one invitation and accepts the next.
   const again = {
     full_name: 'Taken Over',
     email: person.email,

@@ -7,7 +7,7 @@ import { admin, TocsinServer } from '../harness/server.ts';
 import { baseUrl } from '../harness/where.ts';
 import { SignInPage } from '../pages/sign-in.ts';
 
-/** Chromium's authenticator: keeps keys, verifies its user, and answers without a person. */
+/** Attaches Chromium's virtual authenticator, which stores keys, verifies its user, and answers automatically. */
 const attachAuthenticator = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -58,7 +58,7 @@ test('a passkey is added, signs in alone, verifies a session, and is removed', a
       await page.getByRole('menuitem', { name: 'Logout' }).click();
       await page.waitForURL((url) => url.pathname === '/');
     };
-    // Alone: without a PIN or a fingerprint it is refused.
+    // As the only factor, it is refused without a PIN or a fingerprint.
     await signOut();
     await page.getByRole('link', { name: 'Sign in with a passkey' }).click();
     await authenticator.setVerified(false);
@@ -69,7 +69,7 @@ test('a passkey is added, signs in alone, verifies a session, and is removed', a
     await page.getByRole('button', { name: 'USE A PASSKEY' }).click();
     await page.waitForURL('**/sites');
 
-    // After the password, as the second factor.
+    // As the second factor, after the password.
     await signOut();
     await page.getByLabel('Email Or Username').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);

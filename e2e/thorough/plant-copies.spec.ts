@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { ingest } from '../harness/ingest.ts';
 import { makePlant } from '../harness/plant.ts';
-import { type MadeTab, makeTab, tabNow, untilHeard } from '../harness/schema.ts';
+import { type MadeTab, makeTab, tabNow, waitForSensor } from '../harness/schema.ts';
 import { baseUrl } from '../harness/where.ts';
 
 interface Bound {
@@ -33,7 +33,7 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
     // A device is searched from its first frame on.
     await ingest(device, 'data', { ts: Date.now(), seq: 1, v: [44, 98, 1] });
   }
-  await untilHeard(api, plant, 't.head');
+  await waitForSensor(api, plant, 't.head');
   const made: MadeTab = await makeTab(api, plant, 'Elevators', 'Legs', [
     {
       id: 'leg',

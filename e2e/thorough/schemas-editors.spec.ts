@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { enter } from '../harness/enter.ts';
 import { makePerson } from '../harness/plant.ts';
-import { makeTab, tabNow, untilHeard } from '../harness/schema.ts';
+import { makeTab, tabNow, waitForSensor } from '../harness/schema.ts';
 import { SchemaEditor } from '../pages/schema-editor.ts';
 
 const rename = async (page: Page, from: string, to: string): Promise<void> => {
@@ -21,7 +21,7 @@ test('two editors, a crash, a deleted tab: nothing is overwritten or lost', asyn
   enterAs,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
-  await untilHeard(api, plant, '4.4000');
+  await waitForSensor(api, plant, '4.4000');
   const tab = await makeTab(api, plant, 'Main plant', 'Receiving', [
     { id: 'leg', type: 'bucket-elevator', name: 'Leg', x: 100, y: 60, sensors: { 'head-bearing': '4.4000' } },
     { id: 'silo', type: 'silo', name: 'Silo', x: 500, y: 200 },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
-import { makeTab, untilHeard } from '../harness/schema.ts';
+import { makeTab, waitForSensor } from '../harness/schema.ts';
 import { Toasts } from '../pages/toasts.ts';
 
 type Schema = { readonly id: number; readonly name: string; readonly is_published: boolean };
@@ -15,7 +15,7 @@ test('schemas are cloned, published, exported, imported and deleted from their l
   enterAs,
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
-  await untilHeard(api, plant, '4.4000');
+  await waitForSensor(api, plant, '4.4000');
   const machines = [
     { id: 'leg', type: 'bucket-elevator', name: markup, x: 100, y: 60, sensors: { 'head-bearing': '4.4000' } },
     { id: 'fan', type: 'fan', name: 'Fan', x: 500, y: 200 },

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { expectNoSeriousViolation } from '../harness/axe.ts';
-import { makeTab, publish, untilHeard } from '../harness/schema.ts';
+import { makeTab, publish, waitForSensor } from '../harness/schema.ts';
 import { NotificationsPage } from '../pages/notifications.ts';
 
 // spec: visual-dashboard 2 machine details: information, alarms, maintenance, sensors in their order, 24 hours of graphs, live feed
@@ -15,7 +15,7 @@ test("a machine's page is live, and axe finds nothing on list, live view and det
 }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   const [leg] = plant.live;
-  await untilHeard(api, plant, '4.4000');
+  await waitForSensor(api, plant, '4.4000');
   const sensors = {
     'head-bearing': '4.4000',
     'boot-bearing': '4.4002',

@@ -130,7 +130,7 @@ test('editing details: Escape while dragging, typing in the middle of a text, sa
   await writing.press('Escape');
   await expect(editor.canvas.getByRole('button', { name: 'Text: Truck Pit 1' })).toBeFocused();
 
-  // A text without letters could not be found again.
+  // A text without letters would be invisible.
   await page.keyboard.press('Enter');
   await writing.fill('');
   await fan.click();

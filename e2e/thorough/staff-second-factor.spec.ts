@@ -11,7 +11,7 @@ import { totp } from '../harness/totp.ts';
 test('the first super user of a new portal sets up a second factor first, and may make it optional afterwards', async ({
   page,
 }) => {
-  // An empty setting: the portal decides by itself.
+  // An empty setting has the default.
   const dataDir = mkdtempSync(join(tmpdir(), 'tocsin-first-'));
   const server = await TocsinServer.start({ env: { TOCSIN_STAFF_SECOND_FACTOR: '' }, dataDir });
   try {

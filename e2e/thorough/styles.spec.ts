@@ -26,7 +26,7 @@ test('the most hostile valid style sheet leaves alarms, toasts and the offline n
   const api = await Api.signIn(server.url, admin.email, admin.password);
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;
-  if (!device) throw new Error('a plant without its device');
+  if (!device) throw new Error('the plant has no device');
   const leg = new LiveDevice(device, server.mqttUrl);
   let sends = true;
   try {

@@ -36,14 +36,14 @@ test('a device is renamed, suspended and removed by somebody else while its page
   await api.call('PATCH', `devices/${one.id}/`, { title: 'Leg 1 North', version });
   await expect(page.getByRole('heading', { name: 'Leg 1 North', exact: true })).toBeVisible();
 
-  // People without access no longer get its alarm; they still get the other one.
+  // Users without access no longer get its alarm, but still get the other one.
   await api.post(`devices/${two.id}/suspend/`, {});
   await expect(banner).toContainText('1 alarm');
   await expect(banner).toContainText('Leg 1');
   await expect(page.getByRole('button', { name: 'Notifications, 1 active' })).toBeVisible();
 
   const graphs = await page.context().newPage();
-  // Before the portal's code runs: a starting page stores its own selection.
+  // Set before the portal's code runs, because a starting page stores its own selection.
   await graphs.addInitScript(`sessionStorage.setItem('selection', '${selectionOf(plant, one)}')`);
   await graphs.goto(`${baseUrl()}/graphs`);
   await expect(graphs.getByRole('img', { name: 'Graph of Contact 1' }).locator('canvas')).toBeVisible();
@@ -55,6 +55,6 @@ test('a device is renamed, suspended and removed by somebody else while its page
   await expect(page.locator('[data-path]')).toHaveCount(0);
   await expect(graphs.getByRole('img', { name: 'Graph of Contact 1' })).toHaveCount(0);
   await expect(graphs.getByText('The server does not respond')).toHaveCount(0);
-  // Without a reload: it is still the same document.
+  // There was no reload: it is still the same document.
   expect(await page.evaluate('window.sameDocument')).toBe(true);
 });

@@ -65,7 +65,7 @@ test('a spike of one frame in a month is visible and named, a gap is a gap, and 
   // The window of the graph in the API's answer.
   const head = await api.get<{ from: number; to: number }>(`graphs/device/${leg.id}/?timescale=month&sensor_id=4.4000`);
   const part = (at: number): number => (at - head.from) / (head.to - head.from);
-  // The axis extends a little beyond 20 and 100: only the spike comes near its top tenth.
+  // The axis extends a little beyond 20 and 100, so that only the spike is near its top tenth.
   const top = (column: readonly Pixel[]): readonly Pixel[] => column.slice(column.length * 0.08, column.length * 0.14);
   const nearSpike = (await Promise.all([-1, 0, 1, 2].map((off) => graphs.column('Bearing', part(spikeAt), off)))).map(
     top,

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { ingest } from '../harness/ingest.ts';
 import { makePerson, makePlant, type Plant, type PlantDevice } from '../harness/plant.ts';
 import { makeTab, publish } from '../harness/schema.ts';
-import { cutTexts, focusFaults, headingsOf, overhang, spaced } from '../harness/wcag.ts';
+import { cutTexts, focusFaults, headingsOf, overhang, withTextSpacing } from '../harness/wcag.ts';
 import { baseUrl } from '../harness/where.ts';
 import { screens } from '../sheets/screens.ts';
 
@@ -11,12 +11,12 @@ import { screens } from '../sheets/screens.ts';
 const isTwoDimensional = (path: string): boolean => /\/(tabs|film|wall)/.test(path);
 const paths = [...new Set(screens.filter(({ visitor }) => !visitor).map(({ path }) => path))];
 const visited = screens.filter(({ visitor }) => visitor).map(({ path }) => path);
-/** Journeys run beside each other. */
+/** The pages are split into this number of journeys, which run in parallel. */
 const shares = 4;
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A plant with an active alarm, so that the banner is shown, and with what the pages' addresses name. */
+/** Creates a plant with an active alarm, for the banner, and with the objects in the pages' addresses. */
 async function furnish(
   api: Parameters<typeof makePlant>[0],
 ): Promise<{ plant: Plant; leg: PlantDevice; values: Values }> {
@@ -52,7 +52,7 @@ async function furnish(
   return { plant, leg, values };
 }
 
-/** What `look` still finds after the page has had time to follow its new size. */
+/** What `look` finds once the page has adapted to its new size. */
 async function settled(page: Page, look: () => Promise<readonly string[]>): Promise<readonly string[]> {
   let found = await look();
   for (let i = 0; i < 20 && found.length > 0; i++) {
@@ -92,10 +92,10 @@ test.describe('every page but drawings and walls can be read with wide spacing, 
           await page.keyboard.press('Tab');
           note('focus', await focusFaults(page));
           if (isTwoDimensional(pattern)) return;
-          note('cut', await spaced(page, () => cutTexts(page)));
+          note('cut', await withTextSpacing(page, () => cutTexts(page)));
           await page.setViewportSize({ width: 320, height: 800 });
           note('320 px', await settled(page, () => overhang(page)));
-          note('320 px with wide spacing', await spaced(page, () => settled(page, () => overhang(page))));
+          note('320 px with wide spacing', await withTextSpacing(page, () => settled(page, () => overhang(page))));
           await page.keyboard.press('Tab');
           note('focus at 320 px', await focusFaults(page));
           await page.setViewportSize(portrait);

@@ -12,6 +12,7 @@ const signs: Readonly<Record<MachineState, string>> = {
     '<circle r="13" class="g"/><path class="s" d="M-1 4.2L-2.6 5.8A3.4 3.4 0 0 1-7.4 1L-4.6-1.8M1-4.2L2.6-5.8A3.4 3.4 0 0 1 7.4-1L4.6 1.8M-3-6.2V-8M-6-3.2H-7.8M3 6.2V8M6 3.2H7.8"/>',
 };
 
+/** SVG markup of a state's badge in the colours of a theme. */
 export const badgeOf = (state: MachineState, theme: Theme): string =>
   signs[state] === ''
     ? ''

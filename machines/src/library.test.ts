@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, drawingOf, machineType, machineTypes, sensorPointsOf } from './library.ts';
 import { clampStretch } from './machine.ts';
-import { flatten, likeness, outlineOf } from './outline.ts';
+import { flatten, outlineOf, similarity } from './outline.ts';
 import { machineStates } from './palette.ts';
 import { pictureOf } from './picture.ts';
 
@@ -22,7 +22,7 @@ describe('the machine library', () => {
     });
     const tooLike = outlines.flatMap((a, i) =>
       outlines.slice(i + 1).flatMap((b) => {
-        const most = Math.max(likeness(a.left, b.left), likeness(a.left, b.right));
+        const most = Math.max(similarity(a.left, b.left), similarity(a.left, b.right));
         return most > 0.85 ? [`${a.name} and ${b.name}: ${most.toFixed(2)}`] : [];
       }),
     );

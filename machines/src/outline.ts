@@ -154,7 +154,7 @@ export function outlineOf(drawing: Drawing, size: number, flip = false): readonl
 }
 
 /** Jaccard index of two outlines: 1 identical, 0 disjoint. */
-export function likeness(a: readonly boolean[], b: readonly boolean[]): number {
+export function similarity(a: readonly boolean[], b: readonly boolean[]): number {
   const both = a.filter((on, i) => on && b[i]).length;
   const either = a.filter((on, i) => on || b[i]).length;
   return either === 0 ? 1 : both / either;

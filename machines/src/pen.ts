@@ -49,10 +49,13 @@ export interface Mark {
 const num = (n: number): string => String(Math.round(n * 10) / 10);
 
 export const path = (tone: Tone, d: string): Mark => ({ tone, d });
+/** A path whose inner subpaths are holes. */
 export const cutOut = (tone: Tone, d: string): Mark => ({ tone, d, evenOdd: true });
+/** A mark that is left out at small scales. */
 export const detail = (mark: Mark): Mark => ({ ...mark, detail: true });
 export const placed = (mark: Mark, at: Matrix): Mark => ({ ...mark, at });
 
+/** A rectangle, with rounded corners if `radius` is given. */
 export function box(tone: Tone, x: number, y: number, width: number, height: number, radius = 0): Mark {
   const r = Math.min(radius, width / 2, height / 2);
   if (r <= 0) return path(tone, `M${num(x)} ${num(y)}h${num(width)}v${num(height)}h${num(-width)}Z`);
@@ -94,5 +97,6 @@ export function turned(degrees: number, x: number, y: number): Matrix {
   return [c, s, -s, c, x - c * x + s * y, y - s * x - c * y];
 }
 
+/** The marks of `n` calls of `make` with the index. */
 export const repeat = (n: number, make: (i: number) => Mark | readonly Mark[]): readonly Mark[] =>
   Array.from({ length: Math.max(0, n) }, (_, i) => make(i)).flat();
