@@ -36,6 +36,7 @@ export const enqueueJob = async (db: Db, job: PendingJob): Promise<void> => {
 };
 
 export interface Jobs {
+  /** Resolves once jobs run as soon as they come. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -126,6 +127,14 @@ export const createJobs = ({
       await free(p, [...(await deadPools(p))]);
       const events: WorkerEvents = new EventEmitter();
       if (hasQueues) lookAgain(events, clock);
+      // Of a job that comes before, only the poll would know.
+      const isListening = new Promise<unknown>((resolve) => {
+        // Emitted just before the library sends LISTEN: this query follows it on the same connection.
+        events.once('pool:listen:success', ({ client }) => {
+          queueMicrotask(() => void client.query('select').then(resolve, resolve));
+        });
+        events.once('pool:release', resolve);
+      });
       const known = new Promise<void>((resolve, reject) => {
         events.once('pool:create', ({ workerPool }) => {
           p.query('insert into job_pool (pool_id, application_name) values ($1, $2)', [
@@ -146,7 +155,7 @@ export const createJobs = ({
         ),
         crontab: '',
       });
-      await known;
+      await Promise.all([known, isListening]);
       stopTimer = clock.after(recheckMs, () => void recheck(p));
     },
     async stop() {
