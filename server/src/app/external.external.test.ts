@@ -99,7 +99,7 @@ it('reaches NATS', async () => {
 it('switches to another NATS of its list when one is down, and receives messages there', async () => {
   const ports = [await freePort('PORT', '127.0.0.1', 0, false), await freePort('PORT', '127.0.0.1', 0, false)];
   const servers = ports.map((port) =>
-    spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }),
+    spawn('/usr/sbin/nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }),
   );
   const [first, second] = servers;
   const list = [1, ...ports].map((port) => `nats://127.0.0.1:${port}`).join(',');

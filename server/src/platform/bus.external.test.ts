@@ -22,7 +22,7 @@ async function natsWith(authorization = ''): Promise<number> {
   const port = await freePort('NATS', '127.0.0.1', 0, false);
   const file = join(mkdtempSync(join(tmpdir(), 'tocsin nats ')), 'nats.conf');
   writeFileSync(file, `listen: "127.0.0.1:${port}"\n${authorization}\n`);
-  const child = spawn('nats-server', ['-c', file], { stdio: 'ignore' });
+  const child = spawn('/usr/sbin/nats-server', ['-c', file], { stdio: 'ignore' });
   stops.push(() => child.kill('SIGTERM'));
   await eventually(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}`).catch((error: Error) => error.cause);
