@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => directory.stop());
 
-/** Signs an account in on the provider's own page. */
+/** Signs in with an account on the provider's page. */
 const signInThere = async (page: Page, account: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Ferncliff directory' })).toBeVisible();
   await page.getByLabel('Account').fill(account);
@@ -52,7 +52,7 @@ test("a client's people come in by their own directory: by invitation, by linkin
   await expect(page.getByText('Provider saved')).toBeVisible();
   await expect(page.getByLabel('Client secret')).toHaveValue('');
 
-  // A new person comes in by the mailed link, without a password.
+  // A new person signs in by the e-mailed link, without a password.
   const email = `ann-${plant.clientId}@plant.example`;
   const form = { full_name: 'Ann New', company: plant.company, phone: '1', address: 'a', client: plant.clientId };
   const access = [{ location_id: plant.siteId, has_access: true, permission: 'Engineer' }];
@@ -67,7 +67,7 @@ test("a client's people come in by their own directory: by invitation, by linkin
   await expectNoSeriousViolation(theirs);
   await theirs.getByRole('button', { name: `Continue with ${plant.company}` }).click();
   await signInThere(theirs, 'ann');
-  // Not in a listed group yet: nothing is used up.
+  // Not in a listed group yet: the sign-in is refused, and the link stays valid.
   await expect(theirs.getByText('Your groups at the provider do not allow a sign-in.')).toBeVisible();
   await expectNoSeriousViolation(theirs);
   directory.groups.set('ann', ['operators']);
@@ -77,7 +77,7 @@ test("a client's people come in by their own directory: by invitation, by linkin
   await expect(theirs.getByText(plant.site)).toBeVisible();
   await mailbox(email).waitFor('Your account was linked to your organization');
 
-  // From then on by the client's own address, until the group is gone.
+  // Later sign-ins are at the client's own address, until the group is removed.
   const tour = theirs.getByRole('button', { name: 'Skip' });
   if (await tour.isVisible()) await tour.click();
   await signOut(theirs, 'Ann New');
@@ -111,7 +111,7 @@ test('a person links their account under User Settings with the password, and un
   await page.waitForURL('**/user/setting');
   await expect(page.getByText(`Linked to ${directory.issuer}`)).toBeVisible();
   await expectNoSeriousViolation(page);
-  // A return that this tab did not start opens nothing.
+  // A return from a sign-in that this tab did not start is refused.
   await page.goto(`${baseUrl()}/sign-in/return?code=c&state=s`);
   await expect(page.getByText('This sign-in was not started in this tab.')).toBeVisible();
   await page.goto(`${baseUrl()}/user/setting`);

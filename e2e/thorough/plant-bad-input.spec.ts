@@ -39,7 +39,7 @@ test('the plant page on 320 px, at 200 % zoom, on 4K, with long names, offline i
   await page.context().setOffline(false);
   await expect(page.getByText('Connection lost')).toHaveCount(0);
 
-  // Devices that this person may no longer see: their machines have no info, nothing else breaks.
+  // The user can no longer see some devices: their machines have no info, and everything else works.
   for (const device of mill.plant.devices.slice(3)) await api.post(`devices/${device.id}/suspend/`, {});
   await mill.frames();
   await page.goto(address);

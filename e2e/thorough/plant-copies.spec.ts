@@ -30,7 +30,7 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
   );
   for (const device of plant.devices) {
     await ingest(device, 'birth', { ts: Date.now() - 1_000, groups });
-    // A device is searched from its first frame on.
+    // Sensors can be found once their device has sent a frame.
     await ingest(device, 'data', { ts: Date.now(), seq: 1, v: [44, 98, 1] });
   }
   await waitForSensor(api, plant, 't.head');
@@ -53,7 +53,7 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
   await page.getByRole('button', { name: 'Copy with sensors' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('checkbox')).toHaveCount(count - 1);
-  // The mapping is there to look at before anything is copied.
+  // The mapping is shown before anything is copied.
   const mapping = dialog.getByRole('region', { name: 'Sensors of Leg 2' });
   await expect(mapping.getByRole('row')).toHaveText([
     /Becomes/,
@@ -64,14 +64,14 @@ test('twenty equal legs are drawn once and copied with their sensors, in five cl
   await dialog.getByRole('button', { name: 'Select all' }).click();
   await dialog.getByRole('button', { name: 'Make 19 copies' }).click();
   await expect(nodes).toHaveCount(count);
-  // Toasts are off the toolbar.
+  // Toasts do not cover the toolbar.
   const toast = await page.getByText('19 copies made').boundingBox();
   const toolbar = await page.getByRole('toolbar', { name: 'Tools' }).boundingBox();
   expect((toast?.y ?? 0) > (toolbar?.y ?? 0) + (toolbar?.height ?? 0)).toBe(true);
   await page.keyboard.press('Control+z');
   await expect(nodes).toHaveCount(1);
 
-  // The same by keyboard alone.
+  // The same with the keyboard only.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Nothing selected')).toBeVisible();
   await page.keyboard.press('Control+a');

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { makePlant } from '../harness/plant.ts';
 import { baseUrl } from '../harness/where.ts';
 
-// With motion, as most people have it: the run's default page has reduced motion.
+// With motion, as for most users; by default, the run's pages have reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Slows all CSS animations down a hundred times, so that none ends during the test. */

@@ -58,7 +58,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/edit/sensor/images', '-d++++++'],
   ['/edit/sensor/types', '-ddddddd'],
   ['/dashboard/edit/sensor/copy', '-d++++++', 'Leg 1 - Copy Settings'],
-  // Pages of one component stand apart, so that each is seen to come.
+  // Pages of the same component are not adjacent, so that each is seen to open.
   ['/graphs', '-+++++++'],
   ['/notifications', '-+++++++'],
   ['/graphs/1.1000', '-+++++++'],
@@ -79,7 +79,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/visual-dashboard/site/{site}/film', '-+++++++'],
   ['/dashboard/bearings', '-+++++++', 'Bearing weeks'],
   ['/sites/{site}/moment', '-+++++++', 'All devices at one moment'],
-  // These two sign whoever is in out first (docs/spec/decisions.md 2), so they come last.
+  // These two sign out whoever is signed in (docs/spec/decisions.md 2), so they come last.
   ['/acknowledge/none', '++++++++', 'This link does not work'],
   ['/password/reset/key/1-none', '++++++++', 'Choose a new password'],
   ['/register/activate/none', '--------'],
@@ -87,8 +87,8 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
 
 const signsOut = new Set(['/password/reset/key/1-none', '/register/activate/none']);
 /**
- * The routes in the order in which a role visits them: first those that send it away, by where, because a page that is
- * shown already is not drawn again.
+ * The routes in the order in which a role visits them: first those that redirect it, grouped by target, because a page
+ * that is already shown is not rendered again.
  */
 function visitsOf(n: number): readonly (typeof routes)[number][] {
   const outcome = ([, outcomes]: (typeof routes)[number]): string => outcomes[n] ?? '';
@@ -187,7 +187,7 @@ function named({ plant, user, rule }: World, text: string): string {
 }
 
 async function enter(browser: Browser, world: World, role: Role): Promise<Page> {
-  // Hundreds of pages are drawn: a small window is enough to see that they open.
+  // A small window is enough to see that hundreds of pages open.
   const page = await (await browser.newContext({ viewport: { width: 1200, height: 500 } })).newPage();
   await page.addInitScript(
     ([token, selection]) => {
@@ -201,7 +201,7 @@ async function enter(browser: Browser, world: World, role: Role): Promise<Page> 
   return page;
 }
 
-/** Goes there within the page, as a link does: a new start for each of hundreds of visits would take minutes. */
+/** Navigates within the page, as a link does: loading the portal for each of hundreds of visits would take minutes. */
 async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
 }
@@ -215,7 +215,7 @@ async function expectOutcome(page: Page, path: string, outcome: string, heading:
   await expect
     .poll(() => pathOf(page), { message: path, intervals: [10, 20, 50] })
     .toMatch(
-      // Where a page names its moment or first entry in the address, it may go on from there.
+      // A page may add its moment or first entry to the address.
       place
         ? new RegExp(`^${place}$`)
         : heading
@@ -226,7 +226,7 @@ async function expectOutcome(page: Page, path: string, outcome: string, heading:
   if (outcome === '4') await expect(page.getByText('Not found.'), path).toBeVisible();
   else if (heading) {
     await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
-    // Before it stands how many alarms other journeys' plants have just now, where the role sees them.
+    // The title may begin with the number of other journeys' alarms, if the role sees them.
     await expect(page, path).toHaveTitle(new RegExp(`^(\\d+ (alarm|warning)s? - )?${escaped(heading)} - Tocsin$`));
   } else if (path !== '/') await expect(page.locator('#content > *').first(), path).toBeVisible();
 }
@@ -244,7 +244,7 @@ test('each role sees exactly its menus and gets what is its own of every route',
     const page = await enter(browser, world, role);
     if (role !== 'visitor') {
       const entries = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('listitem');
-      // Behind its name an entry may count the alarms of other journeys' plants, where the role sees them.
+      // A link may end with the number of other journeys' alarms, if the role sees them.
       await expect(entries, role).toHaveText(menus[role].map((entry) => new RegExp(`^${escaped(entry)}\\d*$`)));
     }
     for (const [path, outcomes, heading] of visitsOf(n))

@@ -55,6 +55,6 @@ test('a device is renamed, suspended and removed by somebody else while its page
   await expect(page.locator('[data-path]')).toHaveCount(0);
   await expect(graphs.getByRole('img', { name: 'Graph of Contact 1' })).toHaveCount(0);
   await expect(graphs.getByText('The server does not respond')).toHaveCount(0);
-  // There was no reload: it is still the same document.
+  // The page was not reloaded: it is still the same document.
   expect(await page.evaluate('window.sameDocument')).toBe(true);
 });

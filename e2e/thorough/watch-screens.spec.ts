@@ -104,7 +104,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
     await expect(graphs.chart('Supply').locator('canvas')).toBeVisible();
   }
   await expect.poll(async () => (await graphs.chart('Supply').boundingBox())?.height).toBe(210);
-  // States are strips, below the graphs of numbers; those with one state all the time are folded.
+  // States are strips, below the graphs of numbers; those with a single state are collapsed.
   await page.getByRole('button', { name: /unchanged/ }).click();
   await page.getByRole('heading', { name: 'System state' }).scrollIntoViewIfNeeded();
   await expect(graphs.chart('System state').locator('canvas')).toBeVisible();

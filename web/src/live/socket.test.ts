@@ -72,7 +72,7 @@ test('sends its token in the first message and never in the address', () => {
   expect(JSON.parse(last().sent[0] ?? '')).toMatchObject({ command: 'auth', token: expect.any(String) });
 });
 
-// Its client may have been removed since the tab selected it: the bell goes on.
+// The selected client may have been removed; the bell must still work.
 test('names the selected client, except on a channel of all clients', async () => {
   const [{ LiveSocket }, { setSelection }] = await Promise.all([
     import('./socket.ts'),
@@ -100,7 +100,7 @@ test('reconnects by itself after a loss', async () => {
   expect([FakeSocket.created.length, states.at(-1)]).toEqual([2, 'open']);
 });
 
-// A wall is open for weeks: after a suspension ends, it must show new values.
+// A wall display is open for weeks, and must show new values after a suspension ends.
 test('a refused channel stays refused until access is restored', async () => {
   last().open();
   last().end(4403);

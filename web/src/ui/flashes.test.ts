@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** The shortest time of one pass of an animation that repeats; more than three flashes a second need less than 334 ms. */
+/** Minimum duration of one iteration of an endless animation; more than three flashes a second need under 334 ms. */
 const minMs = 334;
 
 // meets: wcag-2.2-aa 2.3.1

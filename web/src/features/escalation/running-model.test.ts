@@ -31,7 +31,7 @@ const running = (steps: number, receipts: readonly Receipt[], rounds = 1): Runni
     next: null,
     steps: Array.from({ length: steps }, (_, step) => ({ step, at: `2026-11-22T09:0${step + 2}:11Z`, gaps: [] })),
   },
-  // Nothing here looks at the event.
+  // These tests do not use the event.
   event: {} as RunningEscalation['event'],
   receipts: [...receipts],
   next: null,

@@ -57,7 +57,7 @@ test('eight lines with eight units have eight axes, and no two of them look the 
   for (const palette of Object.values(palettes)) {
     const looks = lines.map(({ stroke }) => JSON.stringify(strokeOf(stroke, palette)));
     expect(new Set(looks).size).toBe(8);
-    // Colours that mean an alarm, a warning or the brand are no line's.
+    // No line has a colour of alarms, warnings or the brand.
     for (const { stroke } of lines)
       expect([palette.alarm, palette.alarmtext, palette.warn, palette.warntext, palette.brand]).not.toContain(
         strokeOf(stroke, palette).colour,

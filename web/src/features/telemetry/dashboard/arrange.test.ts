@@ -3,7 +3,7 @@ import { halfRowsOf, packSections, placeCards } from './arrange.ts';
 
 const full = (count: number) => ({ full: count, half: 0 });
 const half = (count: number) => ({ full: 0, half: count });
-/** As `row: section at column, ...`. */
+/** Formats positions as `row: section at column, ...`. */
 const drawn = (counts: Parameters<typeof packSections>[0], columns: number) =>
   packSections(counts, columns).map(({ section, row, column, span }) => `${row}: ${section} at ${column}+${span}`);
 
