@@ -39,14 +39,14 @@ const useQuiet = (
   const paths = useMemo(() => names.map(({ path }) => path), [names]);
   useWatchAll(loader, paths, isFirst);
   const graphs = useGraphs(loader, paths);
-  const loud = useRef(new Set<string>());
+  const active = useRef(new Set<string>());
   const quiet: GraphName[] = [];
   const others: GraphName[] = [];
   for (const [index, name] of names.entries()) {
     const graph = graphs[index];
-    const isLoud = graph === undefined || (graph.state !== 'waiting' && !isQuietNow(graph));
-    if (isLoud) loud.current.add(name.path);
-    (loud.current.has(name.path) || graph?.state === 'waiting' ? others : quiet).push(name);
+    const isActive = graph === undefined || (graph.state !== 'waiting' && !isQuietNow(graph));
+    if (isActive) active.current.add(name.path);
+    (active.current.has(name.path) || graph?.state === 'waiting' ? others : quiet).push(name);
   }
   return { isKnown: graphs.every(({ state }) => state !== 'waiting'), quiet, others };
 };
