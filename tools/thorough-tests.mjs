@@ -12,7 +12,12 @@ export const thoroughFiles = [
   'server/src/features/incident-pack/routes.db.test.ts',
   'server/src/platform/backup/backup.db.test.ts',
   'server/src/testing/audit-walk/audit-walk.db.test.ts',
+  'server/src/app/invited-by-provider.db.test.ts',
+  'server/src/app/pictures.db.test.ts',
+  'server/src/app/providers.db.test.ts',
   'server/src/app/start-refusal.db.test.ts',
+  'server/src/app/webhook-targets.db.test.ts',
+  'server/src/features/accounts/passkeys.db.test.ts',
   'server/src/platform/embedded-postgres/embedded-postgres.db.test.ts',
   'server/src/platform/upgrade-postgres.db.test.ts',
 ];
