@@ -9,7 +9,7 @@ import { makeRig, type Rig, rigOn } from './rig.ts';
 const rounds = 5;
 /** Room for all hundred charts at once: 210 px each, the gaps, and the header. */
 const height = 100 * 222 + 400;
-const most = 1.5;
+const most = 1.3;
 type Page = Awaited<ReturnType<typeof openPage>>;
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 

@@ -1,7 +1,7 @@
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType } from '@tocsin/contract/graphs';
 import type pg from 'pg';
-import { type Bench, perSecond, quantile, type Row } from './bench.ts';
+import { type Bench, limitRow, perSecond, quantile, type Row, ratioRow } from './bench.ts';
 import { beginCompaction, compactionEnds, leaveFinishedHour } from './compaction.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
 import { bench as mqtt } from './mqtt.bench.ts';
@@ -24,7 +24,12 @@ const dayFrames = 43_200;
 const daySamples = dayFrames * sensorCount;
 const samples = rounds * deviceCount * postsPerRound * framesPerPost * sensorCount;
 /** Required ratio against the peer, and the target. */
-const against = { 'InfluxDB 1.x': { gate: 1, aim: 2 }, VictoriaMetrics: { gate: 1, aim: 1.5 } } as const;
+const against = {
+  'InfluxDB 1.x': { compact: 1.5, aim: 2, map: 1 },
+  VictoriaMetrics: { compact: 1.1, aim: 1.5, map: null },
+} as const;
+const mostBytesOfVictoria = 0.95;
+const leastTimesOfVictoria = 10;
 
 /** One post in the format of each peer. */
 interface Post {
@@ -112,15 +117,17 @@ async function ingest(rig: Rig, database: pg.Client, peers: readonly Peer[]): Pr
     aim: durability.get(name) ?? 'committed and fsynced before the answer',
   }));
   for (const { name } of peers) {
-    const { gate, aim } = against[name as keyof typeof against];
+    const { compact, aim, map } = against[name as keyof typeof against];
     const ratio = rate('Tocsin, compact') / rate(name);
     rows.push({
       what: `compact / ${name}`,
       value: ratio.toFixed(2),
-      aim: `at least ${gate}, aim ${aim}`,
-      passed: ratio >= gate,
+      aim: `at least ${compact}, aim ${aim}`,
+      passed: ratio >= compact,
     });
-    rows.push({ what: `map / ${name}`, value: (rate('Tocsin, map') / rate(name)).toFixed(2), aim: 'printed' });
+    const ofMap = rate('Tocsin, map') / rate(name);
+    if (map === null) rows.push({ what: `map / ${name}`, value: ofMap.toFixed(2), aim: 'printed' });
+    else rows.push(ratioRow(`map / ${name}`, ofMap, map));
   }
   const bare = rate('Tocsin, compact') / rate('PostgreSQL COPY, a row a value');
   rows.push({ what: 'compact / PostgreSQL COPY', value: bare.toFixed(2), aim: 'printed' });
@@ -175,12 +182,12 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
   const rows: Row[] = [
     { what: 'a day on disk, Tocsin with its slots', value: perSample(ours), aim: 'below 0.4 (two decimals)' },
   ];
-  for (const peer of peers)
-    rows.push({
-      what: `a day on disk, ${peer.name}`,
-      value: perSample(peer.bytes() - (before.get(peer.name) ?? 0)),
-      aim: '',
-    });
+  for (const peer of peers) {
+    const theirs = peer.bytes() - (before.get(peer.name) ?? 0);
+    rows.push({ what: `a day on disk, ${peer.name}`, value: perSample(theirs), aim: '' });
+    if (peer.name === 'VictoriaMetrics')
+      rows.push(limitRow('a day on disk: Tocsin / VictoriaMetrics', ours / theirs, mostBytesOfVictoria, ''));
+  }
 
   const readers = [
     { name: 'Tocsin', read: () => readTocsin(rig, device.id) },
@@ -210,8 +217,8 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
     rows.push({
       what: `24 h: ${name} / Tocsin`,
       value: ratio.toFixed(2),
-      aim: isHeld ? 'at least 1' : 'printed',
-      ...(isHeld ? { passed: ratio >= 1 } : {}),
+      aim: isHeld ? `at least ${leastTimesOfVictoria}` : 'printed',
+      ...(isHeld ? { passed: ratio >= leastTimesOfVictoria } : {}),
     });
   }
   return rows;
