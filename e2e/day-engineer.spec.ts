@@ -7,6 +7,7 @@ import { mqttUrl } from './harness/where.ts';
 import { DashboardPage } from './pages/dashboard.ts';
 import { NotificationsPage } from './pages/notifications.ts';
 import { SchemaEditor } from './pages/schema-editor.ts';
+import { chooseByText } from './pages/select.ts';
 
 const [head, tail] = ['4.4000', '4.4002'];
 
@@ -71,8 +72,7 @@ test('an engineer’s day: from the first frame over a rule that two people agre
     // Sets a warning, and sees it raised.
     await dashboard.goto('/dashboard/edit/warnings');
     await page.getByRole('button', { name: 'Add warning' }).click();
-    await page.getByRole('combobox', { name: 'Sensor', exact: true }).fill('street side');
-    await page.keyboard.press('Enter');
+    await chooseByText(page.getByRole('combobox', { name: 'Sensor', exact: true }), 'street side');
     await page.getByRole('spinbutton', { name: 'Value' }).fill('65');
     await page.getByRole('spinbutton', { name: 'For at least (s)' }).fill('0');
     await page.getByRole('button', { name: 'SAVE' }).click();

@@ -4,6 +4,7 @@ import { selectionOf } from './harness/browser.ts';
 import { LiveDevice } from './harness/live-device.ts';
 import { makePerson } from './harness/plant.ts';
 import { admin, TocsinServer } from './harness/server.ts';
+import { chooseByText } from './pages/select.ts';
 
 test('the first day of a portal: the list of first steps, from the registry to the first frame', async ({ page }) => {
   const server = await TocsinServer.start();
@@ -73,8 +74,7 @@ test('the first day of a portal: the list of first steps, from the registry to t
     const dialog = page.getByRole('dialog', { name: 'Add policy' });
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Alarms');
     const people = dialog.getByRole('combobox', { name: 'Step 1: People' });
-    await people.fill('Pat Manager');
-    await people.press('Enter');
+    await chooseByText(people, 'Pat Manager');
     await people.press('Escape');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(policies.getByRole('article', { name: 'Alarms' })).toContainText('Pat Manager');

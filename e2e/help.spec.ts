@@ -69,6 +69,7 @@ test('a first visit: the tour points at real elements and stays closed, the help
   await page.getByRole('combobox').fill('underneath nothing');
   await expect(page.getByText('Nothing found')).toBeVisible();
   await page.getByRole('combobox').fill('chattering');
+  await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
 
