@@ -71,6 +71,26 @@ export const overhang = (page: Page): Promise<readonly string[]> =>
     return ['by ' + by + ' px: ' + out.slice(-2).map(nameOf).join(', ')];
   })()`);
 
+/** Buttons whose text reaches past their edges; a number on a corner is placed there and is left out. */
+export const spilledButtons = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<string[]>(`(() => {${inPage}
+    const spilled = new Set();
+    for (const button of document.querySelectorAll('button')) {
+      if (!isShown(button)) continue;
+      const edge = button.getBoundingClientRect();
+      const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const style = getComputedStyle(node.parentElement);
+        if (style.position === 'absolute' || style.overflowX !== 'visible' || !node.textContent.trim()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const text = range.getBoundingClientRect();
+        if (text.width > 1 && (text.left < edge.left || text.right > edge.right)) spilled.add(nameOf(button));
+      }
+    }
+    return [...spilled];
+  })()`);
+
 /** Elements that show no focus, or are completely covered while they have it. The last key must have been Tab. */
 export const focusFaults = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(async () => {${inPage}

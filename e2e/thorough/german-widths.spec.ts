@@ -1,12 +1,12 @@
 import { expect, test } from '../fixtures.ts';
-import { overhang } from '../harness/wcag.ts';
+import { overhang, spilledButtons } from '../harness/wcag.ts';
 import { DashboardPage } from '../pages/dashboard.ts';
 import { chooseLanguage } from '../pages/language.ts';
 
 /** Folder for screenshots; without it none are taken. */
 const pictures = process.env.TOCSIN_PICTURES;
 
-test('German, with the longest words, widens no page of a phone', async ({ livePlant, enterAs, page }) => {
+test('German, with the longest words, fits the pages and the buttons of a phone', async ({ livePlant, enterAs, page }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await enterAs(plant, 'Manager');
   await chooseLanguage(page, 'Language', 'Deutsch');
@@ -21,10 +21,13 @@ test('German, with the longest words, widens no page of a phone', async ({ liveP
       '/dashboard/edit/warnings',
     ]);
   for (const path of paths) {
-    await page.setViewportSize({ width: 390, height: 844 });
     await dashboard.open(plant, plant.devices[0], path);
     await expect(page.getByRole('main')).toContainText(/\p{L}{3}/u);
-    await expect.poll(() => overhang(page), { message: path }).toEqual([]);
-    if (pictures) await page.screenshot({ path: `${pictures}/de${path.replaceAll(/\W+/g, '-')}-390.png` });
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => overhang(page), { message: `${path} at ${width}` }).toEqual([]);
+      await expect.poll(() => spilledButtons(page), { message: `${path} at ${width}` }).toEqual([]);
+      if (pictures) await page.screenshot({ path: `${pictures}/de${path.replaceAll(/\W+/g, '-')}-${width}.png` });
+    }
   }
 });
