@@ -8,7 +8,7 @@ import { fillHistory } from './history.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
 import { makeRig, type Rig, rigOn } from './rig.ts';
 
-const rounds = 3;
+const rounds = 1;
 const frameMs = 2_000;
 const leastScore = 95;
 /** The landing page is the page of sign-in too. */

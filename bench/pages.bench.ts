@@ -8,7 +8,7 @@ import { createFrameTexts, sensorCount } from './load.ts';
 import { bench as plant } from './plant.bench.ts';
 import { makeRig, type Rig, rigOn } from './rig.ts';
 
-const rounds = 2;
+const rounds = 1;
 const frameMs = 100;
 /** A page is loaded when nothing arrived for this long. */
 const idleMs = 1_500;
