@@ -140,7 +140,7 @@ async function firstLoad(
     await cdp.send('Network.enable');
     await cdp.send('Network.emulateNetworkConditions', slowLine);
     const scripts = new Set<string>();
-    let [scriptBytes, allBytes, lastAt] = [0, 0, 0];
+    let [scriptBytes, allBytes, lastAt] = [0, 0, performance.now()];
     cdp.on('Network.responseReceived', ({ requestId, type }) => {
       if (type === 'Script') scripts.add(requestId);
     });

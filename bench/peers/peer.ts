@@ -45,7 +45,21 @@ export async function untilAnswers(url: string): Promise<void> {
   }
 }
 
-export function send(port: number, path: string, body: string): Promise<void> {
+/** Posts over a kept connection; once more if the peer had closed that connection in the meantime. */
+export async function send(port: number, path: string, body: string): Promise<void> {
+  for (;;) {
+    try {
+      await post(port, path, body);
+      return;
+    } catch (error) {
+      if (!(error instanceof ClosedInTheMeantime)) throw error;
+    }
+  }
+}
+
+class ClosedInTheMeantime extends Error {}
+
+function post(port: number, path: string, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-length': Buffer.byteLength(body) };
     const call = request({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (answer) => {
@@ -59,7 +73,10 @@ export function send(port: number, path: string, body: string): Promise<void> {
         else reject(new Error(`${path}: ${answer.statusCode} ${text.slice(0, 300)}`));
       });
     });
-    call.once('error', reject);
+    call.once('error', (error: NodeJS.ErrnoException) => {
+      const isClosed = call.reusedSocket && error.code === 'ECONNRESET';
+      reject(isClosed ? new ClosedInTheMeantime(path, { cause: error }) : error);
+    });
     call.end(body);
   });
 }
