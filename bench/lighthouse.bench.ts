@@ -76,7 +76,7 @@ export const bench: Bench = {
         for (const path of [landing, ...signedIn])
           for (const { rig, scores } of portals) {
             const page = await browser.newPage();
-            if (path !== landing) await page.evaluateOnNewDocument(signedInOn(rig));
+            await page.evaluateOnNewDocument(path === landing ? signedOut : signedInOn(rig));
             const flags = { onlyCategories: ['performance'], logLevel: 'error' };
             const { lhr } = await lighthouse(`${rig.server.url}${path}`, flags, undefined, page);
             await page.close();
@@ -107,6 +107,7 @@ function openPortal(name: string, rig: Rig, version?: string): Portal {
   return { name, rig, sending, scores: new Map() };
 }
 
+const signedOut = 'localStorage.clear(); sessionStorage.clear();';
 /** Runs before the page's own scripts: the session and the selection, where the page reads them. */
 const signedInOn = ({ api, plant, devices }: Rig): string => `
   localStorage.setItem('token', ${JSON.stringify(api.token)});

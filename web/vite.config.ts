@@ -37,6 +37,58 @@ const buildName = (): Plugin => ({
   },
 });
 
+interface ModuleInfo {
+  readonly importedIds: readonly string[];
+  readonly dynamicallyImportedIds: readonly string[];
+}
+interface Modules {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+const sourceOf = (path: string): string => `${import.meta.dirname}/src/${path}`;
+
+/** These modules and all that they import statically. */
+function staticImports(ids: readonly string[], modules: Modules): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...ids];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    // The index of antd names every component, used or not.
+    if (!id.endsWith('/antd/es/index.js')) open.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** main.tsx and the languages that it may load: what runs before the texts of the pages. */
+function beforeStart(modules: Modules): ReadonlySet<string> {
+  const main = staticImports([sourceOf('main.tsx')], modules);
+  const languages = [...main]
+    .flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .filter((id) => id !== sourceOf('app/start.tsx'));
+  return staticImports([...main, ...languages], modules);
+}
+
+/**
+ * What every page needs is one file, and what every signed-in page needs a second one: as a file for each set of pages
+ * that share something they were 185 requests, which a slow line answers six at a time.
+ */
+function sharedFiles(): (id: string, modules: Modules) => string | null {
+  let of: Readonly<Record<'first' | 'start' | 'shell' | 'landing', ReadonlySet<string>>> | undefined;
+  return (id, modules) => {
+    of ??= {
+      first: beforeStart(modules),
+      start: staticImports([sourceOf('app/start.tsx')], modules),
+      shell: staticImports([sourceOf('app/signed-in-shell.tsx')], modules),
+      landing: staticImports([sourceOf('features/accounts/landing-page.tsx')], modules),
+    };
+    // The texts of a file are those of the language that is known when it runs, so nothing that runs before may be in it.
+    if (of.first.has(id)) return null;
+    if (of.start.has(id)) return 'start';
+    return of.shell.has(id) && !of.landing.has(id) && !id.includes('/node_modules/') ? 'shell' : null;
+  };
+}
+
 const server = process.env.TOCSIN_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
@@ -46,6 +98,24 @@ export default defineConfig({
     // The content security policy allows no inline scripts and no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Groups by entries are named after all of them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: sharedFiles(), debugName: 'start, shell' },
+            {
+              name: 'antd',
+              test: /node_modules\/(antd|@ant-design|@rc-component)\//,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 60_000,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: server, ws: true }, '/ws': { target: server, ws: true } },

@@ -6,7 +6,11 @@ import { chooseLanguage } from '../pages/language.ts';
 /** Folder for screenshots; without it none are taken. */
 const pictures = process.env.TOCSIN_PICTURES;
 
-test('German, with the longest words, fits the pages and the buttons of a phone', async ({ livePlant, enterAs, page }) => {
+test('German, with the longest words, fits the pages and the buttons of a phone', async ({
+  livePlant,
+  enterAs,
+  page,
+}) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await enterAs(plant, 'Manager');
   await chooseLanguage(page, 'Language', 'Deutsch');

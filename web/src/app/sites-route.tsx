@@ -3,8 +3,7 @@ import { SiteListPage } from '../features/sites/list-page.tsx';
 
 /** Connects the site list with the first steps, because features must not import each other. */
 export const Sites = () => (
-  <>
-    <FirstSteps />
+  <FirstSteps>
     <SiteListPage />
-  </>
+  </FirstSteps>
 );

@@ -1,12 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
-import { endpoints, type FirstSteps as Steps } from '@tocsin/contract/settings';
+import { endpoints, type FirstSteps as StepsDone } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
+import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import css from './first-steps.module.css';
 
@@ -25,7 +27,7 @@ const order = [
   'frame',
   'policy',
   'backup',
-] as const satisfies readonly (keyof Steps['steps'])[];
+] as const satisfies readonly (keyof StepsDone['steps'])[];
 const leads = {
   mail: '/oem/mailbox',
   client: '/clients/add/client',
@@ -33,10 +35,25 @@ const leads = {
   frame: '/devices/add/device',
   policy: '/on-call',
   backup: null,
-} as const satisfies Record<keyof Steps['steps'], string | null>;
+} as const satisfies Record<keyof StepsDone['steps'], string | null>;
 
-/** First steps of an operator in a new portal; hidden once all are done or when dismissed. */
-export const FirstSteps = () => {
+/** First steps of an operator in a new portal, above a page; hidden once all are done or when dismissed. */
+export const FirstSteps = ({ children }: { readonly children: ReactNode }) => {
+  const me = useMe();
+  const isOperator = may(me, 'oem');
+  // Until it is known whether there are steps, nothing is shown that they would push down.
+  const { isPending } = useQuery({ ...query, enabled: isOperator });
+  return isOperator && isPending ? (
+    <Loading />
+  ) : (
+    <>
+      <Steps />
+      {children}
+    </>
+  );
+};
+
+const Steps = () => {
   const me = useMe();
   const isOperator = may(me, 'oem');
   const queries = useQueryClient();

@@ -81,10 +81,11 @@ export const GroupSections = ({
       >
         {mode.tools}
       </Toolbar>
-      {head === null && <Waiting />}
       {head !== null && head.groups.length === 0 && <Empty icon="device" title={texts.nothing} />}
       {head !== null && head.groups.length > 0 && chips.length === 0 && <Empty title={texts.nothingLeft} />}
       <Groups shownGroups={shownGroups} zone={zone} limits={limits} images={images} phone={phone} />
+      {/* Below the cards, which would otherwise move up when it goes. */}
+      {head === null && <Waiting />}
     </>
   );
 };

@@ -92,7 +92,6 @@ export const NodeGrid = ({
       >
         {mode.tools}
       </Toolbar>
-      {head === null && <Waiting />}
       {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
       <div className={css.board}>
         {trouble.length > 0 && (
@@ -143,6 +142,7 @@ export const NodeGrid = ({
           </section>
         )}
       </div>
+      {head === null && <Waiting />}
     </>
   );
 };

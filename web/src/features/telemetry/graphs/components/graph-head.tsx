@@ -4,6 +4,7 @@ import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
+import { Skeleton } from '../../../../ui/states.tsx';
 import { usePageTitle } from '../../../../ui/tab-sign.ts';
 import type { GraphName } from '../queries.ts';
 import css from './graph-head.module.css';
@@ -19,7 +20,8 @@ interface Props {
   readonly range: ReactNode;
   readonly zone: ZoneChoice;
   readonly onZone: (zone: ZoneChoice) => void;
-  readonly all: readonly GraphName[];
+  /** The sensors to choose from; undefined while they are loading. */
+  readonly all: readonly GraphName[] | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly onHidden: (hidden: ReadonlySet<string>) => void;
   readonly single: boolean;
@@ -54,7 +56,12 @@ export const GraphHead = (props: Props) => {
           popupMatchSelectWidth={false}
           options={zones.map((value) => ({ value, label: texts.zones[value] }))}
         />
-        {!props.single && props.all.length > 0 && (
+        {!props.single && props.all === undefined && (
+          <Button disabled>
+            <Skeleton width={140} height={14} />
+          </Button>
+        )}
+        {!props.single && props.all !== undefined && props.all.length > 0 && (
           <SensorPicker all={props.all} hidden={props.hidden} onHidden={props.onHidden} />
         )}
         {props.onExport && (

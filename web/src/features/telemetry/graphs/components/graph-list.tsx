@@ -13,7 +13,7 @@ import { Button } from '../../../../ui/button.tsx';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { Empty, Failed } from '../../../../ui/states.tsx';
+import { Empty, Failed, Loading } from '../../../../ui/states.tsx';
 import { browserZone, dayClockText, zoneText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
 import { useEventCallback } from '../../../../ui/use-event-callback.ts';
@@ -205,7 +205,7 @@ export const GraphList = (props: Props) => {
         }
         zone={zoneChoice}
         onZone={setZone}
-        all={nodes ? [] : (all ?? [])}
+        all={nodes ? [] : all}
         hidden={hidden}
         onHidden={setHidden}
         single={sensor !== null}
@@ -265,6 +265,11 @@ export const GraphList = (props: Props) => {
           hasMoment={!isValues}
         />
         {failure && <Failed text={texts.failed} />}
+        {!failure && refusal === null && (all === undefined || !hasEvents) && (
+          <div className={css.waiting}>
+            <Loading />
+          </div>
+        )}
         {all !== undefined && hasEvents && (names.length === 0 || refusal !== null) && (
           <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
         )}
