@@ -41,9 +41,9 @@ const leads = {
 export const FirstSteps = ({ children }: { readonly children: ReactNode }) => {
   const me = useMe();
   const isOperator = may(me, 'oem');
-  // Until it is known whether there are steps, nothing is shown that they would push down.
-  const { isPending } = useQuery({ ...query, enabled: isOperator });
-  return isOperator && isPending ? (
+  // Until it is known whether there are steps, nothing is shown that they would push down; a failed call holds nothing up.
+  const { isPending, failureCount, fetchStatus } = useQuery({ ...query, enabled: isOperator });
+  return isPending && failureCount === 0 && fetchStatus === 'fetching' ? (
     <Loading />
   ) : (
     <>
