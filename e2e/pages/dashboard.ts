@@ -10,8 +10,9 @@ export class DashboardPage {
     this.page = page;
   }
 
-  /** Opens any page of a device directly. */
+  /** Opens any page of a device directly. Leaves the portal first: a page that still starts would set its own selection. */
   async open(plant: Plant, device: PlantDevice | undefined, path = '/dashboard'): Promise<void> {
+    await this.goto('/readyz');
     await this.page.evaluate(`sessionStorage.setItem('selection', ${JSON.stringify(selectionOf(plant, device))})`);
     await this.goto(path);
   }

@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { HistoryThread } from '../../history/read/history.ts';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
-import { awaited, deviceStateRow, emptyCatalog, frame, recordingCallbacks } from '../../pipeline/4-persist/testing.ts';
+import {
+  deviceStateRow,
+  emptyCatalog,
+  frame,
+  putStored,
+  recordingCallbacks,
+} from '../../pipeline/4-persist/testing.ts';
 import { ALL_SENT, ownTexts } from '../../pipeline/types.ts';
 import { recorded } from '../../platform/audit.ts';
 import { drivenClock } from '../../platform/clock.ts';
@@ -123,9 +129,7 @@ async function sendDay(): Promise<void> {
         state: Uint16Array.of(ok, off ? disabled : ok),
       });
     });
-    const [one, outcome] = awaited({ deviceId: id, layout, frames, hasDeviceState: true });
-    frameWriter.put(one);
-    expect((await outcome)[0]).toBe('stored');
+    await putStored(frameWriter, { deviceId: id, layout, frames, hasDeviceState: true });
     await sql`update device_layout set made_at = to_timestamp(${at(-100)}::bigint / 1000.0) where device_id = ${device.id}`.execute(
       database.db,
     );

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
-  awaited,
   device,
   deviceStateRow,
   emptyCatalog,
   frame,
+  putStored,
   recordingCallbacks,
   runCompactionJob,
   t0,
@@ -63,11 +63,7 @@ beforeAll(async () => {
   await writer.start(
     recordingCallbacks((id) => deviceStateRow(id, { texts, layoutId: newest.get(Number(id)) ?? Number(id) })).callbacks,
   );
-  const put = async (overrides: Parameters<typeof awaited>[0]) => {
-    const [one, outcome] = awaited(overrides);
-    writer.put(one);
-    expect((await outcome)[0]).toBe('stored');
-  };
+  const put = (overrides: Parameters<typeof putStored>[1]) => putStored(writer, overrides);
   const hours = new Compactor({
     pool: database.pool,
     log,

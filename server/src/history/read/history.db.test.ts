@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
-  awaited,
   device,
   deviceStateRow,
   emptyCatalog,
   event,
   frame,
+  putStored,
   recordingCallbacks,
 } from '../../pipeline/4-persist/testing.ts';
 import {
@@ -90,11 +90,7 @@ beforeAll(async () => {
   await frameWriter.start(
     recordingCallbacks((id) => deviceStateRow(id, { texts, layoutId: id === 3 ? 31 : id === 4 ? 41 : id })).callbacks,
   );
-  const put = async (overrides: Parameters<typeof awaited>[0]) => {
-    const [one, outcome] = awaited(overrides);
-    frameWriter.put(one);
-    expect((await outcome)[0]).toBe('stored');
-  };
+  const put = (overrides: Parameters<typeof putStored>[1]) => putStored(frameWriter, overrides);
   const hours = new Compactor({
     pool: database.pool,
     log,
@@ -197,9 +193,6 @@ function plain(from: number, to: number, slotMs: number) {
     max: Math.max(...values),
   }));
 }
-
-/** A short run compares every third moment of a film, and the thorough run each. */
-const checkedSteps = process.env.TOCSIN_TESTS === 'short' ? 3 : 1;
 
 describe('full resolution', () => {
   it('is refused for more than a day at once', async () => {
@@ -363,10 +356,13 @@ describe('several devices at one moment', () => {
     expect(await at((frames[0]?.ts ?? 0) - 1, 1)).toEqual([null]);
   });
   it('is the same in a film, whose steps are those at which something changed', async () => {
-    for (const [from, stepMs] of [
-      [t0 - hourMs, 37 * minute],
-      [end - 20 * minute, 7_000],
-    ] as const) {
+    // A short run compares every third moment, and the thorough run each.
+    const checkedSteps = process.env.TOCSIN_TESTS === 'short' ? 3 : 1;
+    const spans = [
+      { from: t0 - hourMs, stepMs: 37 * minute },
+      { from: end - 20 * minute, stepMs: 7_000 },
+    ];
+    for (const { from, stepMs } of spans) {
       const films = await history.film({ deviceIds: [device(1), device(2)], from, stepMs, count: 60 });
       for (let step = 0; step < 60; step += checkedSteps) {
         const shown = films.map((film) => film.findLast((each) => each.step <= step)?.moment.frame.ts);

@@ -68,6 +68,17 @@ export function awaited(overrides: Partial<WriteEntry> = {}): [WriteEntry, Promi
   return [entry({ ...overrides, done: (...given) => settle(given) }), outcome];
 }
 
+/** Puts an entry into the writer and resolves when it is stored; rejects with any other outcome. */
+export async function putStored(
+  writer: { put: (entry: WriteEntry) => void },
+  overrides: Partial<WriteEntry>,
+): Promise<void> {
+  const [one, outcome] = awaited(overrides);
+  writer.put(one);
+  const [result] = await outcome;
+  if (result !== 'stored') throw new Error(`the entry is not stored but ${result}`);
+}
+
 export function event(overrides: Partial<EventRow> = {}): EventRow {
   return {
     id: 1,
