@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Meter, openBrowser, openPage, selectionOf } from '@tocsin/e2e/browser';
-import { TocsinServer } from '@tocsin/e2e/server';
 import { type Bench, quantile, type Row } from './bench.ts';
-import { fillHistory } from './history.ts';
 import { sensorCount } from './load.ts';
-import { makeRig, type Rig, rigOn } from './rig.ts';
+import { type BenchPortal, openPortals } from './portals.ts';
+import type { Rig } from './rig.ts';
 
 const rounds = 5;
 /** Room for all hundred charts at once: 210 px each, the gaps, and the header. */
@@ -13,23 +12,17 @@ const most = 1.3;
 type Page = Awaited<ReturnType<typeof openPage>>;
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** The folder of an earlier version with its dependencies installed, which is measured in the same run. */
-const earlierVersion = process.env.TOCSIN_EARLIER;
-
-interface Portal {
-  readonly rig: Rig;
+interface Portal extends BenchPortal {
   readonly page: Page;
   /** Main-thread seconds of each round. */
   readonly taken: number[];
 }
 
-/** A portal with a day of frames of 100 sensors, and a signed-in page on it. */
-async function openPortal(browser: Browser, rig: Rig, version?: string): Promise<Portal> {
-  const [device] = rig.devices;
-  if (!device) throw new Error('no device');
-  fillHistory(rig.server.dataDir, device.id, sensorCount, 2, version);
+/** A signed-in page on a portal. */
+async function withPage(browser: Browser, portal: BenchPortal): Promise<Portal> {
+  const { rig, device } = portal;
   const visit = { url: rig.server.url, token: rig.api.token, selection: selectionOf(rig.plant, device), height };
-  return { rig, page: await openPage(browser, visit), taken: [] };
+  return { ...portal, page: await openPage(browser, visit), taken: [] };
 }
 
 /**
@@ -39,34 +32,26 @@ async function openPortal(browser: Browser, rig: Rig, version?: string): Promise
 export const bench: Bench = {
   name: 'charts',
   async run() {
-    const rigs = [await makeRig(1)];
+    const opened = await openPortals();
+    const [{ rig, device }] = opened;
     const browser = await openBrowser();
     try {
-      const [rig] = rigs;
-      const [device] = rig?.devices ?? [];
-      if (!rig || !device) throw new Error('no device');
-      const now = await openPortal(browser, rig);
-      let earlier: Portal | undefined;
-      if (earlierVersion !== undefined) {
-        const old = await rigOn(await TocsinServer.start({ env: { LOG_LEVEL: 'warn' }, root: earlierVersion }), 1);
-        rigs.push(old);
-        earlier = await openPortal(browser, old, earlierVersion);
-      }
+      const portals = await Promise.all(opened.map(async (portal) => await withPage(browser, portal)));
       const bare = await openPage(browser, { url: rig.server.url, token: '', selection: '', height });
       const data = await dayOf(rig, device.id);
       await bare.goto('about:blank');
       await bare.addStyleTag({ content: uPlotStyle() });
       await bare.evaluate(`${uPlotText()}; window.uPlot = uPlot`);
       const theirs: number[] = [];
-      const portals = earlier === undefined ? [now] : [now, earlier];
       for (let round = 0; round < rounds; round++) {
         for (const { page, rig, taken } of portals) taken.push(await drawOurs(page, rig.server.url));
         theirs.push(await drawBare(bare, data));
       }
-      return rowsOf(now.taken, theirs, earlier?.taken);
+      const [now, earlier] = portals;
+      return rowsOf(now?.taken ?? [], theirs, earlier?.taken);
     } finally {
       await browser.close();
-      for (const rig of rigs) await rig.remove();
+      for (const { rig } of opened) await rig.remove();
     }
   },
 };

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { selectionOf } from '@tocsin/e2e/browser';
 import { findChromium } from '@tocsin/e2e/find-chromium';
-import { TocsinServer } from '@tocsin/e2e/server';
 import { type Bench, quantile, type Row } from './bench.ts';
-import { fillHistory } from './history.ts';
-import { createFrameTexts, sensorCount } from './load.ts';
-import { makeRig, type Rig, rigOn } from './rig.ts';
+import { createFrameTexts } from './load.ts';
+import { type BenchPortal, openPortals } from './portals.ts';
+import type { Rig } from './rig.ts';
 
-const rounds = 1;
+const rounds = 3;
 const frameMs = 2_000;
 const leastScore = 95;
 /** The landing page is the page of sign-in too. */
@@ -17,8 +16,6 @@ const signedIn = ['/sites', '/devices', '/dashboard', '/graphs', '/notifications
 
 /** A folder in which `npm install lighthouse` was run: the portal itself does not need its 200 packages. */
 const folder = process.env.TOCSIN_LIGHTHOUSE;
-/** The folder of an earlier version with its dependencies installed, which is measured in the same run. */
-const earlierVersion = process.env.TOCSIN_EARLIER;
 
 /** What this bench needs of lighthouse and of the puppeteer that lighthouse brings. */
 interface LighthousePage {
@@ -39,9 +36,7 @@ type Lighthouse = (
   page: LighthousePage,
 ) => Promise<{ readonly lhr: { readonly categories: { readonly performance: { readonly score: number | null } } } }>;
 
-interface Portal {
-  readonly name: string;
-  readonly rig: Rig;
+interface Portal extends BenchPortal {
   readonly scores: Map<string, number[]>;
   readonly sending: ReturnType<typeof setInterval>;
 }
@@ -62,16 +57,12 @@ export const bench: Bench = {
       folder,
       'puppeteer-core/lib/esm/puppeteer/puppeteer-core.js',
     );
-    const portals = [openPortal('', await makeRig(1))];
+    const portals = (await openPortals()).map(withFrames);
     const browser = await puppeteer.launch({
       executablePath: await findChromium(),
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
     try {
-      if (earlierVersion !== undefined) {
-        const server = await TocsinServer.start({ env: { LOG_LEVEL: 'warn' }, root: earlierVersion });
-        portals.push(openPortal(', earlier version', await rigOn(server, 1), earlierVersion));
-      }
       for (let round = 0; round < rounds; round++)
         for (const path of [landing, ...signedIn])
           for (const { rig, scores } of portals) {
@@ -97,14 +88,12 @@ export const bench: Bench = {
 const imported = async <T>(folder: string, path: string): Promise<{ readonly default: T }> =>
   (await import(pathToFileURL(join(folder, 'node_modules', path)).href)) as { default: T };
 
-/** A portal whose device sends a frame each two seconds and has two days of history. */
-function openPortal(name: string, rig: Rig, version?: string): Portal {
-  const [device] = rig.devices;
-  if (!device) throw new Error('no device');
-  fillHistory(rig.server.dataDir, device.id, sensorCount, 2, version);
+/** The device sends a frame each two seconds. */
+function withFrames(portal: BenchPortal): Portal {
+  const { rig, device } = portal;
   const text = createFrameTexts(1, 'compact');
   const sending = setInterval(() => void rig.post(device, 'data', text(Date.now())), frameMs);
-  return { name, rig, sending, scores: new Map() };
+  return { ...portal, sending, scores: new Map() };
 }
 
 const signedOut = 'localStorage.clear(); sessionStorage.clear();';

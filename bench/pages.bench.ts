@@ -1,12 +1,11 @@
 import { type Browser, openBrowser, openPage, type Page, selectionOf } from '@tocsin/e2e/browser';
 import { makePerson, type Person, type PlantDevice } from '@tocsin/e2e/plant';
-import { TocsinServer } from '@tocsin/e2e/server';
 import { type Bench, quantile, type Row } from './bench.ts';
 import { bench as charts } from './charts.bench.ts';
-import { fillHistory } from './history.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
 import { bench as plant } from './plant.bench.ts';
-import { makeRig, type Rig, rigOn } from './rig.ts';
+import { type BenchPortal, openPortals } from './portals.ts';
+import type { Rig } from './rig.ts';
 
 const rounds = 1;
 const frameMs = 100;
@@ -28,13 +27,7 @@ const pages: readonly { readonly path: string; readonly shows?: string }[] = [
 ];
 const firstValue = '[data-path="1.100"] > div:first-of-type';
 
-/** The folder of an earlier version with its dependencies installed, which is measured in the same run. */
-const earlierVersion = process.env.TOCSIN_EARLIER;
-
-interface Portal {
-  readonly name: string;
-  readonly rig: Rig;
-  readonly device: PlantDevice;
+interface Portal extends BenchPortal {
   readonly person: Person;
   readonly loads: Map<string, FirstLoad[]>;
   readonly signIns: SignIn[];
@@ -58,14 +51,10 @@ const named = (what: string, rows: readonly Row[]): readonly Row[] =>
   rows.map((row) => ({ ...row, what: `${what}: ${row.what}` }));
 
 async function waits(): Promise<readonly Row[]> {
-  const portals = [await openPortal('', await makeRig(1))];
+  const portals = await Promise.all((await openPortals()).map(withPerson));
   const browser = await openBrowser();
   const timers: ReturnType<typeof setInterval>[] = [];
   try {
-    if (earlierVersion !== undefined) {
-      const server = await TocsinServer.start({ env: { LOG_LEVEL: 'warn' }, root: earlierVersion });
-      portals.push(await openPortal(', earlier version', await rigOn(server, 1), earlierVersion));
-    }
     for (const { rig, device } of portals) timers.push(sendFrames(rig, device));
     for (let round = 0; round < rounds; round++)
       for (const portal of portals) {
@@ -84,12 +73,9 @@ async function waits(): Promise<readonly Row[]> {
   }
 }
 
-async function openPortal(name: string, rig: Rig, version?: string): Promise<Portal> {
-  const [device] = rig.devices;
-  if (!device) throw new Error('no device');
-  fillHistory(rig.server.dataDir, device.id, sensorCount, 2, version);
-  const person = await makePerson(rig.api, rig.plant, 'Engineer');
-  return { name, rig, device, person, loads: new Map(), signIns: [], graphs: [] };
+async function withPerson(portal: BenchPortal): Promise<Portal> {
+  const person = await makePerson(portal.rig.api, portal.rig.plant, 'Engineer');
+  return { ...portal, person, loads: new Map(), signIns: [], graphs: [] };
 }
 
 /** Sends a frame each 100 ms, so that a value that is shown moves at once. */

@@ -16,11 +16,15 @@ export const allRules = (page: Page): AxeBuilder => axe(page).withTags(wcag);
 export const colourRules = (page: Page): AxeBuilder => axe(page).withRules(['color-contrast']);
 
 /**
- * Finishes running transitions, in the middle of which colours may not be readable. Waiting is not possible: the
- * transition of an element that is not painted never ends.
+ * Finishes transitions, in the middle of which colours may not be readable, from the second frame on: another theme is
+ * announced to the page's scripts in the first one. Waiting for their end is not possible: the transition of an element
+ * that is not painted never ends.
  */
 const endTransitions = (page: Page): Promise<unknown> =>
-  page.evaluate(`document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())`);
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
+    done();
+  })))`);
 
 /**
  * `npm test` checks only the main pages with axe (main-pages.spec.ts): a check takes a second of CPU time or more, and

@@ -23,12 +23,14 @@ import { useAntdTheme } from '../ui/antd-theme.ts';
 import { ShadowRoot } from '../ui/shadow-root.tsx';
 import { ConnectionLost } from './shell/connection-lost.tsx';
 import { Shell } from './shell/shell.tsx';
+import { usePageScripts } from './use-page-scripts.ts';
 
 /** Connects the shell with the features in it, such as bell, banner and toasts. */
 export const SignedIn = () => {
   // One channel for everything that the user can see, whatever is selected.
   useEffect(() => openNotifications(), []);
   useAlarmSound();
+  usePageScripts();
   return (
     <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()}>
       <Shell

@@ -102,4 +102,4 @@ export const phoneSizes = { 'page-pad': 16 } as const;
 export const breakpoints = { tablet: 1000, phone: 640 } as const;
 
 /** The font of all text; canvases need it explicitly, because they inherit none. */
-export const fontFamily = "'Inter Variable', system-ui, sans-serif";
+export const fontFamily = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";

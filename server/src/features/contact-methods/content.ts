@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/contact-messages';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
+import { oneSms } from './sms-alphabet.ts';
 
 /** What a message says, whichever way it goes. */
 export interface Content {
@@ -21,19 +22,15 @@ export interface Content {
   readonly fields: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Two texts of 160 characters in the 7-bit alphabet, as one message of a phone. */
-const maxSmsLength = 306;
-
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 
 /** The text of an SMS: what to do only, and how to acknowledge. Texts are cut before the code is. */
 export function smsText({ title, about, whatToDo, code, language }: Content): string {
   const t = textsIn(texts, language);
   const end = code === null ? '' : ` ${t.reply(code)}`;
-  const room = maxSmsLength - end.length;
   const start = [title, about].filter(Boolean).join('. ');
   const rest = whatToDo === null ? '' : ` ${t.whatToDo}: ${whatToDo}`;
-  return cut(`${start}${start.endsWith('.') ? '' : '.'}${rest}`, room) + end;
+  return oneSms(`${start}${start.endsWith('.') ? '' : '.'}${rest}`, end);
 }
 
 /** What the service worker gets. */

@@ -144,6 +144,7 @@ export const DeviceListPage = () => {
       </Empty>
     );
   }
+  const params = { id: String(siteId ?? selected) };
   return (
     <>
       <PageHeader
@@ -160,7 +161,7 @@ export const DeviceListPage = () => {
             }}
           />
         )}
-        {devices && devices.length > 1 && (
+        {(devices === undefined || devices.length > 1) && (
           <Segments
             label={texts.order}
             items={orders}
@@ -171,38 +172,18 @@ export const DeviceListPage = () => {
             }}
           />
         )}
-        {site && (
-          <Button
-            icon="users"
-            onClick={() => void navigate({ to: '/sites/$id/handover', params: { id: String(site.id) } })}
-          >
-            {texts.handover}
-          </Button>
-        )}
-        {site && (
-          <Button
-            icon="clock"
-            onClick={() => void navigate({ to: '/sites/$id/moment', params: { id: String(site.id) } })}
-          >
-            {texts.atMoment}
-          </Button>
-        )}
-        {site && (
-          <Button
-            icon="wrench"
-            onClick={() => void navigate({ to: '/sites/$id/proof-tests', params: { id: String(site.id) } })}
-          >
-            {texts.proofTests}
-          </Button>
-        )}
-        {site && (
-          <Button
-            icon="screen"
-            onClick={() => void navigate({ to: '/sites/$id/wall', params: { id: String(site.id) } })}
-          >
-            {texts.wall}
-          </Button>
-        )}
+        <Button icon="users" onClick={() => void navigate({ to: '/sites/$id/handover', params })}>
+          {texts.handover}
+        </Button>
+        <Button icon="clock" onClick={() => void navigate({ to: '/sites/$id/moment', params })}>
+          {texts.atMoment}
+        </Button>
+        <Button icon="wrench" onClick={() => void navigate({ to: '/sites/$id/proof-tests', params })}>
+          {texts.proofTests}
+        </Button>
+        <Button icon="screen" onClick={() => void navigate({ to: '/sites/$id/wall', params })}>
+          {texts.wall}
+        </Button>
       </PageHeader>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && (

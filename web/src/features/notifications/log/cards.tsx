@@ -18,9 +18,9 @@ interface Props {
   readonly may: boolean;
   readonly zoneOf: (row: Notification) => string;
   readonly isOpen: (row: Notification) => boolean;
-  /** Renders a card's checkbox; absent if cards cannot be selected. */
   /** Renders an alarm's position in its incident. */
   readonly mark: (row: Notification) => ReactNode;
+  /** Renders a card's checkbox; absent if cards cannot be selected. */
   readonly check: ((row: Notification) => ReactNode) | undefined;
 }
 

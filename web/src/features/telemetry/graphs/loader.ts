@@ -144,7 +144,8 @@ export class GraphLoader {
   private request(path: string): void {
     this.requested.add(path);
     clearTimeout(this.gather);
-    this.gather = setTimeout(() => void this.load(), gatherMs);
+    // The first charts come into view together.
+    this.gather = setTimeout(() => void this.load(), this.head === null ? 0 : gatherMs);
   }
 
   private notify(): void {
