@@ -28,7 +28,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 
 /** One message of a phone: two texts, of 153 characters of the 7-bit alphabet or of 67 of UCS-2. */
-const most = { septets: 2 * 153, units: 2 * 67 };
+const maxLength = { septets: 2 * 153, units: 2 * 67 };
 
 const fits = (char: string): boolean => basic.has(char) || extended.has(char);
 
@@ -46,8 +46,8 @@ const inSmsAlphabet = (text: string): string => Array.from(text.normalize('NFC')
 
 function fitsOneSms(text: string): boolean {
   const chars = [...text];
-  if (!chars.every(fits)) return text.length <= most.units;
-  return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= most.septets;
+  if (!chars.every(fits)) return text.length <= maxLength.units;
+  return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= maxLength.septets;
 }
 
 const cutMark = '...';
@@ -56,7 +56,7 @@ const cutMark = '...';
 export function oneSms(text: string, end: string): string {
   const [written, last] = [inSmsAlphabet(text), inSmsAlphabet(end)];
   if (fitsOneSms(written + last)) return written + last;
-  const chars = Array.from(written).slice(0, most.septets);
+  const chars = Array.from(written).slice(0, maxLength.septets);
   while (chars.length > 0 && !fitsOneSms(chars.join('') + cutMark + last)) chars.pop();
   return chars.join('') + cutMark + last;
 }
