@@ -98,6 +98,8 @@ export default defineConfig({
     // The content security policy allows no inline scripts and no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // In kB: what every page needs is one file (sharedFiles).
+    chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
       output: {
         // Groups by entries are named after all of them.
