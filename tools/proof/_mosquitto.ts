@@ -11,6 +11,7 @@ const program = '/usr/sbin/mosquitto';
 
 export async function startMosquitto(
   lines: readonly string[] = [],
+  host = '127.0.0.1',
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const there = spawnSync(program, ['-h']);
   if (there.error) throw new Error(`this proof needs Mosquitto: apt-get install mosquitto (${there.error.message})`);
@@ -20,7 +21,7 @@ export async function startMosquitto(
   writeFileSync(
     config,
     [
-      `listener ${port} 127.0.0.1`,
+      `listener ${port} ${host}`,
       'allow_anonymous true',
       'persistence false',
       'max_inflight_messages 2000',
