@@ -1,5 +1,5 @@
 // Seconds until a device is offline for each way in which it can disconnect: plain and TLS, on the embedded broker and
-// on an external one (Mosquitto). `--short` uses the embedded broker only and pulls no cable. Pulling the cable needs root on Linux.
+// on an external one (Mosquitto). `--short` uses the embedded broker only and pulls no cable, which needs root on Linux.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -191,7 +191,12 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     table.push(...(await onBroker('embedded', env, own(tlsPort), true, cable)));
     if (!short) {
       // Started by root, Mosquitto would become a user who cannot read the key.
-      const secured = ['user root', `listener ${theirTlsPort} 0.0.0.0`, `certfile ${files.TLS_CERT}`, `keyfile ${files.TLS_KEY}`];
+      const secured = [
+        'user root',
+        `listener ${theirTlsPort} 0.0.0.0`,
+        `certfile ${files.TLS_CERT}`,
+        `keyfile ${files.TLS_KEY}`,
+      ];
       const mosquitto = await startMosquitto(secured, '0.0.0.0');
       try {
         const theirs = { MQTT_URL: mosquitto.url, MQTT_PORT: '' };
