@@ -45,7 +45,7 @@ export async function untilAnswers(url: string): Promise<void> {
   }
 }
 
-/** Posts over a kept connection; once more if the peer had closed that connection in the meantime. */
+/** Posts over a kept connection; again over another one if the peer had closed that connection in the meantime. */
 export async function send(port: number, path: string, body: string): Promise<void> {
   for (;;) {
     try {
