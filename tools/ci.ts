@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Counted } from './failures.ts';
+import { startServices } from './services.ts';
 import { out, Steps } from './test-steps.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -38,6 +39,7 @@ async function others() {
   await steps.step('short proofs', ['tools/proof.ts', '--short', '--working']);
 }
 
+for (const line of await startServices()) console.log(`-- ${line}`);
 const waiting = ['tools/proof.ts', '--short', '--waiting'];
 await Promise.all([steps.step('short proofs that mostly wait', waiting, { isBeside: true }), others()]);
 process.exit(steps.end());
