@@ -1,4 +1,4 @@
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 /** Texts of the device pages. Texts quoted in docs/spec/administration.md are letter for letter. */
 export const texts = defineTexts('devices', {
   title: (site: string): string => `${site} - Devices`,
@@ -8,6 +8,7 @@ export const texts = defineTexts('devices', {
   find: 'Find a device',
   noneFound: 'No device matches.',
   order: 'Order of the devices',
+  count: (count: number): string => counted(count, { one: 'device', other: 'devices' }),
   orders: { name: 'By name', worst: 'Worst first', silent: 'Longest silent', untested: 'Least tested' },
   add: 'Add New Device',
   proofTests: 'Proof tests',

@@ -9,11 +9,13 @@ interface Props {
   readonly about?: ReactNode;
   /** A link above the title. */
   readonly back?: ReactNode;
+  /** A row below title and actions that keeps its height while its controls are loading. */
+  readonly toolbar?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The header of a page: title at the left, actions at the right, with the same height on all pages. */
-export const PageHeader = ({ title, tab, about, back, children }: Props) => {
+export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props) => {
   usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
     <header className={css.header}>
@@ -23,6 +25,7 @@ export const PageHeader = ({ title, tab, about, back, children }: Props) => {
         {about && <p className={css.about}>{about}</p>}
       </div>
       {children && <div className={css.actions}>{children}</div>}
+      {toolbar && <div className={css.toolbar}>{toolbar}</div>}
     </header>
   );
 };

@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/devices.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (site) => `${site} - Geräte`,
@@ -8,6 +9,7 @@ export const texts: typeof English = {
   find: 'Gerät suchen',
   noneFound: 'Kein Gerät passt.',
   order: 'Reihenfolge der Geräte',
+  count: (count) => counted(count, { one: 'Gerät', other: 'Geräte' }),
   orders: {
     name: 'Nach Name',
     worst: 'Schwerste zuerst',

@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/devices.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (site) => `${site} - Dispositivos`,
@@ -8,6 +9,7 @@ export const texts: typeof English = {
   find: 'Buscar un dispositivo',
   noneFound: 'Ningún dispositivo coincide.',
   order: 'Orden de los dispositivos',
+  count: (count) => counted(count, { one: 'dispositivo', other: 'dispositivos' }),
   orders: {
     name: 'Por nombre',
     worst: 'Más graves primero',

@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/devices.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (site) => `${site} - Appareils`,
@@ -8,6 +9,7 @@ export const texts: typeof English = {
   find: 'Chercher un appareil',
   noneFound: 'Aucun appareil ne correspond.',
   order: 'Ordre des appareils',
+  count: (count) => counted(count, { one: 'appareil', other: 'appareils' }),
   orders: {
     name: 'Par nom',
     worst: 'Plus graves d’abord',

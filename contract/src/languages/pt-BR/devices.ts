@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/devices.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: (site) => `${site} - Dispositivos`,
@@ -8,6 +9,7 @@ export const texts: typeof English = {
   find: 'Encontrar um dispositivo',
   noneFound: 'Nenhum dispositivo corresponde.',
   order: 'Ordem dos dispositivos',
+  count: (count) => counted(count, { one: 'dispositivo', other: 'dispositivos' }),
   orders: {
     name: 'Por nome',
     worst: 'Mais graves primeiro',

@@ -145,33 +145,40 @@ export const DeviceListPage = () => {
     );
   }
   const params = { id: String(siteId ?? selected) };
+  // The site states its number of devices before their list has arrived.
+  const count = devices?.length ?? site?.devices.total;
   return (
     <>
       <PageHeader
         title={site ? texts.title(site.title) : shell.entries.devices.label}
         back={<Link to="/sites">{texts.toSites}</Link>}
+        toolbar={
+          <>
+            <span>{count === undefined ? '' : texts.count(count)}</span>
+            {isSearched && (
+              <SearchBox
+                value={text}
+                placeholder={texts.find}
+                onChange={(next) => {
+                  setText(next);
+                  setPage(1);
+                }}
+              />
+            )}
+            {count !== undefined && count > 1 && (
+              <Segments
+                label={texts.order}
+                items={orders}
+                current={order}
+                onPick={(next) => {
+                  setOrder(next);
+                  setPage(1);
+                }}
+              />
+            )}
+          </>
+        }
       >
-        {isSearched && (
-          <SearchBox
-            value={text}
-            placeholder={texts.find}
-            onChange={(next) => {
-              setText(next);
-              setPage(1);
-            }}
-          />
-        )}
-        {(devices === undefined || devices.length > 1) && (
-          <Segments
-            label={texts.order}
-            items={orders}
-            current={order}
-            onPick={(next) => {
-              setOrder(next);
-              setPage(1);
-            }}
-          />
-        )}
         <Button icon="users" onClick={() => void navigate({ to: '/sites/$id/handover', params })}>
           {texts.handover}
         </Button>
