@@ -11,7 +11,7 @@ const usage = `Plays a scenario's devices against a Tocsin server.
   --scenario NAME   one of: ${scenarios.map(scenarioName).join(', ')}
   --udf ID          udf_id of the device (for an F500 its id); a scenario of several devices takes one per device, in order
   --serial, --code  its serial number and code, as often as --udf
-  --url URL         the MQTT door (default mqtt://127.0.0.1:1883)
+  --url URL         URL of the MQTT broker (default mqtt://127.0.0.1:1883)
   --speed N         simulated seconds per second (default 1; the server's clock does not follow)
   --seed N          another plant (default 1)
   --form FORM       compact (default) or map

@@ -28,7 +28,7 @@ GET    /api/v2/layout-settings/
 GET    /api/v1/get-flatpages/
 GET    /api/v2/get-flatpages/
 
-## Devices, by their serial number and code: no person's session opens the door
+## Devices, by their serial number and code, never by a person's session
 own      1 1 1 1 1 1 1 1 1
 foreign  1 1 1 1 1 1 1 1 1
 POST   /api/v1/ingest/:udf_id/birth/
