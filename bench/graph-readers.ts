@@ -1,4 +1,4 @@
-import { columnsType } from '@tocsin/contract/graphs';
+import { compactColumnsType } from '@tocsin/contract/graphs';
 import { serveParent } from './child.ts';
 import { type LagCounts, Lags } from './lags.ts';
 
@@ -25,7 +25,7 @@ const waits = new Lags();
 let [answered, refused, failed] = [0, 0, 0];
 
 async function read({ url, token, devices, json }: Reading, first: number): Promise<never> {
-  const headers = { authorization: `JWT ${token}`, accept: json ? 'application/json' : columnsType };
+  const headers = { authorization: `JWT ${token}`, accept: json ? 'application/json' : compactColumnsType };
   for (let n = first; ; n++) {
     const from = performance.now();
     try {

@@ -1,4 +1,4 @@
-import { columnsType } from '@tocsin/contract/graphs';
+import { compactColumnsType } from '@tocsin/contract/graphs';
 import { serveParent } from './child.ts';
 import { type LagCounts, Lags } from './lags.ts';
 
@@ -27,7 +27,7 @@ let timer: NodeJS.Timeout | null = null;
 
 const questions = {
   begin({ url, token, devices, perSecond }: Asking): void {
-    const headers = { authorization: `JWT ${token}`, accept: columnsType };
+    const headers = { authorization: `JWT ${token}`, accept: compactColumnsType };
     timer = setInterval(async () => {
       const device = devices[requested++ % devices.length];
       const from = performance.now();

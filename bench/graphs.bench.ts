@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType } from '@tocsin/contract/graphs';
+import { compactColumnsType } from '@tocsin/contract/graphs';
 import { type Bench, quantile, type Row } from './bench.ts';
 import { fillHistory } from './history.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
@@ -29,7 +29,7 @@ export const bench: Bench = {
 async function measure(rig: Rig, id: number): Promise<readonly Row[]> {
   const ask = (timescale: string, columns: boolean) => async () => {
     const answer = await fetch(`${rig.server.url}/api/v1/graphs/device/${id}/?timescale=${timescale}`, {
-      headers: { authorization: `JWT ${rig.api.token}`, ...(columns ? { accept: columnsType } : {}) },
+      headers: { authorization: `JWT ${rig.api.token}`, ...(columns ? { accept: compactColumnsType } : {}) },
     });
     if (!answer.ok) throw new Error(`${timescale}: ${answer.status}`);
     return new Uint8Array(await answer.arrayBuffer());

@@ -1,5 +1,5 @@
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType } from '@tocsin/contract/graphs';
+import { compactColumnsType } from '@tocsin/contract/graphs';
 import type pg from 'pg';
 import { type Bench, limitRow, perSecond, quantile, type Row, ratioRow } from './bench.ts';
 import { beginCompaction, compactionEnds, leaveFinishedHour } from './compaction.ts';
@@ -226,7 +226,7 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
 
 async function readTocsin(rig: Rig, id: number): Promise<number> {
   const answer = await fetch(`${rig.server.url}/api/v1/graphs/device/${id}/?timescale=day`, {
-    headers: { authorization: `JWT ${rig.api.token}`, accept: columnsType },
+    headers: { authorization: `JWT ${rig.api.token}`, accept: compactColumnsType },
   });
   const graphs = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
   const points = graphs.series.reduce((sum, one) => sum + one.ts.length, 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packGraphs, unpackGraphs } from './graph-columns.ts';
+import { packCompactGraphs, packGraphs, unpackGraphs } from './graph-columns.ts';
 
 const head = {
   device: 7,
@@ -18,7 +18,7 @@ it('refuses bytes that are something else', () => {
   expect(() => unpackGraphs(new Uint8Array(64))).toThrow('not graph columns');
 });
 
-it('gives back every number bit by bit, wherever the bytes lie', () => {
+it.each([packGraphs, packCompactGraphs])('gives back every number bit by bit, wherever the bytes lie', (pack) => {
   const column = fc.array(fc.double(), { maxLength: 20 });
   fc.assert(
     fc.property(fc.array(fc.tuple(column, fc.boolean()), { maxLength: 5 }), fc.string(), (columns, name) => {
@@ -36,10 +36,10 @@ it('gives back every number bit by bit, wherever the bytes lie', () => {
         min: band ? Float64Array.from(numbers, (n) => n - 1) : null,
         max: band ? Float64Array.from(numbers, (n) => n + 1) : null,
         alarm: Uint8Array.from(numbers, (_, i) => i % 2),
-        state: Uint16Array.from(numbers, (_, i) => i),
+        state: Uint16Array.from(numbers, (_, i) => (band ? i : 1)),
       }));
       const graphs = { head, states: ['', name], series };
-      const packed = packGraphs(graphs);
+      const packed = pack(graphs);
       const shifted = new Uint8Array(packed.length + 3);
       shifted.set(packed, 3);
       expect(unpackGraphs(packed)).toEqual(graphs);

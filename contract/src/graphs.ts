@@ -106,8 +106,17 @@ const when = {
   /** Only these sensors: a path of two or three segments, or a unique bare id; repeatable. */
   sensor_id: Refs.optional(),
 };
+/** The most points of a sensor that `max_points` can ask for. */
+const mostPoints = 10_000;
 /** A timescale that ends now, an hour around a moment at full resolution, or a range. */
-export const GraphQuery = z.object(when);
+export const GraphQuery = z.object({
+  ...when,
+  /**
+   * Wider slots than usual, in whole minutes, so that a sensor has at most about this many points. The first slot may begin
+   * before the range.
+   */
+  max_points: z.coerce.number().int().min(1).max(mostPoints).optional(),
+});
 export type GraphQuery = z.infer<typeof GraphQuery>;
 
 /** The most series in one chart of several devices. */
@@ -154,8 +163,10 @@ export const HistoricalRecord = z.object({
 });
 export type HistoricalRecord = z.infer<typeof HistoricalRecord>;
 
-/** The media type for graphs as typed columns instead of JSON. */
+/** The media type for graphs as typed columns instead of JSON (graph-columns.ts). */
 export const columnsType = 'application/x-tocsin-columns';
+/** The same in a third of the bytes. */
+export const compactColumnsType = `${columnsType}; version=2`;
 
 export const endpoints = {
   device: endpoint({
@@ -163,7 +174,7 @@ export const endpoints = {
     path: '/api/v1/graphs/device/:id/',
     may: 'device.open',
     keys: 'history',
-    says: `Graphs of a device; with Accept: ${columnsType} the same numbers as typed columns`,
+    says: `Graphs of a device; with Accept: ${columnsType} the same numbers as typed columns, with version=2 in fewer bytes`,
     params: IdParams,
     query: GraphQuery,
     reply: Graphs,

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints as graphs } from '@tocsin/contract/graphs';
+import { compactColumnsType, endpoints as graphs } from '@tocsin/contract/graphs';
 import { useEffect, useRef } from 'react';
 import { fetchBytes } from '../api/call.ts';
 import { useDeviceStore, useSocketState } from './use-reading.ts';
@@ -15,7 +15,7 @@ const recentQuery = (device: number) =>
       const answer = await fetchBytes(
         graphs.device,
         { params: { id: device }, query: { timescale: 'live' }, signal },
-        columnsType,
+        compactColumnsType,
       );
       const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
       return new Map(

@@ -36,7 +36,7 @@ beforeAll(async () => {
     addComparisonRoutes(a, {
       clock: drivenClock(now),
       history: {
-        together: async (requests) => {
+        together: async (requests, version) => {
           asked.push([...requests]);
           return packTogether(
             requests.map((request, at) => ({
@@ -47,6 +47,7 @@ beforeAll(async () => {
                 newest: at === 0 ? null : now - 1000,
               },
             })),
+            version,
           );
         },
       },

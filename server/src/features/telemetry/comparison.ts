@@ -1,11 +1,11 @@
-import { columnsType, endpoints } from '@tocsin/contract/graphs';
+import { endpoints } from '@tocsin/contract/graphs';
 import { DeviceId } from '@tocsin/contract/ids';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { History } from '../../history/read/history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { badField } from '../../platform/errors.ts';
-import { releaseArrays } from '../../platform/release-memory.ts';
+import { columnsVersionOf, sendColumns } from './columns-reply.ts';
 import { rangeOf } from './ranges.ts';
 import { columnsQuery, type GraphDevice } from './routes.ts';
 
@@ -26,7 +26,7 @@ const split = (ref: string): { readonly id: DeviceId; readonly path: string } =>
 /** Adds the graphs of sensors of several devices of a site. */
 export const addComparisonRoutes = (api: Api, dependencies: ComparisonDependencies): void => {
   const { clock, history, deviceOf, placeOf } = dependencies;
-  route(api, endpoints.compare, async ({ who, params, query, reply }) => {
+  route(api, endpoints.compare, async ({ who, params, query, request, reply }) => {
     const paths = Map.groupBy(query.sensor_id.map(split), ({ id }) => id);
     // A foreign, suspended or unknown device is answered alike, so that nothing is learned about it.
     const devices = [...paths].map(([id, own]) => {
@@ -39,13 +39,11 @@ export const addComparisonRoutes = (api: Api, dependencies: ComparisonDependenci
     const [first] = devices;
     if (!first) throw badField('sensor_id', 'This field is required.');
     const range = rangeOf(query, first.device.zone, clock.now());
+    const version = columnsVersionOf(request) ?? 1;
     const bytes = await history.together(
       devices.map(({ id, device, paths: own }) => columnsQuery(device, { id, range, paths: own })),
+      version,
     );
-    // Megabytes each: the pipeline's thread must not have to collect them as garbage.
-    reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) releaseArrays([bytes]);
-    });
-    return await reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return sendColumns(reply, bytes, version);
   });
 };

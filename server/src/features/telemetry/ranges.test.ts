@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exportRange, rangeOf } from './ranges.ts';
+import { exportRange, rangeOf, withMaxPoints } from './ranges.ts';
 
 const zone = 'America/Chicago';
 const hour = 3_600_000;
@@ -44,4 +44,16 @@ test('a range is widened to whole slots, also in an export', () => {
   };
   expect(rangeOf(query, zone, now)).toEqual(whole);
   expect(exportRange({ ...query, current_chart_type: 'custom' }, zone, now)).toEqual(whole);
+});
+
+test.each([
+  ['no limit', 'day' as const, undefined, 60_000],
+  ['more points than there are slots', 'day' as const, 5_000, 60_000],
+  ['an hour for 24 points of a day', 'day' as const, 24, hour],
+  ['two slots of 12 minutes for 500 points of a week', 'week' as const, 500, 2 * 720_000],
+  ['a minute for the readings of an hour', 'hour' as const, 100, 60_000],
+  ['one slot', 'month' as const, 1, 30 * day],
+])('slots of a limited number of points: %s', (_what, timescale, maxPoints, slotMs) => {
+  const range = rangeOf({ timescale }, zone, now);
+  expect(withMaxPoints(range, maxPoints)).toEqual({ ...range, slotMs });
 });

@@ -41,6 +41,16 @@ function chosenRange({ timescale, timestamp, from, to }: When, now: number): Ran
   };
 }
 
+const minuteMs = 60_000;
+
+/** The same range with at most about `maxPoints` slots; at full resolution at least a minute wide. */
+export function withMaxPoints(range: Range, maxPoints: number | undefined): Range {
+  if (maxPoints === undefined) return range;
+  const usual = range.slotMs ?? minuteMs;
+  const slots = Math.max(1, Math.ceil((range.to - range.from) / maxPoints / usual));
+  return { ...range, slotMs: slots * usual };
+}
+
 /**
  * The range of a graph: up to now in whole slots, at full resolution the hour around the requested time, or between two
  * moments. Refuses a time in the future; without any of them, the last 24 hours.

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, Graphs } from '@tocsin/contract/graphs';
+import { columnsType, compactColumnsType, Graphs } from '@tocsin/contract/graphs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Series, SeriesQuery } from '../../history/read/calls.ts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
         isOverloaded: () => isOverloaded,
         series: async (query) => answer(query),
         together: async () => new Uint8Array(),
-        columns: async (question) => packAnswer(question, answer(question.query)),
+        columns: async (question, version) => packAnswer(question, answer(question.query), version),
         text: async (question, format) => {
           const { bytes, rest } = beginText(question, answer(question.query), format);
           return Readable.from([bytes, ...rest.map(writePiece)]);
@@ -186,10 +186,12 @@ it('answers JSON and typed columns with the same numbers, bit by bit, a gap as n
     [now - 2000, null, false, 'Disabled'],
     [now - 1000, 41.5, true, 'Absolute', 40.5, 42.5],
   ]);
-  const columns = await get('?sensor_id=7.72', { accept: columnsType });
-  expect(columns.headers['content-type']).toBe(columnsType);
-  const unpacked = unpackGraphs(new Uint8Array(columns.rawPayload));
-  expect([...(unpacked.series[0]?.value ?? [])]).toEqual([0.1 + 0.2, Number.NaN, 41.5]);
+  for (const accept of [columnsType, compactColumnsType]) {
+    const columns = await get('?sensor_id=7.72', { accept: `${accept}, */*;q=0.1` });
+    expect(columns.headers['content-type']).toBe(accept);
+    const unpacked = unpackGraphs(new Uint8Array(columns.rawPayload));
+    expect([...(unpacked.series[0]?.value ?? [])]).toEqual([0.1 + 0.2, Number.NaN, 41.5]);
+  }
 });
 
 // spec: visual-dashboard 7 GET graphs/machine/{id}/

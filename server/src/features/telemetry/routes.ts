@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { hasNodes } from '@tocsin/contract/device-type';
-import { columnsType, endpoints } from '@tocsin/contract/graphs';
+import { endpoints } from '@tocsin/contract/graphs';
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { LiveDevice } from '@tocsin/contract/live';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,10 +15,10 @@ import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { releaseArrays } from '../../platform/release-memory.ts';
 import { parseTime, toZonedIso } from '../../platform/zoned-time.ts';
+import { columnsVersionOf, sendColumns } from './columns-reply.ts';
 import { arranged, type NodeSource, nodesOf } from './nodes.ts';
-import { exportRange, type Range, rangeOf } from './ranges.ts';
+import { exportRange, type Range, rangeOf, withMaxPoints } from './ranges.ts';
 import * as store from './store.ts';
 
 /** What graphs need of a device, from the device catalog. */
@@ -119,21 +119,17 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
     question: ColumnsQuery,
   ): Promise<unknown> => {
-    if (!request.headers.accept?.includes(columnsType))
-      return reply.type('application/json; charset=utf-8').send(await text(question, 'json'));
-    const bytes = isEmpty(question) ? packAnswer(question, nothing) : await history.columns(question);
-    // Megabytes each: the pipeline's thread must not have to collect them as garbage.
-    reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) releaseArrays([bytes]);
-    });
-    return reply.type(columnsType).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const version = columnsVersionOf(request);
+    if (version === undefined) return reply.type('application/json; charset=utf-8').send(await text(question, 'json'));
+    const bytes = isEmpty(question) ? packAnswer(question, nothing, version) : await history.columns(question, version);
+    return sendColumns(reply, bytes, version);
   };
 
   const refusesEarly = { isOverloaded: () => history.isOverloaded?.() === true };
 
   const graph: Handler<typeof endpoints.device> = async ({ who, subject, query, request, reply }) => {
     const id = subject.deviceId;
-    const range = rangeOf(query, deviceOf(id).zone, clock.now());
+    const range = withMaxPoints(rangeOf(query, deviceOf(id).zone, clock.now()), query.max_points);
     return await send({ request, reply }, questionOf(id, range, await pathsOf(who, id, query.sensor_id)));
   };
   route(api, endpoints.device, graph, refusesEarly);

@@ -71,6 +71,9 @@ export interface ColumnsQuery {
   readonly names: GraphNames;
 }
 
+/** Version of the typed columns that a client asked for (contract/src/graph-columns.ts). */
+export type ColumnsVersion = 1 | 2;
+
 export interface RecordsQuery {
   readonly deviceId: DeviceId;
   /** At or after this time; null: all. */
@@ -222,8 +225,14 @@ export interface TextBegun {
 /** A type instead of an interface, because only types are assignable to a record of calls. */
 export type HistoryCalls = {
   readonly series: { readonly takes: SeriesQuery; readonly gives: SeriesAnswer };
-  readonly columns: { readonly takes: ColumnsQuery; readonly gives: Uint8Array<ArrayBuffer> };
-  readonly together: { readonly takes: readonly ColumnsQuery[]; readonly gives: Uint8Array<ArrayBuffer> };
+  readonly columns: {
+    readonly takes: { readonly request: ColumnsQuery; readonly version: ColumnsVersion };
+    readonly gives: Uint8Array<ArrayBuffer>;
+  };
+  readonly together: {
+    readonly takes: { readonly requests: readonly ColumnsQuery[]; readonly version: ColumnsVersion };
+    readonly gives: Uint8Array<ArrayBuffer>;
+  };
   readonly text: { readonly takes: TextQuery; readonly gives: TextBegun };
   readonly piece: { readonly takes: TextPiece; readonly gives: Uint8Array<ArrayBuffer> };
   readonly records: { readonly takes: RecordsQuery; readonly gives: RecordsAnswer };

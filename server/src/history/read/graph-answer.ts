@@ -1,17 +1,24 @@
-import { type ColumnGraphs, type ColumnSeries, packGraphs } from '@tocsin/contract/graph-columns';
+import { type ColumnGraphs, type ColumnSeries, packCompactGraphs, packGraphs } from '@tocsin/contract/graph-columns';
 import type { GraphPoint, GraphsHead } from '@tocsin/contract/graphs';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { units } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
-import type { ColumnsQuery, GraphNames, Series, SeriesAnswer } from './calls.ts';
+import type { ColumnsQuery, ColumnsVersion, GraphNames, Series, SeriesAnswer } from './calls.ts';
+
+const pack = (graphs: ColumnGraphs, version: ColumnsVersion): Uint8Array<ArrayBuffer> =>
+  version === 2 ? packCompactGraphs(graphs) : packGraphs(graphs);
 
 /** Packs the complete answer into the bytes of typed columns. */
-export const packAnswer = ({ head, names }: Pick<ColumnsQuery, 'head' | 'names'>, answer: SeriesAnswer) =>
-  packGraphs(columnsOf({ ...head, newest: answer.newest }, answer, names));
+export const packAnswer = (
+  { head, names }: Pick<ColumnsQuery, 'head' | 'names'>,
+  answer: SeriesAnswer,
+  version: ColumnsVersion,
+) => pack(columnsOf({ ...head, newest: answer.newest }, answer, names), version);
 
 /** The answers for several devices over the same range as one, in this order; the states of all are in one list. */
 export function packTogether(
   parts: readonly { readonly request: ColumnsQuery; readonly answer: SeriesAnswer }[],
+  version: ColumnsVersion,
 ): Uint8Array<ArrayBuffer> {
   const [first] = parts;
   if (!first) throw new RangeError('nothing to pack');
@@ -36,7 +43,7 @@ export function packTogether(
     offline_after: Math.max(...parts.map(({ request }) => request.head.offline_after)),
     newest: newest.length === 0 ? null : Math.max(...newest),
   };
-  return packGraphs({ head, states, series });
+  return pack({ head, states, series }, version);
 }
 
 const unitName = (unit: string): string => {

@@ -3,6 +3,7 @@ import type { Log, LogLevel } from '../../platform/log.ts';
 import { Thread } from '../../platform/thread.ts';
 import type {
   ColumnsQuery,
+  ColumnsVersion,
   FilmQuery,
   FilmStep,
   HistoryCalls,
@@ -24,9 +25,9 @@ export interface History {
   /** Whether a call would be refused as overload. */
   isOverloaded?(): boolean;
   series(query: SeriesQuery): Promise<SeriesAnswer>;
-  columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>>;
+  columns(request: ColumnsQuery, version: ColumnsVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** Several devices over the same range, in this order; at least one. */
-  together(queries: readonly ColumnsQuery[]): Promise<Uint8Array<ArrayBuffer>>;
+  together(requests: readonly ColumnsQuery[], version: ColumnsVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** JSON or CSV of graphs, piece by piece. Throws before the first piece only, unless the thread dies. */
   text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>>;
   records(query: RecordsQuery): Promise<RecordsAnswer>;
@@ -67,11 +68,11 @@ export class HistoryThread implements History {
   series(query: SeriesQuery): Promise<SeriesAnswer> {
     return this.#thread.ask('series', query);
   }
-  columns(query: ColumnsQuery): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#thread.ask('columns', query);
+  columns(request: ColumnsQuery, version: ColumnsVersion): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#thread.ask('columns', { request, version });
   }
-  together(queries: readonly ColumnsQuery[]): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#thread.ask('together', queries);
+  together(requests: readonly ColumnsQuery[], version: ColumnsVersion): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#thread.ask('together', { requests, version });
   }
   async text(request: ColumnsQuery, format: TextFormat): Promise<AsyncIterable<Uint8Array>> {
     const { bytes, rest } = await this.#thread.ask('text', { request, format });

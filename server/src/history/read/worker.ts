@@ -27,17 +27,17 @@ const ready = new ReadySlots(maxReadyBytes);
 
 serveThread<HistoryCalls, Record<never, never>>(() => ({
   series: (query) => readSeries(pool, query, ready),
-  columns: async (request) => {
+  columns: async ({ request, version }) => {
     const answer = await readSeries(pool, request.query, ready);
-    const bytes = packAnswer(request, answer);
+    const bytes = packAnswer(request, answer, version);
     for (const { ts, value, min, max, alarm, state } of answer.series)
       releaseArrays([ts, value, min, max, alarm, state]);
     return bytes;
   },
-  together: async (requests) => {
+  together: async ({ requests, version }) => {
     const parts = [];
     for (const request of requests) parts.push({ request, answer: await readSeries(pool, request.query, ready) });
-    const bytes = packTogether(parts);
+    const bytes = packTogether(parts, version);
     for (const { ts, value, min, max, alarm, state } of parts.flatMap(({ answer }) => answer.series))
       releaseArrays([ts, value, min, max, alarm, state]);
     return bytes;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints } from '@tocsin/contract/graphs';
+import { compactColumnsType, endpoints } from '@tocsin/contract/graphs';
 import type { SchemaSensor } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useMemo } from 'react';
@@ -55,7 +55,7 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
       const answer = await fetchBytes(
         endpoints.compare,
         { params: { id: siteId }, query: { timescale: 'hour', sensor_id: [...paths] }, signal },
-        columnsType,
+        compactColumnsType,
       );
       return unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
     },

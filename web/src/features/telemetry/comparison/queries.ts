@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints } from '@tocsin/contract/graphs';
+import { compactColumnsType, endpoints } from '@tocsin/contract/graphs';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { fetchBytes } from '../../../api/call.ts';
 import { type View, whenOf } from '../graphs/loader.ts';
@@ -28,7 +28,7 @@ export const comparisonQuery = (site: number, sensors: readonly string[], view: 
       const answer = await fetchBytes(
         endpoints.compare,
         { params: { id: site }, query: { ...whenOf(view), sensor_id: [...sensors] }, signal },
-        columnsType,
+        compactColumnsType,
       );
       const graphs = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
       const series = graphs.series.map(

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints } from '@tocsin/contract/graphs';
+import { compactColumnsType, endpoints } from '@tocsin/contract/graphs';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
 import { call, fetchBytes } from '../../../api/call.ts';
 import type { RecentPoint } from '../../../live/recent-points.ts';
@@ -87,7 +87,7 @@ export const curvesQuery = (device: number, around: number) =>
     queryKey: ['curves', device, around],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly RecentPoint[]>> => {
       const query = { timestamp: String(around) };
-      const answer = await fetchBytes(endpoints.device, { params: { id: device }, query, signal }, columnsType);
+      const answer = await fetchBytes(endpoints.device, { params: { id: device }, query, signal }, compactColumnsType);
       const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
       return new Map(
         series.map(({ sensor, ts, value, alarm }) => [

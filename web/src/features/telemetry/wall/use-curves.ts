@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints, maxCompared } from '@tocsin/contract/graphs';
+import { compactColumnsType, endpoints, maxCompared } from '@tocsin/contract/graphs';
 import { fetchBytes } from '../../../api/call.ts';
 
 /** The last hour of one sensor; a value of NaN is missing. */
@@ -26,7 +26,7 @@ export const useCurves = (site: number, sensors: readonly string[]): ReadonlyMap
         const answer = await fetchBytes(
           endpoints.compare,
           { params: { id: site }, query: { timescale: 'hour', sensor_id: [...chunk] }, signal },
-          columnsType,
+          compactColumnsType,
         );
         const { series } = unpackGraphs(new Uint8Array(await answer.arrayBuffer()));
         return series.map(({ sensor, ts, value }): readonly [string, CurvePoints] => [
