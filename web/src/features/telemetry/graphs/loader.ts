@@ -1,5 +1,5 @@
 import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns';
-import { columnsType, endpoints, spanMsOf, type Timescale } from '@tocsin/contract/graphs';
+import { compactColumnsType, endpoints, spanMsOf, type Timescale } from '@tocsin/contract/graphs';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { fetchBytes } from '../../../api/call.ts';
 import { CallError } from '../../../api/call-error.ts';
@@ -64,7 +64,7 @@ export const whenOf = (
  */
 export class GraphLoader {
   readonly group: ChartGroup;
-  private readonly device: number;
+  readonly device: number;
   private view: View;
   private readonly unknown: string;
   private graphs = new Map<string, Graph>();
@@ -107,6 +107,7 @@ export class GraphLoader {
     this.stop.abort();
   }
 
+  readonly shownView = (): View => this.view;
   readonly graph = (path: string): Graph => this.graphs.get(path) ?? waiting;
   readonly status = (): Status => this.current;
   /** The text of the server's refusal; null: none. */
@@ -175,7 +176,7 @@ export class GraphLoader {
     try {
       const params = { id: this.device };
       const graphs = await this.ask(() =>
-        fetchBytes(endpoints.device, { params, query: this.query(paths), signal }, columnsType),
+        fetchBytes(endpoints.device, { params, query: this.query(paths), signal }, compactColumnsType),
       );
       this.take(graphs, paths);
       this.succeeded();
@@ -227,7 +228,7 @@ export class GraphLoader {
     const query = { since: this.head.newest ?? this.head.from, sensor_id: paths };
     try {
       const graphs = await this.ask(() =>
-        fetchBytes(endpoints.liveUpdate, { params: { id: this.device }, query, signal }, columnsType),
+        fetchBytes(endpoints.liveUpdate, { params: { id: this.device }, query, signal }, compactColumnsType),
       );
       this.append(graphs);
       this.succeeded();

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { observeVisibility } from '../../../ui/shared-observers.ts';
 import type { GraphLoader } from './loader.ts';
+import { useStatus } from './use-loader.ts';
 
-const aheadPx = 400;
+/** While the first graphs load, and afterwards: then those that a reader scrolls to are mostly there. */
+const aheadPx = { first: 400, later: 1_600 } as const;
 
 const watchBoth = (path: string, loader: GraphLoader, earlier: GraphLoader | null): (() => void) => {
   const leave = loader.watch(path);
@@ -16,11 +18,12 @@ const watchBoth = (path: string, loader: GraphLoader, earlier: GraphLoader | nul
 /** Loads a graph, and its earlier period, while its chart is near the window. */
 export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader | null = null) => {
   const ref = useRef<HTMLElement>(null);
+  const ahead = useStatus(loader) === 'loading' ? aheadPx.first : aheadPx.later;
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
     let leave: (() => void) | null = null;
-    const stopVisibility = observeVisibility(element, aheadPx, (near) => {
+    const stopVisibility = observeVisibility(element, ahead, (near) => {
       if (near) leave ??= watchBoth(path, loader, earlier);
       else {
         leave?.();
@@ -31,6 +34,6 @@ export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader 
       stopVisibility();
       leave?.();
     };
-  }, [loader, earlier, path]);
+  }, [loader, earlier, path, ahead]);
   return ref;
 };

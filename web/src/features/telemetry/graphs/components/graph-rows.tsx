@@ -5,6 +5,7 @@ import { Skeleton } from '../../../../ui/states.tsx';
 import type { Graph, GraphLoader } from '../loader.ts';
 import type { GraphName } from '../queries.ts';
 import { isUnchanged } from '../row-order.ts';
+import { useGraphsWithData } from '../use-graphs-with-data.ts';
 import { useGraphs, useWatchAll } from '../values/use-all-series.ts';
 import css from './graph-rows.module.css';
 
@@ -23,32 +24,21 @@ const skeletons = [1, 2, 3] as const;
 
 const isQuiet = ({ state, series }: Graph): boolean =>
   state === 'ready' && series.length > 0 && series.every(({ columns }) => isUnchanged(columns));
-const isEmpty = ({ state, series }: Graph): boolean =>
-  state === 'ready' && series.every(({ columns }) => columns.times.length === 0);
 
 /**
- * Splits names into those whose graph is quiet, and the others. A graph that was once not quiet stays with the others,
- * so that no row moves while the user reads.
+ * Splits names into quiet ones and the others; `isQuietAt` says of each whether it is quiet, or undefined while that is
+ * unknown. One that was once not quiet stays with the others, so that no row moves while the user reads.
  */
-const useQuiet = (
-  loader: GraphLoader,
-  names: readonly GraphName[],
-  isQuietNow: (graph: Graph) => boolean,
-  isFirst: boolean,
-) => {
-  const paths = useMemo(() => names.map(({ path }) => path), [names]);
-  useWatchAll(loader, paths, isFirst);
-  const graphs = useGraphs(loader, paths);
+const useSplit = (names: readonly GraphName[], isQuietAt: (name: GraphName, index: number) => boolean | undefined) => {
   const active = useRef(new Set<string>());
   const quiet: GraphName[] = [];
   const others: GraphName[] = [];
   for (const [index, name] of names.entries()) {
-    const graph = graphs[index];
-    const isActive = graph === undefined || (graph.state !== 'waiting' && !isQuietNow(graph));
-    if (isActive) active.current.add(name.path);
-    (active.current.has(name.path) || graph?.state === 'waiting' ? others : quiet).push(name);
+    const isQuietNow = isQuietAt(name, index);
+    if (isQuietNow === false) active.current.add(name.path);
+    (isQuietNow !== true || active.current.has(name.path) ? others : quiet).push(name);
   }
-  return { isKnown: graphs.every(({ state }) => state !== 'waiting'), quiet, others };
+  return { quiet, others };
 };
 
 interface FoldProps {
@@ -80,8 +70,14 @@ type PartProps = Pick<Props, 'loader' | 'names' | 'row'>;
 
 /** Strips of sensors whose state changed; the others are in one collapsed row. */
 const Strips = ({ loader, names, row, isFirst }: PartProps & { readonly isFirst: boolean }) => {
-  const { isKnown, quiet, others } = useQuiet(loader, names, isQuiet, isFirst);
-  if (!isKnown)
+  const paths = useMemo(() => names.map(({ path }) => path), [names]);
+  useWatchAll(loader, paths, isFirst);
+  const graphs = useGraphs(loader, paths);
+  const { quiet, others } = useSplit(names, (_, index) => {
+    const graph = graphs[index];
+    return graph?.state === 'waiting' ? undefined : graph !== undefined && isQuiet(graph);
+  });
+  if (graphs.some(({ state }) => state === 'waiting'))
     return (
       <div className={css.waiting} aria-hidden="true">
         {skeletons.map((each) => (
@@ -101,7 +97,8 @@ const Strips = ({ loader, names, row, isFirst }: PartProps & { readonly isFirst:
 
 /** Graphs of numbers; those without data are in one collapsed row. */
 const Charts = ({ loader, names, row }: PartProps) => {
-  const { quiet, others } = useQuiet(loader, names, isEmpty, false);
+  const having = useGraphsWithData(loader);
+  const { quiet, others } = useSplit(names, ({ path }) => having && !having.has(path));
   return (
     <>
       {others.map((name) => row(name, false))}
