@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMe } from '../domain/me.ts';
+import { latePartLoads } from '../ui/late-part.tsx';
 import { loadOneByOne } from './load-one-by-one.ts';
 
 /** Where people go next. */
@@ -20,7 +21,8 @@ const savesData = (): boolean =>
   'connection' in navigator && (navigator.connection as { readonly saveData?: boolean }).saveData === true;
 
 /**
- * Loads the scripts of the usual pages in the background, so that the first press on each opens it at once. Walls stay
+ * Loads the scripts of the dialogs and of the usual pages in the background, so that the first press on each opens it at
+ * once. Walls stay
  * on one page and do without.
  */
 export const usePageScripts = (): void => {
@@ -29,7 +31,8 @@ export const usePageScripts = (): void => {
   useEffect(() => {
     if (!isWanted || savesData()) return;
     const end = new AbortController();
-    const loads = pages.map((id) => () => router.loadRouteChunk(router.routesById[id]));
+    const pageLoads = pages.map((id) => () => router.loadRouteChunk(router.routesById[id]));
+    const loads = [...latePartLoads(), ...pageLoads];
     const timer = setTimeout(() => void loadOneByOne(loads, idle, end.signal), afterMs);
     return () => {
       clearTimeout(timer);

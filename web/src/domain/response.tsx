@@ -2,12 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
 import { endpoints, hasResponse, type ResponseFields } from '@tocsin/contract/responses';
 import { texts } from '@tocsin/contract/texts/responses';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { LateModal } from '../ui/late-modal.tsx';
 import { PriorityTag } from '../ui/priority-tag.tsx';
+import { useLatched } from '../ui/use-latched.ts';
 import css from './response.module.css';
 
 /** The response text of a notification; not cached, because that of its rule or sensor may change. */
@@ -62,6 +63,7 @@ type Named = Pick<Notification, 'id'>;
 /** Button that opens the response text of an alarm in a dialog; nothing if there is no text. */
 export const ResponseButton = ({ row, what, plain = false }: { row: Named; what: string; plain?: boolean }) => {
   const [isOpen, setOpen] = useState(false);
+  const hasOpened = useLatched(isOpen);
   const { data } = useQuery(responseQuery(row.id));
   if (data === undefined || !hasResponse(data)) return null;
   const open = () => setOpen(true);
@@ -77,9 +79,11 @@ export const ResponseButton = ({ row, what, plain = false }: { row: Named; what:
           {texts.button}
         </Button>
       )}
-      <Modal open={isOpen} title={what} footer={null} onCancel={() => setOpen(false)} width={560}>
-        <ResponseText response={data} />
-      </Modal>
+      {hasOpened && (
+        <LateModal open={isOpen} title={what} footer={null} onCancel={() => setOpen(false)} width={560}>
+          <ResponseText response={data} />
+        </LateModal>
+      )}
     </>
   );
 };

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/ui';
-import { Modal } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
+import { LateModal } from './late-modal.tsx';
 import { showToast } from './toast.tsx';
 
 interface Question {
@@ -35,21 +35,21 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
       setBusy(false);
     }
   };
-  const dialog = (
-    <Modal
+  const dialog = question && (
+    <LateModal
       open={open}
-      title={question?.title}
-      okText={question?.yes}
-      cancelText={question?.no ?? texts.cancel}
-      okButtonProps={{ danger: question?.danger ?? false }}
+      title={question.title}
+      okText={question.yes}
+      cancelText={question.no ?? texts.cancel}
+      okButtonProps={{ danger: question.danger ?? false }}
       confirmLoading={busy}
       onOk={() => void act()}
       onCancel={() => setOpen(false)}
       width={440}
       destroyOnHidden
     >
-      {question?.body}
-    </Modal>
+      {question.body}
+    </LateModal>
   );
   return { ask, dialog };
 };

@@ -1,6 +1,9 @@
-/** The sheet, created on first use. */
-let sheet: CSSStyleSheet | null = null;
-let waiting = false;
+/** A copy of each linked sheet that has been read. */
+const copies = new Map<CSSStyleSheet, CSSStyleSheet>();
+/** The shadow roots that use the product's styles. */
+const roots = new Set<ShadowRoot>();
+let isObserved = false;
+let isWaiting = false;
 
 const isOurs = (owner: Element | ProcessingInstruction | null): boolean =>
   owner instanceof HTMLLinkElement ||
@@ -9,41 +12,51 @@ const isOurs = (owner: Element | ProcessingInstruction | null): boolean =>
     !owner.hasAttribute('data-css-hash') &&
     !owner.hasAttribute('data-rc-order'));
 
-const textOf = (each: CSSStyleSheet): string => {
+const copyOf = (original: CSSStyleSheet): CSSStyleSheet => {
+  const known = copies.get(original);
+  if (known) return known;
+  const copy = new CSSStyleSheet();
   try {
-    return [...each.cssRules].map((rule) => rule.cssText).join('\n');
+    copy.replaceSync([...original.cssRules].map((rule) => rule.cssText).join('\n'));
   } catch {
     // A sheet that cannot be read belongs to a browser extension.
-    return '';
   }
+  // A style element may be changed, a linked sheet is not.
+  if (original.ownerNode instanceof HTMLLinkElement) copies.set(original, copy);
+  return copy;
 };
 
-const fill = (into: CSSStyleSheet): void => {
-  waiting = false;
-  const ownSheets = [...document.styleSheets].filter((each) => isOurs(each.ownerNode));
-  into.replaceSync(ownSheets.map(textOf).join('\n'));
+const update = (): void => {
+  isWaiting = false;
+  const own = [...document.styleSheets].filter((each) => isOurs(each.ownerNode)).map(copyOf);
+  for (const root of roots) root.adoptedStyleSheets = own;
 };
 
-/**
- * The product's own styles as one sheet for shadow roots: all loaded styles except the operator's custom styles and
- * antd's. It is always the same object, which is updated as pages load further styles.
- */
-export const productSheet = (): CSSStyleSheet => {
-  if (sheet !== null) return sheet;
-  const created = new CSSStyleSheet();
-  sheet = created;
-  fill(created);
-  const refreshSoon = (): void => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => fill(created));
+/** Updates the roots as pages load further styles. */
+const observe = (): void => {
+  if (isObserved) return;
+  isObserved = true;
+  const updateSoon = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(update);
   };
   new MutationObserver((changes) => {
     for (const node of changes.flatMap((change) => [...change.addedNodes])) {
       // The rules of a linked sheet are available once it is loaded.
-      if (node instanceof HTMLLinkElement) node.addEventListener('load', refreshSoon);
-      if (node instanceof HTMLStyleElement) refreshSoon();
+      if (node instanceof HTMLLinkElement) node.addEventListener('load', updateSoon);
+      if (node instanceof HTMLStyleElement) updateSoon();
     }
   }).observe(document.head, { childList: true });
-  return created;
+};
+
+/**
+ * Gives a shadow root the product's own styles: all loaded styles, and those of pages opened later, except the operator's
+ * custom styles and antd's. Returns the function that ends it.
+ */
+export const adoptProductStyles = (root: ShadowRoot): (() => void) => {
+  observe();
+  roots.add(root);
+  update();
+  return () => void roots.delete(root);
 };

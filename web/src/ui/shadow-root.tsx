@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { productSheet } from './product-sheet.ts';
+import { adoptProductStyles } from './product-sheet.ts';
 
 /**
  * How a shadow root is positioned. Elements that custom styles must not affect (alarm banner, event toasts, offline and
@@ -9,17 +9,28 @@ import { productSheet } from './product-sheet.ts';
  */
 type Place = 'sticky' | 'flow' | 'over';
 
-type Root = { readonly host: HTMLElement; readonly inside: HTMLElement };
+type Root = { readonly host: HTMLElement; readonly inside: HTMLElement; readonly remove: () => void };
 
 const makeRoot = (): Root => {
   const host = document.createElement('div');
   host.dataset.shielded = '';
   const shadow = host.attachShadow({ mode: 'open' });
-  shadow.adoptedStyleSheets = [productSheet()];
   const inside = document.createElement('div');
   shadow.append(inside);
   document.body.prepend(host);
-  return { host, inside };
+  // Mostly nothing is in it, which needs no styles. What comes is styled before the browser paints it.
+  let endStyles: (() => void) | undefined;
+  const content = new MutationObserver(() => {
+    content.disconnect();
+    endStyles = adoptProductStyles(shadow);
+  });
+  content.observe(inside, { childList: true });
+  const remove = (): void => {
+    content.disconnect();
+    endStyles?.();
+    host.remove();
+  };
+  return { host, inside, remove };
 };
 
 /** Height in px of earlier elements that have lost their placeholder, below which this one is stacked. */
@@ -81,7 +92,7 @@ export const ShadowRoot = ({ place, children }: { readonly place: Place; readonl
   useEffect(() => {
     const created = makeRoot();
     setRoot(created);
-    return () => created.host.remove();
+    return created.remove;
   }, []);
   const spacer = usePosition(root, place);
   return (

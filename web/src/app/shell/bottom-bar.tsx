@@ -1,12 +1,14 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
-import { Drawer, Menu } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { Me } from '../../domain/me.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { latePart } from '../../ui/late-part.tsx';
+import { useLatched } from '../../ui/use-latched.ts';
 import css from './bottom-bar.module.css';
 import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
-import { useProfileItems } from './profile-menu.tsx';
+
+const More = latePart(async () => (await import('./more.tsx')).More);
 
 interface Props {
   readonly me: Me;
@@ -22,7 +24,7 @@ export const BottomBar = ({ me, alarms, help }: Props) => {
   const entries = entriesFor(me);
   const first = entries.filter((entry) => bottomBar.includes(entry.to));
   const rest = entries.filter((entry) => !bottomBar.includes(entry.to));
-  const profile = useProfileItems();
+  const hasOpened = useLatched(open);
   return (
     <nav data-bottom-bar className={css.bar} aria-label={texts.navigation}>
       {first.map((entry) => (
@@ -42,20 +44,9 @@ export const BottomBar = ({ me, alarms, help }: Props) => {
         <Icon name="more" size={22} />
         {texts.more}
       </button>
-      <Drawer open={open} onClose={() => setOpen(false)} placement="bottom" title={profileTitle(me)} size="auto">
-        <ul className={css.rest}>
-          {rest.map((entry) => (
-            <li key={entry.to}>
-              <Link to={entry.to} className={css.more} onClick={() => setOpen(false)}>
-                <Icon name={entry.icon} size={20} />
-                {entry.label}
-              </Link>
-            </li>
-          ))}
-          <li className={css.help}>{help(() => setOpen(false))}</li>
-        </ul>
-        <Menu items={profile} selectable={false} onClick={() => setOpen(false)} className={css.menu} />
-      </Drawer>
+      {hasOpened && (
+        <More title={profileTitle(me)} entries={rest} help={help} open={open} onClose={() => setOpen(false)} />
+      )}
     </nav>
   );
 };

@@ -1,14 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
-import { Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../domain/me.ts';
+import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { LateModal } from '../../ui/late-modal.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { useAddedKeys } from '../../ui/page-keys.ts';
+import { useLatched } from '../../ui/use-latched.ts';
 import { entries } from './entries.ts';
 import css from './keys.module.css';
-import { Palette } from './palette.tsx';
+import { rememberPlace } from './recent-places.ts';
 import type { LoadHelp } from './use-targets.ts';
+
+const Palette = latePart(async () => (await import('./palette.tsx')).Palette);
 
 /** Pages opened by `g` followed by a letter. */
 const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
@@ -47,6 +52,12 @@ export const Keys = ({ me, loadHelp }: Props) => {
   const showKeys = useCallback(() => setHelp(true), []);
   const added = useAddedKeys();
   const pages = useMemo(() => pagesFor(me), [me]);
+  const hasFound = useLatched(finding);
+  const hasHelped = useLatched(help);
+  const { device } = useSelection();
+  useEffect(() => {
+    if (device !== null) rememberPlace(`device ${device}`);
+  }, [device]);
   useEffect(() => {
     let began = 0;
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -77,35 +88,46 @@ export const Keys = ({ me, loadHelp }: Props) => {
         <Icon name="search" size={16} />
         <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
       </button>
-      <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} showKeys={showKeys} />
-      <Modal open={help} onCancel={() => setHelp(false)} footer={null} title={texts.keys} width={480} destroyOnHidden>
-        <dl className={css.help}>
-          <dt>
-            <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
-          </dt>
-          <dd>{texts.findLong}</dd>
-          {pages.map(([letter, page]) => (
-            <div key={letter}>
-              <dt>
-                <Key>g</Key> <Key>{letter}</Key>
-              </dt>
-              <dd>{page.label}</dd>
-            </div>
-          ))}
-          <dt>
-            <Key>?</Key>
-          </dt>
-          <dd>{texts.keys}</dd>
-          {[texts.escape, ...added].map(([keys, what]) => (
-            <div key={keys}>
-              <dt>
-                <Key>{keys}</Key>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
+      {hasFound && (
+        <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} showKeys={showKeys} />
+      )}
+      {hasHelped && (
+        <LateModal
+          open={help}
+          onCancel={() => setHelp(false)}
+          footer={null}
+          title={texts.keys}
+          width={480}
+          destroyOnHidden
+        >
+          <dl className={css.help}>
+            <dt>
+              <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
+            </dt>
+            <dd>{texts.findLong}</dd>
+            {pages.map(([letter, page]) => (
+              <div key={letter}>
+                <dt>
+                  <Key>g</Key> <Key>{letter}</Key>
+                </dt>
+                <dd>{page.label}</dd>
+              </div>
+            ))}
+            <dt>
+              <Key>?</Key>
+            </dt>
+            <dd>{texts.keys}</dd>
+            {[texts.escape, ...added].map(([keys, what]) => (
+              <div key={keys}>
+                <dt>
+                  <Key>{keys}</Key>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </LateModal>
+      )}
     </>
   );
 };

@@ -43,9 +43,6 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
     setRecent(recentPlaces().filter((key) => key !== `device ${device}`));
   }, [open, device]);
   useEffect(() => {
-    if (device !== null) rememberPlace(`device ${device}`);
-  }, [device]);
-  useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const go = async (target: Target | undefined): Promise<void> => {

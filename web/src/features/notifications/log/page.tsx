@@ -20,7 +20,7 @@ import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { badgeText, whatText } from '../model.ts';
-import { SoundSwitch } from '../sound/sound.tsx';
+import { SoundSwitch } from '../sound/sound-switch.tsx';
 import { type LogAddress, logAddress } from './address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';

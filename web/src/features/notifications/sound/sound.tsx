@@ -1,12 +1,10 @@
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { Switch } from 'antd';
 import { useEffect } from 'react';
 import { useMe } from '../../../domain/me.ts';
 import { useSelection } from '../../../domain/selection.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { alarmSound, useSound } from './alarm-sound.ts';
 import css from './sound.module.css';
 
@@ -22,26 +20,10 @@ export const useAlarmSound = (): void => {
   }, [client, isStaff]);
 };
 
-const turn = (on: boolean): void => {
+/** Arms or disarms the sound. */
+export const turnSound = (on: boolean): void => {
   if (on) alarmSound.arm();
   else alarmSound.disarm();
-};
-
-/** The switch with its state, and a button to test the tone. */
-export const SoundSwitch = () => {
-  const state = useSound();
-  const test = (): void => void alarmSound.test().catch(() => showToast('error', t.failed));
-  return (
-    <>
-      <span className={css.switch} data-state={state}>
-        <Icon name={state === 'off' || state === 'blocked' ? 'speakerOff' : 'speaker'} size={16} />
-        <span>{t.name}</span>
-        <Switch checked={state !== 'off'} onChange={turn} aria-label={t.name} />
-        <span role="status">{t.states[state]}</span>
-      </span>
-      <Button onClick={test}>{t.test}</Button>
-    </>
-  );
 };
 
 /** Sign in the header that shows whether an alarm would be audible; a press arms or unblocks the sound. */
@@ -55,7 +37,7 @@ export const SoundSign = () => {
       className={css.sign ?? ''}
       data-sound={state}
       aria-pressed={!silent}
-      onClick={() => turn(silent)}
+      onClick={() => turnSound(silent)}
     />
   );
 };

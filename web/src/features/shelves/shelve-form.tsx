@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ShelfReason, shelfReasons } from '@tocsin/contract/shelves';
+import { texts } from '@tocsin/contract/texts/shelves';
+import { Checkbox, Input, Modal, Radio, Select } from 'antd';
+import { useState } from 'react';
+import { deviceQuery } from '../../domain/plant.ts';
+import { shownNow } from '../../live/clock.ts';
+import { askShelve, type ShelveTarget } from '../../live/shelving.ts';
+import { useTicking } from '../../ui/tick.ts';
+import { browserZone, momentText, zonedMinuteText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { useTablet } from '../../ui/use-media.ts';
+import { LastDay } from './last-day.tsx';
+import { durationsWithin, durationText, limitMinutes } from './model.ts';
+import { createShelf, rulesQuery } from './queries.ts';
+import css from './shelves.module.css';
+
+const longest = 1_500;
+const defaultMinutes = 60;
+
+/** A rule in the list of what can be shelved: '> 65 °C'. */
+const ruleLabel = (rule: { readonly sign: string; readonly value: number; readonly unit: string }): string =>
+  `${rule.sign} ${rule.value} ${rule.unit}`.trim();
+
+/** Shelves a rule, or the alarms and warnings of a sensor or device, with a reason and an end. */
+export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
+  const [rule, setRule] = useState(target.rule);
+  const [coversAlarms, setCoversAlarms] = useState(target.isAlarm);
+  const [reasonCode, setReasonCode] = useState<ShelfReason>('chattering');
+  const [reason, setReason] = useState('');
+  const [minutes, setMinutes] = useState(defaultMinutes);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const queries = useQueryClient();
+  const device = useQuery(deviceQuery(target.device)).data;
+  const rules = useQuery(rulesQuery(target.device)).data?.results ?? [];
+  const limit = limitMinutes(device);
+  const zone = device?.timezone ?? browserZone();
+  // On a wide page it is beside the list, so that new alarms stay visible.
+  const beside = !useTablet();
+  const moment = useTicking(() => momentText(shownNow() + minutes * 60_000, shownNow(), zone));
+  const clock = useTicking(() => zonedMinuteText(shownNow() + minutes * 60_000, zone));
+  const ends = { moment, clock: minutes < 1_440 ? clock : moment };
+  const ofSensor = rules.filter((one) => one.sensor_id === target.sensor);
+  const close = (): void => askShelve(null);
+  const send = async (): Promise<void> => {
+    if (reason.trim() === '') {
+      setFailure(texts.reasonMissing);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      await createShelf({
+        device: target.device,
+        ...(rule === null ? { sensor: target.sensor, node: target.node } : { rule }),
+        covers_alarms: rule === null && coversAlarms,
+        reason_code: reasonCode,
+        reason: reason.trim(),
+        minutes,
+      });
+      showToast('success', texts.done(target.title));
+      close();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ['shelves'] });
+      await queries.invalidateQueries({ queryKey: ['notification-log'] });
+    }
+  };
+  return (
+    <Modal
+      open
+      title={texts.shelveThis(target.title)}
+      okText={texts.shelveUntil(ends.clock)}
+      confirmLoading={busy}
+      onOk={() => void send()}
+      onCancel={close}
+      {...(beside ? { width: 460, mask: false, wrapClassName: css.beside ?? '' } : { width: 520 })}
+    >
+      <div className={css.body}>
+        <LastDay target={target} />
+        {/* Rendered before the rules are loaded, so that nothing moves when they arrive. */}
+        {target.sensor !== null && (
+          <label className={css.label} htmlFor="shelve-rule">
+            {texts.what}
+            <Select<number>
+              id="shelve-rule"
+              value={rule ?? 0}
+              options={[
+                { value: 0, label: texts.warningsOf },
+                ...ofSensor.map((one) => ({ value: one.id, label: ruleLabel(one) })),
+              ]}
+              onChange={(next) => setRule(next === 0 ? null : next)}
+            />
+          </label>
+        )}
+        {rule === null && (
+          <Checkbox checked={coversAlarms} onChange={(event) => setCoversAlarms(event.target.checked)}>
+            {texts.coversAlarms}
+          </Checkbox>
+        )}
+        {rule === null && coversAlarms && <p className={css.device}>{texts.device}</p>}
+        <label className={css.label} htmlFor="shelve-reason-code">
+          {texts.reasonCode}
+          <Select<ShelfReason>
+            id="shelve-reason-code"
+            value={reasonCode}
+            options={shelfReasons.map((value) => ({ value, label: texts.reasons[value] }))}
+            onChange={setReasonCode}
+          />
+        </label>
+        <label className={css.label} htmlFor="shelve-reason">
+          {texts.reason}
+          <Input.TextArea
+            id="shelve-reason"
+            value={reason}
+            maxLength={longest}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setFailure(null);
+            }}
+            {...(failure === null ? {} : { status: 'error' as const })}
+          />
+        </label>
+        <fieldset className={css.durations}>
+          <legend>{texts.duration}</legend>
+          <Radio.Group
+            value={minutes}
+            optionType="button"
+            options={durationsWithin(limit).map((value) => ({ value, label: durationText(value) }))}
+            onChange={(event) => setMinutes(event.target.value)}
+          />
+        </fieldset>
+        {failure === null ? (
+          <p className={css.help}>
+            {texts.endsAt(ends.moment)} {texts.limit(durationText(limit))} {texts.help}
+          </p>
+        ) : (
+          <p className={css.failure} role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+};
