@@ -14,6 +14,7 @@ const inputs = [
   'web/index.html',
   'web/vite.config.ts',
   'web/still.ts',
+  'web/chunk-cycles.ts',
   'web/package.json',
   'contract/src',
   'machines/src',

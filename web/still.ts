@@ -3,7 +3,14 @@ import { createServer } from 'vite';
 
 const folder = 'src/features/accounts';
 
-const render = async (root: string): Promise<string> => {
+interface Markup {
+  /** The landing page. */
+  readonly landing: string;
+  /** The outline of signed-in pages. */
+  readonly frame: string;
+}
+
+const render = async (root: string): Promise<Markup> => {
   const vite = await createServer({
     root,
     logLevel: 'error',
@@ -11,8 +18,11 @@ const render = async (root: string): Promise<string> => {
     appType: 'custom',
   });
   try {
-    const { stillHtml } = (await vite.ssrLoadModule(`/${folder}/landing/still.tsx`)) as { stillHtml: () => string };
-    return stillHtml();
+    const { stillHtml, frameHtml } = (await vite.ssrLoadModule(`/${folder}/landing/still.tsx`)) as {
+      readonly stillHtml: () => string;
+      readonly frameHtml: () => string;
+    };
+    return { landing: stillHtml(), frame: frameHtml() };
   } finally {
     await vite.close();
   }
@@ -51,14 +61,15 @@ const checkClasses = (html: string, css: string): void => {
   }
 };
 
-/** Styles that put it over #root, so that nothing moves when it is replaced; hidden on other pages. */
+/** Styles that put both over #root, so that nothing moves when they are replaced; hidden on other pages. */
 const placed =
-  '#landing-still{position:absolute;z-index:1;inset:0 0 auto}html:not([data-page=landing]) #landing-still{display:none}';
+  '#landing-still{position:absolute;z-index:1;inset:0 0 auto}html:not([data-page=landing]) #landing-still{display:none}' +
+  '#root:not(:empty)~#frame-still,html:not([data-page=frame]) #frame-still{display:none}';
 
 /**
- * Renders the landing page and its styles into index.html, so that a phone shows it with the first response. The script
- * then replaces it (features/accounts/landing/take-over.ts). public/first.js decides before the first paint whether it
- * is shown: never to signed-in users, and never on another route.
+ * Renders the landing page, the outline of signed-in pages and their styles into index.html, so that a phone shows them
+ * with the first response. public/first.js decides before the first paint which of them is shown, if any; the script then
+ * replaces it (features/accounts/landing/take-over.ts, the first page that React renders).
  */
 export const still = (): Plugin => {
   let root = '';
@@ -72,16 +83,19 @@ export const still = (): Plugin => {
     async generateBundle(_options, bundle) {
       const page = bundle['index.html'];
       if (page?.type !== 'asset') throw new Error('The bundle has no index.html');
-      const html = await render(root);
+      const { landing: html, frame } = await render(root);
       const entry = chunkOf(bundle, (chunk) => chunk.isEntry);
       const landing = chunkOf(bundle, (chunk) => chunk.facadeModuleId?.endsWith(`${folder}/landing-page.tsx`) ?? false);
-      const names = [...new Set([...stylesOf(bundle, entry), ...stylesOf(bundle, landing)])];
+      const start = chunkOf(bundle, (chunk) => chunk.name === 'start');
+      const names = [...new Set([entry, start, landing].flatMap((chunk) => stylesOf(bundle, chunk)))];
       const css = names.map((name) => sourceOf(bundle, name)).join('');
       checkClasses(html, css);
+      checkClasses(frame, css);
       page.source = String(page.source)
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('</head>', () => `<style>${css}${placed}</style></head>`)
-        .replace('<div id="root">', () => `<div id="landing-still">${html}</div><div id="root">`);
+        .replace('<div id="root">', () => `<div id="landing-still">${html}</div><div id="root">`)
+        .replace('<noscript>', () => `<div id="frame-still">${frame}</div><noscript>`);
     },
   };
 };

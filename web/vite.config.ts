@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { noChunkCycles } from './chunk-cycles.ts';
 import { tokensCss } from './src/ui/tokens-css.ts';
 import { still } from './still.ts';
 
@@ -69,22 +70,27 @@ function beforeStart(modules: Modules): ReadonlySet<string> {
   return staticImports([...main, ...languages], modules);
 }
 
+const antdOf = (path: string): string =>
+  `${import.meta.dirname}/../node_modules/antd/es/${path}/index.js`.replace('/web/..', '');
+
 /**
- * What every page needs is one file, and what every signed-in page needs a second one: as a file for each set of pages
+ * What every page needs is one file, and what every signed-in page needs a second one, beside what it needs of antd: as a file for each set of pages
  * that share something they were 185 requests, which a slow line answers six at a time.
  */
 function sharedFiles(): (id: string, modules: Modules) => string | null {
-  let of: Readonly<Record<'first' | 'start' | 'shell' | 'landing', ReadonlySet<string>>> | undefined;
+  let of: Readonly<Record<'first' | 'start' | 'shell' | 'landing' | 'antd', ReadonlySet<string>>> | undefined;
   return (id, modules) => {
     of ??= {
       first: beforeStart(modules),
       start: staticImports([sourceOf('app/start.tsx')], modules),
       shell: staticImports([sourceOf('app/signed-in-shell.tsx')], modules),
       landing: staticImports([sourceOf('features/accounts/landing-page.tsx')], modules),
+      antd: staticImports(['config-provider', 'dropdown', 'theme'].map(antdOf), modules),
     };
     // The texts of a file are those of the language that is known when it runs, so nothing that runs before may be in it.
     if (of.first.has(id)) return null;
     if (of.start.has(id)) return 'start';
+    if (of.antd.has(id)) return 'antd-shell';
     return of.shell.has(id) && !of.landing.has(id) && !id.includes('/node_modules/') ? 'shell' : null;
   };
 }
@@ -92,7 +98,7 @@ function sharedFiles(): (id: string, modules: Modules) => string | null {
 const server = process.env.TOCSIN_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tokens(), still(), buildName()],
+  plugins: [react(), tokens(), still(), buildName(), noChunkCycles()],
   build: {
     target: 'es2023',
     // The content security policy allows no inline scripts and no data: URLs.
@@ -110,7 +116,8 @@ export default defineConfig({
             { name: sharedFiles(), debugName: 'start, shell' },
             {
               name: 'antd',
-              test: /node_modules\/(antd|@ant-design|@rc-component)\//,
+              // With what only antd needs: elsewhere it would be imported back and forth.
+              test: /node_modules\/(antd|@ant-design|@rc-component|throttle-debounce)\//,
               entriesAware: true,
               entriesAwareMergeThreshold: 60_000,
             },

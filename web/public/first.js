@@ -9,11 +9,17 @@ const isTranslated = () => {
   return translated.includes(known.find((tag) => tag === 'en' || translated.includes(tag)));
 };
 
+// Pages without sidebar and header (app/routes.tsx). The others show their outline until their code is there.
+const isFrameless =
+  /^\/(feedback|register|password|setup2FA|verify2FA|email|invitation|acknowledge|sign-in|wall)(\/|$)|\/wall\/?$/;
+
 // Apply a chosen theme at once, so that the other one does not flash.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  if (location.pathname === '/' && !localStorage.getItem('token') && !isTranslated()) root.dataset.page = 'landing';
+  if (localStorage.getItem('token')) {
+    if (!isFrameless.test(location.pathname)) root.dataset.page = 'frame';
+  } else if (location.pathname === '/' && !isTranslated()) root.dataset.page = 'landing';
 } catch {
   // Access to the storage may be denied; the page then follows the system.
 }

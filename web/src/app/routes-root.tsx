@@ -6,15 +6,22 @@ import { redirectFor } from '../domain/access-gate.ts';
 import { meQuery } from '../domain/me.ts';
 import { rememberReturnAddress, takeReturnAddress } from '../domain/return-address.ts';
 import { twoFactorQuery } from '../domain/two-factor.ts';
+import { FrameSkeleton } from '../ui/frame-skeleton.tsx';
 import { NotFound } from '../ui/page-states.tsx';
+import { Loading } from '../ui/states.tsx';
 import { lazyPage } from './lazy-page.ts';
 
 const noTwoFactor = { required: false, registered: false, verified: false };
+
+/** What public/first.js has shown before, as long as nothing else is known. */
+const Pending = () =>
+  document.documentElement.dataset.page === 'frame' && token() !== null ? <FrameSkeleton /> : <Loading />;
 
 /** Every navigation passes the access gate first. */
 export const root = createRootRouteWithContext<{ readonly queries: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFound,
+  pendingComponent: Pending,
   beforeLoad: async ({ context, location }) => {
     const signedIn = token() !== null;
     // The server enforces the second factor; if its status is unknown, the gate lets the navigation pass.
@@ -36,6 +43,7 @@ export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   component: lazyPage(() => import('./signed-in-shell.tsx'), 'SignedIn'),
+  pendingComponent: FrameSkeleton,
   beforeLoad: async ({ context, location }) => {
     const me = await context.queries.ensureQueryData(meQuery());
     if (me.kind === 'person' && storeLanguage(me.language)) {

@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/accounts';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { FrameSkeleton } from '../../../ui/frame-skeleton.tsx';
 import { LandingView } from './page.tsx';
 import { SignInForm } from './sign-in.tsx';
 
@@ -25,3 +26,6 @@ export const stillHtml = (): string =>
       }
     />,
   );
+
+/** The outline of signed-in pages before any script runs. */
+export const frameHtml = (): string => renderToStaticMarkup(<FrameSkeleton />);
