@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Me } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -58,15 +58,40 @@ export const Keys = ({ me, loadHelp }: Props) => {
   useEffect(() => {
     if (device !== null) rememberPlace(`device ${device}`);
   }, [device]);
+  // What is typed before the palette has the focus; null: none is opening.
+  const typed = useRef<string | null>(null);
+  const takeTyped = useCallback((): string => {
+    const text = typed.current ?? '';
+    typed.current = null;
+    return text;
+  }, []);
+  const find = useCallback(() => {
+    typed.current = '';
+    setFinding(true);
+  }, []);
+  const endFinding = useCallback(() => {
+    typed.current = null;
+    setFinding(false);
+  }, []);
+  /** Whether the key belongs to the palette that is opening. */
+  const takesKey = useCallback(
+    ({ key }: KeyboardEvent): boolean => {
+      if (typed.current === null) return false;
+      if (key === 'Escape') endFinding();
+      else if (key.length === 1) typed.current += key;
+      return true;
+    },
+    [endFinding],
+  );
   useEffect(() => {
     let began = 0;
     const onKeyDown = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        setFinding(true);
+        find();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || takesKey(event)) return;
       if (event.key === '?') {
         setHelp(true);
         return;
@@ -81,15 +106,22 @@ export const Keys = ({ me, loadHelp }: Props) => {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [navigate, pages]);
+  }, [navigate, pages, find, takesKey]);
   return (
     <>
-      <button type="button" className={css.find} onClick={() => setFinding(true)} title={texts.find}>
+      <button type="button" className={css.find} onClick={find} title={texts.find}>
         <Icon name="search" size={16} />
         <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
       </button>
       {hasFound && (
-        <Palette me={me} loadHelp={loadHelp} open={finding} onClose={() => setFinding(false)} showKeys={showKeys} />
+        <Palette
+          me={me}
+          loadHelp={loadHelp}
+          open={finding}
+          takeTyped={takeTyped}
+          onClose={endFinding}
+          showKeys={showKeys}
+        />
       )}
       {hasHelped && (
         <LateModal

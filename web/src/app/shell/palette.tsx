@@ -19,13 +19,15 @@ interface Props {
   readonly me: Me;
   readonly loadHelp: LoadHelp;
   readonly open: boolean;
+  /** Returns, once, what was typed before the palette had the focus. */
+  readonly takeTyped: () => string;
   readonly onClose: () => void;
   /** Opens the list of keys. */
   readonly showKeys: () => void;
 }
 
 /** The command palette: finds alarms, clients, sites, devices, sensors, pages and actions by parts of their names. */
-export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
+export const Palette = ({ me, loadHelp, open, takeTyped, onClose, showKeys }: Props) => {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const [recent, setRecent] = useState<readonly string[]>([]);
@@ -36,7 +38,6 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
   const shown = findTargets(targets, query, maxResults, recent);
   useEffect(() => {
     if (!open) return;
-    setQuery('');
     setChosen(0);
     isOnNewPage.current = false;
     // The selected device is left out, because the user is already there.
@@ -66,8 +67,11 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
     <Modal
       open={open}
       onCancel={onClose}
-      // Moves the focus to the top of the opened page.
-      afterClose={() => isOnNewPage.current && document.getElementById('content')?.focus({ preventScroll: true })}
+      afterClose={() => {
+        setQuery('');
+        // Moves the focus to the top of the opened page.
+        if (isOnNewPage.current) document.getElementById('content')?.focus({ preventScroll: true });
+      }}
       footer={null}
       closable={false}
       width={600}
@@ -87,6 +91,10 @@ export const Palette = ({ me, loadHelp, open, onClose, showKeys }: Props) => {
           aria-label={texts.find}
           placeholder={texts.findLong}
           value={query}
+          onFocus={() => {
+            const typed = takeTyped();
+            setQuery((now) => now + typed);
+          }}
           onChange={(event) => {
             setQuery(event.target.value);
             setChosen(0);
