@@ -1,21 +1,11 @@
-import { Pagination } from 'antd';
-import css from './card-grid.module.css';
-import { type Paging, pagesOf } from './list-cards.tsx';
+import { latePart } from './late-part.tsx';
+import type { Paging } from './list-cards.tsx';
+
+const CardPagination = latePart(async () => (await import('./card-pagination.tsx')).CardPagination);
 
 /** The page, limited to the last one of a list that may have become shorter. */
 export const pageWithin = (page: number, size: number, total: number): number =>
   Math.min(Math.max(1, page), Math.max(1, Math.ceil(total / size)));
 
-/** Pagination below a grid of cards; nothing for a single page. Scrolls to the top of the new page. */
-export const CardPages = ({ onPage, ...paging }: Paging) => (
-  <Pagination
-    {...pagesOf({
-      ...paging,
-      onPage: (page) => {
-        onPage(page);
-        window.scrollTo({ top: 0 });
-      },
-    })}
-    className={css.pages ?? ''}
-  />
-);
+/** Pagination below a grid of cards; nothing for a single page, which most lists are. */
+export const CardPages = (paging: Paging) => (paging.total > paging.size ? <CardPagination {...paging} /> : null);
