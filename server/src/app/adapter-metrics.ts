@@ -45,12 +45,12 @@ export class AdapterMetrics {
   #messageMetrics() {
     const read = () => ({ mqtt: this.#mqttCounts(), modbus: this.#modbusCounts(), http: this.#http });
     return new MetricGroup(read)
-      .counterBy('door', 'door_messages_total', 'Messages, posts and polls that reached an adapter.', (counts) => ({
+      .counterBy('door', 'door_messages_total', 'Messages, posts and polls that reached a door.', (counts) => ({
         mqtt: counts.mqtt?.messages,
         http: counts.http ? counts.http.accepted + counts.http.refused + counts.http.busy : undefined,
         modbus: counts.modbus?.polls,
       }))
-      .counterBy('door', 'door_refused_total', 'What an adapter itself refused, or got no answer to.', (counts) => ({
+      .counterBy('door', 'door_refused_total', 'What a door itself refused, or got no answer to.', (counts) => ({
         mqtt: counts.mqtt?.refused,
         http: counts.http?.refused,
         modbus: counts.modbus ? counts.modbus.timeouts + counts.modbus.exceptions : undefined,

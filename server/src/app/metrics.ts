@@ -68,7 +68,7 @@ const frameMetrics = ({ frameWriter, pipeline }: MetricSources) =>
     )
     .counter('batch_retries_total', 'Batches tried again for want of the database.', ({ metrics }) => metrics.retries)
     .gauge('waiting_bytes', 'Bytes that wait to be committed.', ({ waitingBytes }) => waitingBytes)
-    .gauge('waiting_limit_bytes', 'Bytes at which adapters stop reading.', ({ mostWaitingBytes }) => mostWaitingBytes);
+    .gauge('waiting_limit_bytes', 'Bytes at which doors stop reading.', ({ mostWaitingBytes }) => mostWaitingBytes);
 
 /** Late frames have their own queue until duplicates are looked up. */
 const lateMetrics = ({ frameWriter, now }: MetricSources) =>

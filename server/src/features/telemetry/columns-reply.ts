@@ -5,9 +5,11 @@ import { releaseArrays } from '../../platform/release-memory.ts';
 
 /** The version of typed columns that a request accepts; undefined: it does not name typed columns. */
 export const columnsVersionOf = ({ headers: { accept = '' } }: FastifyRequest): ColumnsVersion | undefined => {
-  const range = accept.split(',').find((each) => each.trim().startsWith(columnsType));
-  if (range === undefined) return undefined;
-  return /;\s*version\s*=\s*"?2"?\s*(;|$)/.test(range) ? 2 : 1;
+  for (const range of accept.split(',')) {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    if (type === columnsType) return parameters.includes('version=2') ? 2 : 1;
+  }
+  return undefined;
 };
 
 /** Sends typed columns and gives their memory back as soon as they are sent. */
