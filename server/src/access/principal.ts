@@ -71,6 +71,8 @@ const isProgram = (who: Principal): boolean => who.kind === 'person' && who.key 
 /** Operator staff see every client. */
 export const isStaff = (who: Principal): boolean =>
   who.kind === 'person' && (who.isSuperuser || who.isOem || who.isStaffManager);
+/** How operator staff appear to a client's people. */
+export const operatorName = 'Operator';
 /** OEM users and super users. */
 export const isOemOrSuper = (who: Principal): boolean => who.kind === 'person' && (who.isSuperuser || who.isOem);
 
@@ -95,6 +97,16 @@ export const seesSite = (who: Principal, site: SiteRef): boolean => {
   if (who.kind === 'wall') return who.siteId === site.siteId;
   return managesClient(who, site.clientId) || placeOn(who, site) !== undefined;
 };
+
+/**
+ * Whether the person is one of the client's own people with access to the site, or (null) to the client. Operator staff
+ * see every client and belong to none.
+ */
+export const belongsTo = (
+  person: Person,
+  { clientId, siteId }: { readonly clientId: ClientId; readonly siteId: SiteId | null },
+): boolean =>
+  !isStaff(person) && (siteId === null ? person.clients.has(clientId) : seesSite(person, { clientId, siteId }));
 
 /** The role in `locations_roles`: account managers and staff act as Managers. */
 export const roleOn = (who: Principal, site: SiteRef): Permission | undefined => {

@@ -1,5 +1,5 @@
 import type { Receipt } from '@tocsin/contract/escalation';
-import { isStaff, type Principal } from '../../access/principal.ts';
+import { isStaff, operatorName, type Principal } from '../../access/principal.ts';
 import type { DeliveryFact, MessageFact } from './store-event.ts';
 
 /** What people and webhooks got, in the order in which it was due. */
@@ -44,7 +44,7 @@ function receiptOf(message: MessageFact, who: Principal): Receipt {
   return {
     id: message.id,
     webhook: null,
-    name: isKnown ? message.user_name : 'Operator',
+    name: isKnown ? message.user_name : operatorName,
     method: message.method,
     state: message.state,
     is_test: message.is_test,

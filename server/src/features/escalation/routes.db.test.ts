@@ -75,6 +75,7 @@ const needReasons = () => sql`update client set changes_need_reason = true where
 describe('a policy', () => {
   it('is refused with steps that reach nobody or come in the wrong order, and with numbers out of bounds', async () => {
     const stranger = await makeUser(db);
+    const operator = await makeUser(db, { is_superuser: true });
     const other = await makeSite(db);
     const empty = await makeRotation({ clientId, siteId }, []);
     const foreign = await makeRotation({ clientId: other.clientId, siteId: null }, [ann.id]);
@@ -82,6 +83,7 @@ describe('a policy', () => {
       [{ steps: [] }, 'steps'],
       [{ steps: [step(0)] }, 'steps'],
       [{ steps: [step(0, person(stranger.id))] }, 'steps'],
+      [{ steps: [step(0, person(operator.id))] }, 'steps'],
       [{ steps: [step(0, { kind: 'rotation', id: empty })] }, 'steps'],
       [{ steps: [step(0, { kind: 'rotation', id: foreign })] }, 'steps'],
       [{ steps: [step(0, { kind: 'rotation', id: 2_000_000_000 })] }, 'steps'],

@@ -1,13 +1,9 @@
 import type { DutyGap, DutyPerson } from '@tocsin/contract/on-call';
 import { sql } from 'kysely';
-import { type Person, seesClient, seesSite } from '../../access/principal.ts';
+import { belongsTo, isStaff, operatorName, type Person } from '../../access/principal.ts';
 import type { RotationSubject } from '../../access/subject.ts';
 import type { Db } from '../../platform/db.ts';
 import type { StoredPerson } from './store.ts';
-
-/** Whether a person may open what the rotation serves. */
-export const reaches = (person: Person, { clientId, siteId }: RotationSubject): boolean =>
-  siteId === null ? seesClient(person, clientId) : seesSite(person, { clientId, siteId });
 
 /** The people of rotations as they are now. */
 export interface Roster {
@@ -44,9 +40,14 @@ export async function readRoster(
     if (!account || account.is_removed) return 'removed';
     if (!account.is_active || account.inactive_clients.includes(served.clientId)) return 'deactivated';
     const person = people.get(id);
-    return person && reaches(person, served) ? null : 'no_access';
+    return person && belongsTo(person, served) ? null : 'no_access';
+  };
+  /** Operator staff whom an earlier version accepted are not named to the client. */
+  const nameOf = ({ id, name }: StoredPerson): string => {
+    const person = people.get(id);
+    return person && isStaff(person) ? operatorName : (accounts.get(id)?.name ?? name);
   };
   return {
-    personOf: ({ id, name }, served) => ({ id, name: accounts.get(id)?.name ?? name, gap: gapOf(id, served) }),
+    personOf: (person, served) => ({ id: person.id, name: nameOf(person), gap: gapOf(person.id, served) }),
   };
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-calendar';
-import type { Person } from '../../access/principal.ts';
+import { belongsTo, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -9,7 +9,6 @@ import { type CalendarDuty, calendarOf } from './calendar.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { dutiesBetween } from './duty.ts';
 import { servedOf } from './loaders.ts';
-import { reaches } from './people.ts';
 import { planOf, spanOf } from './present.ts';
 import { findRotation } from './store.ts';
 import { calendarOfUser, deleteCalendar, putCalendar, rotationsWith, useCalendar } from './store-calendar.ts';
@@ -69,14 +68,14 @@ const aboutCalendar = (who: Person) => ({
   subjectName: who.name,
 });
 
-/** The duties of a person in the rotations that they can open, by time. */
+/** The duties of a person in the rotations whose people they belong to, by time. */
 async function ownDuties({ db }: OnCallDependencies, person: Person, now: number): Promise<CalendarDuty[]> {
   const from = now - pastMs;
   const to = now + aheadMs;
   const duties: CalendarDuty[] = [];
   for (const id of await rotationsWith(db, person.userId, new Date(from), maxOwnRotations)) {
     const row = await findRotation(db, id);
-    if (!row || !reaches(person, servedOf(row))) continue;
+    if (!row || !belongsTo(person, servedOf(row))) continue;
     const overrides = await overridesOf(db, [id], new Date(from), new Date(to));
     for (const span of dutiesBetween(planOf(row), overrides.map(spanOf), from, to)) {
       const isCut = span.from === from;

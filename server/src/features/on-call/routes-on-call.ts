@@ -1,11 +1,11 @@
 import { endpoints } from '@tocsin/contract/on-call';
 import { permissionsOf } from '../../access/permissions.ts';
-import { isManagerWithin, seesClient } from '../../access/principal.ts';
+import { isManagerWithin, seesClient, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { dutiesBetween } from './duty.ts';
 import { servedOf } from './loaders.ts';
-import { reaches, readRoster } from './people.ts';
+import { readRoster } from './people.ts';
 import { planOf, presentDuty, presentRotation, spanOf } from './present.ts';
 import { countRotations, listRotations } from './store.ts';
 import { nobodySince } from './store-notices.ts';
@@ -64,7 +64,7 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
     const siteId = query.location ?? null;
     const nobody = { count: 0, results: [] };
     if (clientId === null || !seesClient(who, clientId)) return nobody;
-    if (!reaches(who, { clientId, siteId })) return nobody;
+    if (siteId !== null && !seesSite(who, { clientId, siteId })) return nobody;
     return await candidatesOf(db, clientId, siteId, query);
   });
 };

@@ -93,6 +93,28 @@ describe('a rotation', () => {
     expect((await stranger.get(`/api/v1/rotations/${id}/`)).statusCode).toBe(404);
     expect((await stranger.get('/api/v1/rotations/')).json().count).toBe(0);
   });
+  it.each([{ is_superuser: true }, { is_oem: true }, { is_accounts_management: true }])(
+    'never has operator staff among its people, even those who are stored as such: %j',
+    async (flags) => {
+      const operator = await makeUser(db, flags);
+      const staff = await signedIn(api.http, db, await makeUser(db, { is_superuser: true }));
+      for (const location of [siteId, null])
+        expect((await add({ location, people: [ann.id, operator.id] }, staff)).json()).toHaveProperty('people');
+      const id = await made();
+      expect((await replace(id, operator.id, '2026-11-01T12:00:00Z', '2026-11-02T12:00:00Z')).statusCode).toBe(400);
+      const offered = await staff.get(`/api/v1/on-call/people/?location=${siteId}`, selected());
+      expect(offered.json().results).toEqual(expect.arrayContaining([{ id: ann.id, name: 'Ann Vole' }]));
+      expect(JSON.stringify(offered.json())).not.toContain(operator.email);
+
+      await sql`update rotation_person set user_id = ${operator.id} where rotation_id = ${id} and user_id = ${ben.id}`.execute(
+        db,
+      );
+      expect((await viewer.get(`/api/v1/rotations/${id}/`)).json().people).toMatchObject([
+        { gap: null },
+        { name: 'Operator', gap: 'no_access' },
+      ]);
+    },
+  );
   it('of a whole client is made by its account managers and seen at every site', async () => {
     const boss = await makeUser(db, { client: clientId, manages: true });
     const id = (await add({ location: null }, await signedIn(api.http, db, boss))).json().id;

@@ -1,13 +1,12 @@
-import type { Person } from '../../access/principal.ts';
+import { belongsTo, type Person } from '../../access/principal.ts';
 import type { RotationSubject } from '../../access/subject.ts';
 import { badField } from '../../platform/errors.ts';
-import { reaches } from './people.ts';
 import type { RotationFields, RotationRow, StoredPerson } from './store.ts';
 
 /** Open overrides of one rotation. */
 export const maxOpenOverrides = 200;
 
-/** The people chosen, with their names. Refuses those without access, except the ones that the rotation already has. */
+/** The people chosen, with their names. Refuses operator staff and those without access, except the ones that the rotation already has. */
 export async function choosePeople(
   ids: readonly number[],
   served: RotationSubject,
@@ -18,7 +17,7 @@ export async function choosePeople(
   const people = new Map(await Promise.all([...new Set(ids)].map(async (id) => [id, await loadPerson(id)] as const)));
   return ids.map((id) => {
     const person = people.get(id);
-    if (person && reaches(person, served)) return { id, name: person.name };
+    if (person && belongsTo(person, served)) return { id, name: person.name };
     const known = had.find((one) => one.id === id);
     if (!known) throw badField(field, 'Select people who have access to what the rotation covers.');
     return known;

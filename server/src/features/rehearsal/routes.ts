@@ -8,7 +8,7 @@ import {
   replacedRun,
   tooMuchHistory,
 } from '@tocsin/contract/rehearsal';
-import { isStaff, type Person } from '../../access/principal.ts';
+import { isStaff, operatorName, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { RehearsalOrder } from '../../history/rehearse/calls.ts';
@@ -129,7 +129,7 @@ async function answer(
 
 /** People outside of the client appear as the operator. */
 const nameFor = (reader: Person, owner: Person): string =>
-  isStaff(owner) && !isStaff(reader) ? 'Operator' : owner.name;
+  isStaff(owner) && !isStaff(reader) ? operatorName : owner.name;
 
 function orderOf(
   device: EvaluatedDevice,
