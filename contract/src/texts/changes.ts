@@ -20,6 +20,9 @@ export const texts = defineTexts('changes', {
   approved: 'The change is approved and in force.',
   declined: 'The change is declined.',
   otherPerson: 'Another person must approve this change.',
+  addedByAuthor: 'The person who proposed this change added you. Somebody else must approve it.',
+  mailboxUnproven:
+    'Confirm your e-mail address first: sign out, choose "Forgot password?" and use the link in the mail. Then approve.',
   decided: 'This proposal has already been decided.',
   outdated: 'The rules were changed after this proposal. Decline it and propose it again.',
   needReason: 'Ask for a reason when a limit or rule is loosened or removed',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countMailsTo, mailTo } from '../features/accounts/testing.ts';
 import { testDatabase } from '../platform/testing/database.ts';
@@ -34,11 +35,22 @@ const twoClients = async (registered: boolean) => {
   return { theirs, ours, victim, attacker, add, email };
 };
 
+/** Who added a person to a client, as approvals see it. */
+const addedBy = async (userId: number, clientId: number) =>
+  (
+    await database.db
+      .selectFrom('client_member')
+      .select('added_by')
+      .where('user_id', '=', userId)
+      .where('client_id', '=', clientId)
+      .executeTakeFirstOrThrow()
+  ).added_by;
+
 describe("an account manager who adds another client's person", () => {
   // spec: administration 8 User added to another client
   it('gets the typed address back and no more; the person is a member only after accepting', async () => {
     const { db } = database;
-    const { victim, theirs, ours, add, email } = await twoClients(true);
+    const { victim, attacker, theirs, ours, add, email } = await twoClients(true);
     const invitation_id = expect.any(Number);
     expect([add.statusCode, add.json()]).toEqual([201, { added_to_another_client: true, email, invitation_id }]);
     const members = await db.selectFrom('client_member').select('client_id').where('user_id', '=', victim.id).execute();
@@ -50,6 +62,7 @@ describe("an account manager who adds another client's person", () => {
     const me = (await calls.get('/api/v1/me/')).json();
     expect(me.clients).toHaveLength(2);
     expect(me.locations_roles).toEqual({ [theirs.id]: 'Engineer', [ours.id]: 'User' });
+    expect(await addedBy(victim.id, ours.clientId)).toBe(attacker.userId);
   });
 
   it.each([true, false])('cannot reach the person (activated: %s)', async (registered) => {
@@ -91,6 +104,53 @@ describe("an account manager who adds another client's person", () => {
       email: boss.email,
     });
     expect(answer.json()).toEqual({ email: ['The email address is already registered.'] });
+  });
+});
+
+describe('a manager whose change needs a second person', () => {
+  it('gets none by adding an account and opening it with the copied link', async () => {
+    const { db } = database;
+    const device = await makeDevice(db);
+    const groups = [{ id: '4', name: 'Temperature', meta: {} }];
+    const sensors = [{ groupId: '4', sensorId: '4000', name: 'Bearing', type: 'NUMERIC', unit: 'C', states: {} }];
+    await sql`insert into device_layout (device_id, layout_id, hash, groups, sensors)
+      values (${device.id}, ${device.id}, 'h', ${JSON.stringify(groups)}, ${JSON.stringify(sensors)})`.execute(db);
+    await sql`insert into device_latest (device_id, layout_id, state) values (${device.id}, ${device.id}, '{}')`.execute(
+      db,
+    );
+    await db.updateTable('client').set({ changes_need_approval: true }).where('id', '=', device.clientId).execute();
+    const author = await signedIn(app.http, db, await makeUser(db, { on: { [device.siteId]: 'Manager' } }));
+    const { activation_key } = (
+      await author.post('/api/v1/users/', {
+        ...person,
+        client: device.clientId,
+        full_name: 'Second Person',
+        email: 'second.person@example.com',
+        location_access: [{ location_id: device.siteId, has_access: true, permission: 'Manager' }],
+      })
+    ).json();
+    const link = (step: string) => `/api/v1/users/activation/${step}/${activation_key}/`;
+    const password = 'A second signature 1';
+    await app.http.inject({ method: 'POST', url: link('accept-terms'), payload: { stage: 1 } });
+    const opened = await app.http.inject({
+      method: 'POST',
+      url: link('set-password'),
+      payload: { password1: password, password2: password },
+    });
+    expect(opened.json().token).toEqual(expect.any(String));
+
+    const settings = `/api/v1/devices/${device.id}/settings/warnings`;
+    const rule = { sensor_id: '4.4000', sign: '>', value: 65, delay_seconds: 60 };
+    await author.post(`${settings}/`, [rule]);
+    const { proposed } = (await author.post(`${settings}/`, { results: [], reason: 'Not needed' })).json();
+    const approved = await app.http.inject({
+      method: 'POST',
+      url: `${settings}/decide/`,
+      headers: { authorization: `JWT ${opened.json().token}` },
+      payload: { proposal: proposed.id, decision: 'approve' },
+    });
+    expect([approved.statusCode, approved.json().detail]).toEqual([403, expect.stringContaining('added you')]);
+    expect((await author.get(`${settings}/`)).json().results).toMatchObject([{ value: 65 }]);
   });
 });
 

@@ -99,6 +99,7 @@ export async function insertPerson(
       is_oem: person.staff === 'oem',
       is_accounts_management: person.staff === 'account-manager',
       registered_at: new Date(),
+      mailbox_verified_at: new Date(),
       current_client: selected.client,
       current_site: selected.site,
     })

@@ -83,6 +83,7 @@ export interface ClientMemberTable {
   is_accounts_management: Defaulted<boolean>;
   is_active: Defaulted<boolean>;
   visual_dashboard_enabled: Defaulted<boolean>;
+  added_by: number | null;
 }
 
 export interface SiteTable {

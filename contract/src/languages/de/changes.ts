@@ -23,6 +23,9 @@ export const texts: typeof English = {
   approved: 'Die Änderung ist freigegeben und gültig.',
   declined: 'Die Änderung ist abgelehnt.',
   otherPerson: 'Eine andere Person muss diese Änderung freigeben.',
+  addedByAuthor: 'Diese Person hat Sie hinzugefügt. Jemand anderes muss die von ihr vorgeschlagene Änderung freigeben.',
+  mailboxUnproven:
+    'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Melden Sie sich ab, wählen Sie „Passwort vergessen?“ und verwenden Sie den Link in der E-Mail. Danach können Sie freigeben.',
   decided: 'Über diesen Vorschlag wurde bereits entschieden.',
   outdated: 'Die Regeln wurden nach diesem Vorschlag geändert. Lehnen Sie ihn ab, und schlagen Sie ihn neu vor.',
   needReason: 'Einen Grund verlangen, wenn eine Grenze oder Regel gelockert oder entfernt wird',

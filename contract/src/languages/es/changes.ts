@@ -21,6 +21,9 @@ export const texts: typeof English = {
   approved: 'El cambio está aprobado y vigente.',
   declined: 'El cambio fue rechazado.',
   otherPerson: 'Otra persona debe aprobar este cambio.',
+  addedByAuthor: 'La persona que propuso este cambio lo agregó a usted. Otra persona debe aprobarlo.',
+  mailboxUnproven:
+    'Confirme primero su correo electrónico: cierre la sesión, elija «¿Olvidó su contraseña?» y use el enlace del correo. Después apruebe el cambio.',
   decided: 'Esta propuesta ya se decidió.',
   outdated: 'Las reglas cambiaron después de esta propuesta. Rechácela y propóngala de nuevo.',
   needReason: 'Pedir un motivo cuando se relaja o elimina un límite o una regla',

@@ -24,6 +24,9 @@ export const texts: typeof English = {
   approved: 'La modification est approuvée et en vigueur.',
   declined: 'La modification est refusée.',
   otherPerson: 'Une autre personne doit approuver cette modification.',
+  addedByAuthor: 'La personne qui a proposé cette modification vous a ajouté. Une autre personne doit l’approuver.',
+  mailboxUnproven:
+    'Confirmez d’abord votre adresse e-mail : déconnectez-vous, choisissez « Mot de passe oublié ? » et utilisez le lien reçu. Approuvez ensuite.',
   decided: 'Cette proposition a déjà été tranchée.',
   outdated: 'Les règles ont été modifiées après cette proposition. Refusez-la et proposez-la de nouveau.',
   needReason: 'Demander un motif quand un seuil ou une règle est assoupli ou retiré',

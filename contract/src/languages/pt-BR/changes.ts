@@ -21,6 +21,9 @@ export const texts: typeof English = {
   approved: 'A alteração foi aprovada e está em vigor.',
   declined: 'A alteração foi recusada.',
   otherPerson: 'Outra pessoa precisa aprovar esta alteração.',
+  addedByAuthor: 'A pessoa que propôs esta alteração adicionou você. Outra pessoa precisa aprová-la.',
+  mailboxUnproven:
+    'Confirme primeiro seu e-mail: saia, escolha “Esqueceu a senha?” e use o link da mensagem. Depois aprove.',
   decided: 'Esta proposta já foi decidida.',
   outdated: 'As regras mudaram depois desta proposta. Recuse-a e proponha de novo.',
   needReason: 'Pedir um motivo quando um limite ou uma regra é afrouxado ou removido',

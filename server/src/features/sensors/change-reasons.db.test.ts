@@ -45,6 +45,9 @@ const audited = async (): Promise<{ action: string; user_name: string; old: stri
   return rows[0];
 };
 
+const makeAccountManager = () =>
+  makeUser(database.db, { client: device.clientId, manages: true, mailbox_verified_at: new Date() });
+
 beforeEach(async () => {
   device = await makeDevice(database.db, {});
   const groups = [{ id: '4', name: 'Temperature', meta: {} }];
@@ -60,6 +63,9 @@ beforeEach(async () => {
   ann = await as('Manager', 'Ann');
   ben = await as('Manager', 'Ben');
   engineer = await as('Engineer', 'Eve');
+  await sql`update users set mailbox_verified_at = now() where id in (${ann.userId}, ${ben.userId})`.execute(
+    database.db,
+  );
   await engineer.post(path(), [rule]);
   said.length = 0;
 });
@@ -148,6 +154,38 @@ describe('a client that wants a second person', () => {
     expect((await decide(ben, proposed.id, 'approve')).statusCode).toBe(409);
   });
 
+  it('counts no approval of a person whom the author added, or who has not confirmed their mailbox', async () => {
+    const { id } = await propose();
+    const added = (by: number | null) =>
+      sql`update client_member set added_by = ${by} where user_id = ${ben.userId}`.execute(database.db);
+    const proven = (at: Date | null) =>
+      sql`update users set mailbox_verified_at = ${at} where id = ${ben.userId}`.execute(database.db);
+    await proven(null);
+    const refused = async () => {
+      const { statusCode, json } = await decide(ben, id, 'approve');
+      expect([statusCode, await values()]).toEqual([403, [65]]);
+      return json().detail;
+    };
+    expect(await refused()).toContain('Confirm your e-mail address first');
+    await added(ann.userId);
+    await proven(new Date());
+    expect(await refused()).toContain('added you');
+
+    // An invitation or account of somebody else: their approval counts.
+    await added(engineer.userId);
+    expect((await decide(ben, id, 'approve')).statusCode).toBe(200);
+    expect(await values()).toEqual([70]);
+  });
+
+  it('mails nobody whose approval would not count', async () => {
+    await sql`update client_member set added_by = ${ann.userId} where user_id = ${ben.userId}`.execute(database.db);
+    const account = await makeAccountManager();
+    await propose();
+    const { rows } = await sql<{ user_id: number }>`select user_id from mail
+      where client_id = ${device.clientId}`.execute(database.db);
+    expect(rows.map(({ user_id }) => user_id)).toEqual([account.id]);
+  });
+
   it('mails the managers who may decide what would change and why, and nobody else', async () => {
     const mails = async () =>
       (
@@ -171,7 +209,7 @@ describe('a client that wants a second person', () => {
 
   it('asks the account managers where its author is the only manager, and mails nothing that was rolled back', async () => {
     await sql`update membership set permission = 'Engineer' where user_id = ${ben.userId}`.execute(database.db);
-    const account = await makeUser(database.db, { client: device.clientId, manages: true });
+    const account = await makeAccountManager();
     expect((await ann.post(path(), { results: [], reason: 'x', version: 99 })).statusCode).toBe(409);
     const to = async () =>
       (

@@ -8,26 +8,7 @@ import type { DeviceSubject } from '../../access/subject.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { presentProposal } from './present-proposal.ts';
-
-interface Approver {
-  readonly id: number;
-  readonly email: string;
-}
-
-/**
- * Who is asked to decide a proposal of a device: the other Managers of its site, or without any the client's account
- * managers. Never its author, and nobody without a working account.
- */
-async function approversOf(trx: Trx, siteId: number, authorId: number): Promise<readonly Approver[]> {
-  const { rows } = await sql<Approver & { is_manager: boolean }>`select u.id, u.email, m.id is not null as is_manager
-    from site s join client_member cm on cm.client_id = s.client_id and cm.is_active
-      join users u on u.id = cm.user_id and u.is_active and u.removed_at is null and u.registered_at is not null
-      left join membership m on m.user_id = u.id and m.site_id = s.id and m.has_access and m.permission = 'Manager'
-    where s.id = ${siteId} and u.id <> ${authorId} and (m.id is not null or cm.is_accounts_management)
-    order by u.id`.execute(trx);
-  const managers = rows.filter((row) => row.is_manager);
-  return managers.length > 0 ? managers : rows;
-}
+import { approversOf } from './store-approvers.ts';
 
 const listOf = (heading: string, items: readonly string[]): Block[] =>
   items.length === 0

@@ -10,6 +10,7 @@ import { listed } from './list.ts';
 import { loosens } from './loosening.ts';
 import type { Save } from './save.ts';
 import { countWarningsSave, lockVersions, rulesOf, sensorList, writeRules } from './store.ts';
+import { obstacleOf } from './store-approvers.ts';
 import { decide, openProposal, propose } from './store-proposals.ts';
 import { auditedRule, planRules, type RulePlan, type StoredRule, settleRows } from './warnings.ts';
 
@@ -52,7 +53,16 @@ export async function saveWarnings(save: Save, change: WarningsChange, who: Pers
   return 'changed';
 }
 
-/** Approves or declines the proposal of a device. Its author may only decline it. */
+const refusedApproval = {
+  'is-author': texts.otherPerson,
+  'added-by-author': texts.addedByAuthor,
+  'mailbox-unproven': texts.mailboxUnproven,
+} as const;
+
+/**
+ * Approves or declines the proposal of a device. Its author, people whom the author added and people who have not
+ * confirmed their mailbox may only decline it.
+ */
 export async function decideWarnings(
   save: Save,
   { proposal: id, decision, comment }: { proposal: number; decision: 'approve' | 'decline'; comment: string },
@@ -73,7 +83,12 @@ export async function decideWarnings(
     });
     return 'declined';
   }
-  if (proposal.user_id === who.userId) throw new Refusal('forbidden', texts.otherPerson);
+  const obstacle = await obstacleOf(trx, {
+    approverId: who.userId,
+    authorId: proposal.user_id,
+    clientId: device.clientId,
+  });
+  if (obstacle !== null) throw new Refusal('forbidden', refusedApproval[obstacle]);
   const { version, stored, plan } = await planned(save, { results: proposal.results });
   if (version !== proposal.version) throw new Refusal('conflict', texts.outdated);
   await decide(trx, id, { state: 'approved', at: now, by: who.name, comment });

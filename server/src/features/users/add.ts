@@ -90,7 +90,7 @@ export async function placePerson(
   const existing = await findByEmail(trx, person.email);
   if (!existing) {
     const userId = await insertPerson(trx, accounts, person, at);
-    await insertMember(trx, userId, clientId, runtime);
+    await insertMember(trx, userId, clientId, { ...runtime, added_by: by.userId });
     for (const grant of grants) await putMembership(trx, userId, grant);
     return { kind: 'created', userId };
   }

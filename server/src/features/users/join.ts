@@ -34,7 +34,7 @@ export async function joinClient(trx: Trx, accepted: Accepted): Promise<boolean>
   if (!sender || !mayStillAdd(accepted)) return false;
   const subject = (await subjectsOf(trx, [userId])).get(userId);
   if (!subject || staffRank(subject) !== undefined || (await memberOf(trx, userId, clientId))) return false;
-  await insertMember(trx, userId, clientId, membership);
+  await insertMember(trx, userId, clientId, { ...membership, added_by: sender.userId });
   const { sites: present } = await accessOf(trx, clientId, userId);
   for (const site of sites) {
     const siteId = SiteId.parse(site.siteId);

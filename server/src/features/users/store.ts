@@ -222,10 +222,15 @@ export interface Place {
   readonly visual_dashboard_enabled?: boolean | undefined;
 }
 
-export async function insertMember(trx: Trx, userId: number, clientId: number, runtime: Place): Promise<void> {
+export async function insertMember(
+  trx: Trx,
+  userId: number,
+  clientId: number,
+  member: Place & { readonly added_by: number },
+): Promise<void> {
   await trx
     .insertInto('client_member')
-    .values({ user_id: userId, client_id: clientId, ...runtime })
+    .values({ user_id: userId, client_id: clientId, ...member })
     .execute();
 }
 
