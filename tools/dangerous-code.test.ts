@@ -23,6 +23,15 @@ describe('the source', () => {
     expect(filesWith(/runIn(?:New|This)?Context\((?!'gc'\))/i)).toEqual([]);
   });
 
+  it('waits for the end of a request, reply or socket in one place, which is right when the other side has gone', () => {
+    const watched = /\b(?:raw|reply|request|socket|ws|conn)\s*\.(?:on|once|addListener)\(\s*'(?:close|finish|aborted)'/;
+    // The clock's watch opens its socket itself.
+    expect(filesWith(watched, 'server/')).toEqual([
+      'server/src/app/clock-watch.ts',
+      'server/src/platform/http/closing.ts',
+    ]);
+  });
+
   // meets: owasp-asvs-5 V1.2.5
   it('starts programs in three places, with lists of arguments and without a shell', () => {
     expect(filesWith(/child_process/)).toEqual([

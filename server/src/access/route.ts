@@ -4,6 +4,7 @@ import { DetailError, FieldErrors } from '@tocsin/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../platform/errors.ts';
+import { addressOf } from '../platform/http/address.ts';
 import { declaredBytes, ownBody, smallBodyBytes } from '../platform/http/bodies.ts';
 import { urlForm } from '../platform/http/body.ts';
 import { refusalOf } from '../platform/http/failures.ts';
@@ -189,9 +190,6 @@ const headerOf = (request: FastifyRequest): string | undefined => {
   const header = request.headers['x-tocsin-selection'];
   return Array.isArray(header) ? header[0] : header;
 };
-
-/** The caller's address; '' when the connection is already closed. */
-const addressOf = (request: FastifyRequest): string => (request.ip as string | undefined) ?? '';
 
 /** Pages say in a header how long ago the person last pressed, typed or scrolled; other programs say nothing. */
 const isWithoutInput = (request: FastifyRequest): boolean => {

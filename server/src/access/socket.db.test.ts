@@ -1,9 +1,10 @@
+import { connect as connectTcp, type Socket } from 'node:net';
 import { portOf } from '@tocsin/simulator/port-of';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DrivenClock, drivenClock, systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
-import { createSocketRegistry } from '../platform/socket-registry.ts';
+import { createSocketRegistry, type SocketRegistry } from '../platform/socket-registry.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, signedIn } from '../platform/testing/factories.ts';
 import { createSockets } from './socket.ts';
@@ -22,11 +23,12 @@ const fed = { open: 0, stopped: 0, again: 0 };
 /** A socket whose subject is looked up when the test lets it. */
 const slow: { calls: string[]; lookup: () => Promise<void> } = { calls: [], lookup: async () => undefined };
 let recheck: ReturnType<typeof createSockets>['recheck'];
+let keeper: SocketRegistry;
 
 beforeAll(async () => {
   const { db } = database;
   api = await testApi(db, (a) => {
-    const keeper = createSocketRegistry(beats, { perHolder: 3 });
+    keeper = createSocketRegistry(beats, { perHolder: 3 });
     const sockets = createSockets(a, {
       keeper,
       clock: systemClock,
@@ -290,5 +292,62 @@ describe('an open socket', () => {
     heard.ws.resume();
     expect(await heard.ended).toBe(1006);
     expect(fed.stopped).toBe(fed.open);
+  });
+});
+
+describe('sockets whose page goes away', () => {
+  const headOf = (path: string): string =>
+    [
+      `GET ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n');
+  /** A masked text message; the mask is zero. */
+  const frameOf = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    const head = Buffer.alloc(8);
+    head.writeUInt16BE(0x81_fe);
+    head.writeUInt16BE(bytes.length, 2);
+    return Buffer.concat([head, bytes]);
+  };
+  const nothing = async (): Promise<void> => {};
+
+  it('at any of 20 moments leave neither an open socket nor a place of their person', async () => {
+    const user = await makeUser(database.db, { on: { [device.siteId]: 'User' } });
+    const { token } = await signedIn(api.http, database.db, user);
+    const open = keeper.count();
+    const byQuery = headOf(`/api/v1/ws/slow/cut/?token=${token}`);
+    const byMessage = headOf('/api/v1/ws/slow/cut/');
+    const auth = frameOf(JSON.stringify({ command: 'auth', token }).padEnd(200));
+    /** Sends what it is given and resets the connection, before or while the subject is looked up. */
+    const cut = async (pieces: readonly (string | Buffer)[], isDuringLookup: boolean): Promise<void> => {
+      const accepted = new Promise<Socket>((resolve) => api.http.server.once('connection', resolve));
+      const client = connectTcp(port, '127.0.0.1').on('error', () => {});
+      const socket = await accepted;
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      const lookup = Promise.withResolvers<void>();
+      slow.lookup = isDuringLookup
+        ? async () => {
+            lookup.resolve();
+            client.resetAndDestroy();
+            await closed;
+          }
+        : nothing;
+      for (const piece of pieces) await new Promise((resolve) => client.write(piece, resolve));
+      if (isDuringLookup) await lookup.promise;
+      else client.resetAndDestroy();
+      await closed;
+    };
+    for (let n = 1; n <= 8; n++) await cut([byQuery.slice(0, Math.floor((byQuery.length * n) / 8))], false);
+    for (let n = 0; n < 10; n++) await cut([byMessage, auth.subarray(0, Math.floor((auth.length * n) / 9))], false);
+    await cut([byQuery], true);
+    await cut([byMessage, auth], true);
+    slow.lookup = nothing;
+    await expect.poll(() => keeper.count()).toBe(open);
+    await expect.poll(() => keeper.has(`user ${user.id}`)).toBe(0);
   });
 });

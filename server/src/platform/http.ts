@@ -7,6 +7,7 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from './clock.ts';
 import { Refusal } from './errors.ts';
+import { addressOf, refuseReset } from './http/address.ts';
 import { watchMethods } from './http/allow.ts';
 import { boundBodies } from './http/bodies.ts';
 import { takeJson, takeUrlForms } from './http/body.ts';
@@ -87,6 +88,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
 
   const methodsOf = watchMethods(http);
   const build = options.webDir ? buildOf(options.webDir) : 'none';
+  refuseReset(http);
   // First, so that a flood causes no lookup of its sender.
   limitRequests(http, {
     clock: options.clock ?? systemClock,
@@ -107,7 +109,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
       url: cleanUrl(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      address: request.ip,
+      address: addressOf(request),
     });
   });
 

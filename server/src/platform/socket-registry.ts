@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from './clock.ts';
+import { whenClosed } from './http/closing.ts';
 
 /** An open socket as seen by the rest of the server. */
 export interface LiveSocket {
@@ -24,8 +25,9 @@ export const closeCodes = {
 export interface RegisteredSocket extends LiveSocket {
   /** Called every 10 s while the client responds. */
   onBeat(fn: () => void): void;
+  /** Called once when the socket has closed, at once when it has already. */
   onClose(fn: () => void): void;
-  /** Counts the socket for this holder; false when the holder has too many already. */
+  /** Counts the socket for this holder; false when the holder has too many already, or the socket has closed. */
   holdFor(holder: string): boolean;
 }
 
@@ -47,6 +49,7 @@ export const createSocketRegistry = (
   const register = (ws: WebSocket): RegisteredSocket => {
     open.add(ws);
     let answered = true;
+    let isClosed = false;
     let holder: string | undefined;
     const beats: (() => void)[] = [];
     const closes: (() => void)[] = [];
@@ -68,7 +71,8 @@ export const createSocketRegistry = (
     });
     // The close event that follows an error is handled instead.
     ws.on('error', () => ws.terminate());
-    ws.on('close', () => {
+    whenClosed(ws, () => {
+      isClosed = true;
       stopTimer();
       open.delete(ws);
       if (holder !== undefined) {
@@ -88,11 +92,12 @@ export const createSocketRegistry = (
         beats.push(fn);
       },
       onClose: (fn) => {
-        closes.push(fn);
+        if (isClosed) fn();
+        else closes.push(fn);
       },
       holdFor: (name) => {
         const has = held.get(name) ?? 0;
-        if (has >= perHolder) return false;
+        if (isClosed || has >= perHolder) return false;
         holder = name;
         held.set(name, has + 1);
         return true;

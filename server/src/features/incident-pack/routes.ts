@@ -4,17 +4,18 @@ import { endpoints, packEventTypes } from '@tocsin/contract/incident-pack';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/incident-pack';
 import { hasVisualDashboard, isOemOrSuper, type Principal } from '../../access/principal.ts';
-import { type Api, route } from '../../access/route.ts';
+import { type Api, type Call, route } from '../../access/route.ts';
 import type { History } from '../../history/read/history.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { whenClosed, whenReplyEnds } from '../../platform/http/closing.ts';
 import { streamZip } from '../../platform/zip.ts';
 import { drawInThread } from './draw.ts';
 import { gatherFacts } from './facts.ts';
 import { type PackValues, packFiles } from './pack.ts';
-import { findFocus } from './store.ts';
+import { type FocusRow, findFocus } from './store.ts';
 
 export interface IncidentPackDependencies extends Pick<PackValues, 'csvOf' | 'seriesOf'> {
   readonly db: Db;
@@ -36,15 +37,30 @@ export const addIncidentPackRoutes = (api: Api, dependencies: IncidentPackDepend
   let writing = 0;
 
   route(api, endpoints.pack, async (call) => {
-    const { who, params, subject, reply } = call;
+    const { params, subject, reply } = call;
     const focus = await findFocus(db, params.id);
     // A device that has moved since takes its rights with it, but not what happened at another site.
     if (!focus || focus.site_id !== subject.siteId) throw new Refusal('not-found');
     if (!isPacked(focus.type)) throw badField('id', texts.onlyAlarms);
     if (writing >= maxAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
     writing++;
-    reply.raw.once('close', () => writing--);
     const now = clock.now();
+    const zip = await begin(call, focus, now).catch((error: unknown) => {
+      writing--;
+      throw error;
+    });
+    // The place is free when nothing is read and drawn any more, which is later than the reader's going away.
+    whenClosed(zip, () => writing--);
+    whenReplyEnds(reply, () => zip.destroy());
+    return await reply
+      .header('content-disposition', `attachment; filename="incident_${focus.id}.zip"`)
+      .type('application/zip')
+      .send(zip);
+  });
+
+  /** Gathers what the pack holds and records the download; the files are written as they are read. */
+  const begin = async (call: Call<typeof endpoints.pack>, focus: FocusRow, now: number): Promise<Readable> => {
+    const { who, subject } = call;
     const facts = await gatherFacts({ ...dependencies, escalationOf: (id) => escalationOf(id, who) }, focus, {
       by: who.name,
       now,
@@ -66,9 +82,6 @@ export const addIncidentPackRoutes = (api: Api, dependencies: IncidentPackDepend
       });
     });
     const files = packFiles(facts, { csvOf, seriesOf, draw: drawInThread });
-    return await reply
-      .header('content-disposition', `attachment; filename="incident_${focus.id}.zip"`)
-      .type('application/zip')
-      .send(Readable.from(streamZip(files, new Date(now)), { objectMode: false }));
-  });
+    return Readable.from(streamZip(files, new Date(now)), { objectMode: false });
+  };
 };

@@ -1,4 +1,6 @@
+import { connect, type Socket } from 'node:net';
 import type { RehearsalLine } from '@tocsin/contract/rehearsal';
+import { portOf } from '@tocsin/simulator/port-of';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPerson } from '../../access/store.ts';
@@ -29,6 +31,8 @@ class FakeRehearser {
   isBusy = false;
   holds = false;
   cancelled = 0;
+  /** Awaited while the rows of a request are looked up. */
+  beforeBegin: () => Promise<unknown> = async () => {};
   outcome: (order: RehearsalOrder) => Partial<RehearsalOutcome> = () => ({});
 
   isFull(): boolean {
@@ -42,7 +46,7 @@ class FakeRehearser {
     this.orders.push(order);
     progress(0.5);
     if (this.holds) {
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       this.cancelled++;
       return null;
     }
@@ -68,7 +72,11 @@ beforeAll(async () => {
       clock,
       log: createLog('silent'),
       rehearser,
-      rulesToTry: (id, rows) => rulesToTry(db, id, rows),
+      rulesToTry: async (id, rows) => {
+        await rehearser.beforeBegin();
+        rehearser.beforeBegin = async () => {};
+        return await rulesToTry(db, id, rows);
+      },
       deviceOf: (id) => ({
         zone: 'America/Chicago',
         evaluatedDevice: {
@@ -253,6 +261,26 @@ it('is cancelled when the page goes away', async () => {
   });
   expect(answer.status).toBe(200);
   page.abort();
+  await expect.poll(() => rehearser.cancelled).toBe(cancelled + 1);
+  rehearser.holds = false;
+});
+
+it('is cancelled when the page went away before it began', async () => {
+  const { server } = api.http;
+  if (!server.listening) await api.http.listen({ port: 0, host: '127.0.0.1' });
+  const accepted = new Promise<Socket>((resolve) => server.once('connection', resolve));
+  const page = connect(portOf(server), '127.0.0.1').on('error', () => {});
+  const serverSide = await accepted;
+  const cancelled = rehearser.cancelled;
+  rehearser.holds = true;
+  rehearser.beforeBegin = () => {
+    page.resetAndDestroy();
+    return new Promise((resolve) => (serverSide.closed ? resolve(null) : serverSide.once('close', resolve)));
+  };
+  const body = JSON.stringify({ results: [row], days: 1 });
+  page.write(
+    `POST ${path()} HTTP/1.1\r\nHost: a\r\nAuthorization: JWT ${engineer.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
   await expect.poll(() => rehearser.cancelled).toBe(cancelled + 1);
   rehearser.holds = false;
 });

@@ -16,6 +16,7 @@ import type { WarningRule } from '../../pipeline/catalog.ts';
 import type { EvaluatedDevice } from '../../pipeline/types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { whenReplyEnds } from '../../platform/http/closing.ts';
 import type { Log } from '../../platform/log.ts';
 import { type LineQueue, lineQueue } from './line-queue.ts';
 import { presentRehearsal, type TriedRow } from './present.ts';
@@ -67,7 +68,7 @@ export const addRehearsalRoutes = (api: Api, dependencies: RehearsalDependencies
     const order = orderOf(device.evaluatedDevice, rows, body, clock.now());
     const permit = await runs.begin(who.userId, dependencies.rehearser);
     const lines = lineQueue();
-    reply.raw.once('close', permit.cancel);
+    whenReplyEnds(reply, permit.cancel);
     void answer(dependencies, { who, subject, rows, order, body, zone: device.zone }, permit, lines);
     return reply.type('application/x-ndjson').send(Readable.from(lines.read(), { objectMode: false }));
   });

@@ -1,6 +1,7 @@
 import { columnsType, compactColumnsType } from '@tocsin/contract/graphs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ColumnsVersion } from '../../history/read/calls.ts';
+import { whenReplyEnds } from '../../platform/http/closing.ts';
 import { releaseArrays } from '../../platform/release-memory.ts';
 
 /** The version of typed columns that a request accepts; undefined: it does not name typed columns. */
@@ -19,7 +20,7 @@ export function sendColumns(
   version: ColumnsVersion,
 ): FastifyReply {
   // Megabytes each: the pipeline's thread must not have to collect them as garbage.
-  reply.raw.once('close', () => {
+  whenReplyEnds(reply, () => {
     if (reply.raw.writableFinished) releaseArrays([bytes]);
   });
   return reply

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { networkOf } from '../network.ts';
+import { addressOf } from './address.ts';
+import { whenReplyEnds } from './closing.ts';
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -89,10 +91,10 @@ export const boundBodies = (http: FastifyInstance): void => {
     if (request.is404) throw new Refusal('not-found');
     const limit = request.routeOptions.bodyLimit ?? MiB;
     if (declared !== null && declared > limit) throw new Refusal('too-large');
-    const owner = owners.get(request) ?? { pool: 'stranger', key: networkOf(request.ip) };
+    const owner = owners.get(request) ?? { pool: 'stranger', key: networkOf(addressOf(request)) };
     const release = open[owner.pool].reserve(owner.key, declared ?? limit);
     if (!release) throw new Refusal('unavailable', undefined, { retryAfterSeconds: 1 });
-    reply.raw.once('close', release);
+    whenReplyEnds(reply, release);
     return payload;
   });
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { networkOf } from '../network.ts';
+import { addressOf } from './address.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -31,7 +32,7 @@ export const limitRequests = (
   http.addHook('onRequest', async (request) => {
     const { url, config } = request.routeOptions;
     if (isExempt(url)) return;
-    const network = networkOf(request.ip);
+    const network = networkOf(addressOf(request));
     take(network, options.perMinute);
     if (config?.limit && options.hasRouteLimits) take(`${network} ${config.limit.call}`, config.limit.most);
   });

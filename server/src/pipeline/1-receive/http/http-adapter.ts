@@ -5,6 +5,7 @@ import { limits } from '@tocsin/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/clock.ts';
+import { addressOf } from '../../../platform/http/address.ts';
 import { ownBody } from '../../../platform/http/bodies.ts';
 import { createRateLimiter } from '../../../platform/http/rate-limit.ts';
 import { networkOf } from '../../../platform/network.ts';
@@ -115,8 +116,9 @@ function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOpt
 
   return (kind: JsonKind, request: FastifyRequest<{ Params: { udf_id: string } }>): DeviceId | Refused => {
     const credentials = basicAuth(request.headers.authorization);
-    const check = credentials ? checkDevice(credentials.user, credentials.password, request.ip) : null;
-    if (check?.kind !== 'ok') return wrong(request.ip, check?.kind === 'throttled' ? check.retryAfterMs : 0);
+    const address = addressOf(request);
+    const check = credentials ? checkDevice(credentials.user, credentials.password, address) : null;
+    if (check?.kind !== 'ok') return wrong(address, check?.kind === 'throttled' ? check.retryAfterMs : 0);
     const device = catalog.byId(check.deviceId);
     if (!device || !isAddressedBy(device, request.params.udf_id))
       return { status: 403, detail: 'This is not the address of this device.' };

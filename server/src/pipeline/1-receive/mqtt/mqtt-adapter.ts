@@ -4,6 +4,7 @@ import type { DeviceId, SiteId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket } from 'aedes';
 import type { Clock } from '../../../platform/clock.ts';
+import { whenClosed } from '../../../platform/http/closing.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Catalog } from '../../catalog.ts';
 import type { CheckDevice, CheckGateway } from '../check-device.ts';
@@ -147,8 +148,7 @@ export class MqttAdapter {
   #accept(socket: Socket): void {
     const client = this.#broker.handle(socket);
     guardPackets(client, limits.mqttPacketBytesDropped);
-    // The session ends with its socket, however the connection ends.
-    socket.once('close', () => this.#end(client));
+    whenClosed(socket, () => this.#end(client));
   }
 
   #preConnect(client: Client, packet: ConnectPacket, done: (error: Error | null, success: boolean) => void): void {
