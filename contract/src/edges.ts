@@ -19,6 +19,8 @@ export const Edge = z.object({
   configuration: z.number().int(),
   /** What it said last; null: it has not spoken yet. */
   health: EdgeHealth.nullable(),
+  /** Items that the portal refused since the edge was added, because their device was not its own at their time. */
+  refused_items: z.number().int().optional(),
   /** Polls that were missed in the last 30 days because it had no room, newest first, at most 20. */
   gaps: z.array(
     z.object({

@@ -28,6 +28,7 @@ const stored: StoredMetrics = {
   edge_queue_records: 42,
   edge_oldest_record_seconds: 0.5,
   edge_refused_records: 3,
+  edge_refused_items: 4,
 };
 
 /** Probes of a server of which every figure is known; `over` are the sources that differ. */

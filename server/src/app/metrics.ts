@@ -230,6 +230,11 @@ const edgeMetrics = (read: () => Promise<StoredMetrics | null>) =>
       'edge_refused_records',
       'Records of edges refused for good, since the start of each edge.',
       (stored) => stored.edge_refused_records,
+    )
+    .gauge(
+      'edge_refused_items',
+      "Items of devices that were not their edge's own, refused since each edge was added.",
+      (stored) => stored.edge_refused_items,
     );
 
 const compactionMetrics = ({ hours }: MetricSources) =>

@@ -177,7 +177,7 @@ export class PartitionOutbox {
     if (one.kind === 'note') return one.item;
     try {
       const item = itemOf(one.message, this.#layouts.get(one.deviceId) ?? null);
-      if (item.kind === 'birth' && 'layout' in item.birth)
+      if (item.kind === 'birth' && 'layout' in item.birth && !item.birth.isFormer)
         this.#remember(one.deviceId, indexLayout({ layoutId: 0, ...item.birth.layout }));
       return item;
     } catch (error) {

@@ -79,6 +79,15 @@ export interface SensorOutOfService {
   readonly reviewAt: number;
 }
 
+/** When a device belonged to an edge, in unix ms; `until` is null while it does. */
+export interface EdgeTime {
+  readonly edge: number;
+  /** The client of the device then. */
+  readonly client: number;
+  readonly from: number;
+  readonly until: number | null;
+}
+
 /** Data of a device that the pipeline needs to admit, evaluate and publish its frames. */
 export interface CatalogDevice {
   readonly id: DeviceId;
@@ -95,6 +104,8 @@ export interface CatalogDevice {
   readonly modbusMap: string | null;
   /** The edge that receives its data; absent or null: it sends here itself. */
   readonly edgeId?: number | null;
+  /** Newest first, at most 50; absent: it never belonged to one. */
+  readonly edgeTimes?: readonly EdgeTime[];
   /** The registered type decides adapters and claims. */
   readonly type: DeviceType;
   /** `is_emulated_as` if set, else the type: decides display, filters and evaluation. */

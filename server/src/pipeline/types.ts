@@ -3,11 +3,11 @@ import type { AcknowledgedKind, EventType } from '@tocsin/contract/event';
 import type { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Layout, SensorKind } from '@tocsin/contract/layout';
 import type { Priority } from '@tocsin/contract/priority';
-import type { ByEdge } from './by-edge.ts';
 import type { CatalogDevice, ResponseSettings, SensorScale, WarningRule } from './catalog.ts';
 import type { MaintenanceStep } from './maintenance-step.ts';
 import type { ActiveShelf, ShelfChange } from './shelf-types.ts';
 
+export type { DecodedBirth, DecodedFrame, RefusalKind } from './decoded.ts';
 export type { MaintenanceStep } from './maintenance-step.ts';
 
 /**
@@ -20,59 +20,6 @@ export interface IndexedLayout extends Layout {
   readonly byPath: ReadonlyMap<string, number>;
   readonly paths: readonly string[];
 }
-
-/** A data message as its adapter's decoder read it, indexed like the layout. Stage 2 fills omitted values. */
-export interface DecodedFrame {
-  readonly ts: number;
-  readonly seq: number | null;
-  readonly boot: number | null;
-  /** Every sensor is complete: nothing must be filled from the previous frame. */
-  readonly isComplete: boolean;
-  /** Marked as stored or delayed by its sender (Sparkplug's is_historical). */
-  readonly historical: boolean;
-  /** NaN: no value. */
-  readonly values: Float64Array;
-  /** SENT, ALARM and the other bits of KeptFrame.flags. */
-  readonly flags: Uint8Array;
-  /** Sparse: texts of the sensors at these indexes. */
-  readonly stateAt: readonly number[];
-  readonly stateText: readonly string[];
-  readonly statusAt: readonly number[];
-  readonly statusText: readonly string[];
-  /** Number of values that were refused individually. */
-  readonly rejected: number;
-  /** Present when an edge received it. */
-  readonly byEdge?: ByEdge;
-}
-
-/** A birth: its layout and, where the protocol includes them, the first values. */
-export interface DecodedBirth {
-  readonly ts: number;
-  readonly version: string | null;
-  readonly boot: number | null;
-  readonly uptimeS: number | null;
-  /** Reports by exception. */
-  readonly rbe: boolean;
-  readonly layout: Omit<Layout, 'layoutId'>;
-  /** Number of names and texts that were shortened. */
-  readonly cut: number;
-  readonly first: DecodedFrame | null;
-}
-
-/** Why a whole message or frame was refused; each is counted by its kind. */
-export type RefusalKind =
-  | 'structure'
-  | 'no_ts'
-  | 'length'
-  | 'index'
-  | 'limit'
-  | 'no_birth'
-  | 'layouts'
-  | 'future'
-  | 'too_old'
-  | 'rate'
-  | 'polled'
-  | 'edge';
 
 /** One frame as it is stored: the device's full state at a moment. Arrays are indexed like the layout's sensors. */
 export interface AcceptedFrame {

@@ -173,6 +173,7 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     ipAddress: row.ip_address,
     modbusMap: row.modbus_map,
     edgeId: row.edge_id ?? null,
+    edgeTimes: row.edge_times ?? [],
     type,
     shownType: row.is_emulated_as === null ? type : DeviceType.parse(row.is_emulated_as),
     suspended: row.suspended,

@@ -1,6 +1,6 @@
 import type { AcknowledgedKind } from '@tocsin/contract/event';
 import { sql } from 'kysely';
-import type { SensorOutOfService } from '../../pipeline/catalog.ts';
+import type { EdgeTime, SensorOutOfService } from '../../pipeline/catalog.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Which devices a change may have touched. */
@@ -23,6 +23,8 @@ export interface CatalogRow {
   readonly ip_address: string | null;
   readonly modbus_map: string | null;
   readonly edge_id?: number | null;
+  /** Newest first, times in unix ms; null or absent: none. */
+  readonly edge_times?: readonly EdgeTime[] | null;
   readonly device_type: string;
   readonly is_emulated_as: string | null;
   readonly suspended: boolean;
@@ -37,6 +39,11 @@ const sensorsOutOfService = sql<SensorOutOfService[] | null>`(select json_agg(js
     'by', o.user_name, 'reason', o.reason, 'since', (extract(epoch from o.since) * 1000)::bigint,
     'reviewAt', (extract(epoch from o.review_at) * 1000)::bigint) order by o.path)
   from out_of_service o where o.device_id = d.id and o.path is not null)`;
+
+const edgeTimes = sql<EdgeTime[] | null>`(select json_agg(json_build_object('edge', t.edge_id, 'client', t.client_id,
+    'from', floor(extract(epoch from t.from_at) * 1000)::bigint,
+    'until', floor(extract(epoch from t.until_at) * 1000)::bigint) order by t.from_at desc)
+  from (select * from edge_device_time where device_id = d.id order by from_at desc limit 50) t)`;
 
 /** Every device of the scope that is not removed, with what the pipeline and the adapters need. */
 export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow[]> {
@@ -61,6 +68,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'd.ip_address',
       'd.modbus_map',
       'd.edge_id',
+      edgeTimes.as('edge_times'),
       'd.device_type',
       'd.is_emulated_as',
       eb

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Configurations } from './configuration.ts';
 import type { Edges, KnownEdge } from './edges.ts';
 import { gapText } from './rules.ts';
-import { findEdge, insertGap, updateSeen } from './store.ts';
+import { addRefusedItems, findEdge, insertGap, updateSeen } from './store.ts';
 import { insertOutage } from './store-outages.ts';
 
 export interface HeardDependencies {
@@ -30,11 +30,16 @@ export function createHeard({ db, clock, log, edges, configurations, administere
   return {
     async heard(
       edge: KnownEdge,
-      said: { readonly health: EdgeHealth | undefined; readonly configuration: number },
+      said: {
+        readonly health: EdgeHealth | undefined;
+        readonly configuration: number;
+        readonly refusedItems?: number;
+      },
     ): Promise<SignedConfiguration | null> {
       const now = clock.now();
       const lastSeen = edges.heard(edge.id, now);
       if (lastSeen > 0 && now - lastSeen > outageMs) await insertOutage(db, edge.id, new Date(lastSeen), new Date(now));
+      if (said.refusedItems) await addRefusedItems(db, edge.id, said.refusedItems);
       if (now - (storedAt.get(edge.id) ?? 0) >= storedEveryMs) {
         storedAt.set(edge.id, now);
         await updateSeen(db, edge.id, new Date(now), said.health);

@@ -151,6 +151,23 @@ describe('the edges of a site', () => {
     await database.db.updateTable('device').set({ site_id: other.id }).where('id', '=', device).execute();
     await catalog.changed({ kind: 'all' });
     expect(catalog.byId(device)?.edgeId).toBeNull();
+    // When it belonged to the edge is known, also after it came back and the edge was removed from it.
+    const client = (await database.db.selectFrom('site').select('client_id').where('id', '=', site.id).execute())[0];
+    const [time, ...others] = catalog.byId(device)?.edgeTimes ?? [];
+    expect(others).toEqual([]);
+    expect(time).toEqual({
+      edge: first.id,
+      client: client?.client_id,
+      from: expect.any(Number),
+      until: expect.any(Number),
+    });
+    expect(time?.until).toBeGreaterThanOrEqual(time?.from ?? Number.NaN);
+    await database.db.updateTable('device').set({ site_id: site.id }).where('id', '=', device).execute();
+    await root.patch(url(`${second.id}/`), { devices: [device] });
+    expect(catalog.byId(device)?.edgeTimes).toMatchObject([{ edge: second.id, until: null }, { edge: first.id }]);
+    await root.delete(url(`${second.id}/`));
+    await catalog.changed({ kind: 'all' });
+    expect(catalog.byId(device)).toMatchObject({ edgeId: null, edgeTimes: [{ edge: first.id }] });
   });
 });
 
@@ -211,6 +228,17 @@ describe('what an edge says', () => {
     expect((await root.get(url())).json().results[0].state).toBe('full');
     clock.advanceTo(clock.now() + 31_000);
     expect((await root.get(url())).json().results[0].state).toBe('silent');
+  });
+
+  it('of devices that are not its own is refused, counted and shown', async () => {
+    const { id, code } = await make();
+    await claim(code, keyOf('a'));
+    const known = edges.check(`Edge ${id}.${keyOf('a')}`);
+    if (!known) throw new Error('not claimed');
+    await heard(known, { health: undefined, configuration: 0, refusedItems: 3 });
+    await heard(known, { health: undefined, configuration: 0, refusedItems: 0 });
+    await heard(known, { health: undefined, configuration: 0, refusedItems: 4 });
+    expect((await root.get(url())).json().results[0].refused_items).toBe(7);
   });
 
   it('after a silence of more than a minute, is shown with that time as an outage', async () => {

@@ -16,6 +16,8 @@ export interface EdgeRow {
   readonly configuration: number;
   readonly seen_at: Date | null;
   readonly health: EdgeHealth | null;
+  /** A bigint. */
+  readonly refused_items: string;
 }
 
 /** What the check of an edge's key needs. */
@@ -38,6 +40,7 @@ const columns = [
   'e.configuration',
   'e.seen_at',
   'e.health',
+  'e.refused_items',
 ] as const;
 
 /** Every claimed edge of a site that is not removed. */
@@ -143,6 +146,15 @@ export async function updateSeen(db: Db, id: number, seenAt: Date, health: EdgeH
     .execute();
 }
 
+/** Counts items of devices that are not the edge's own. */
+export async function addRefusedItems(db: Db, id: number, count: number): Promise<void> {
+  await tables(db)
+    .updateTable('edge')
+    .set((eb) => ({ refused_items: eb('refused_items', '+', String(count)) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 const living = (db: Db | Trx) =>
   tables(db)
     .selectFrom('edge as e')
@@ -228,6 +240,7 @@ type EdgeTables = {
     configuration_hash: string | null;
     seen_at: Date | null;
     health: Json<EdgeHealth | null> | null;
+    refused_items: Generated<string>;
   };
   edge_gap: GapRow;
 };

@@ -33,6 +33,8 @@ export interface StoredMetrics {
   readonly edge_queue_records: number;
   /** Records that the portal refused for good, since the start of each edge. */
   readonly edge_refused_records: number;
+  /** Items of devices that were not the edge's own at their time, refused since each edge was added. */
+  readonly edge_refused_items: number;
 }
 
 export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<StoredMetrics> {
@@ -75,8 +77,9 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
           coalesce(sum((health->>'queue_records')::bigint), 0)::float8 as edge_queue_records,
           greatest(0, ($1 - min((health->>'oldest_at')::bigint) filter (where age <= 30)) / 1000.0)::float8
             as edge_oldest_record_seconds,
-          coalesce(sum((health->>'refused_records')::bigint), 0)::float8 as edge_refused_records
-        from (select e.health,
+          coalesce(sum((health->>'refused_records')::bigint), 0)::float8 as edge_refused_records,
+          coalesce(sum(refused_items), 0)::float8 as edge_refused_items
+        from (select e.health, e.refused_items,
                 greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce(e.seen_at, e.claimed_at))) as age
               from edge e join site s on s.id = e.site_id join client c on c.id = s.client_id
               where e.claimed_at is not null and s.removed_at is null and c.removed_at is null) as claimed) as edges`,

@@ -66,6 +66,39 @@ export function applyBirth(
   return { taken: true, layout: stored ? { ...after, deviceId: deviceState.deviceId } : null, changes };
 }
 
+/**
+ * Runs `track` with a list of sensors that the device had before, for frames of that time. Returns the layout to store,
+ * or null when it is known; 'refused' after 20 such lists in an hour. The present list and its state stay.
+ */
+export function withFormerLayout(
+  deviceState: DeviceState,
+  birth: DecodedBirth,
+  now: number,
+  nextLayoutId: () => number,
+  track: () => void,
+): NewLayout | null | 'refused' {
+  const knownId = deviceState.layoutIds.get(birth.layout.hash);
+  if (knownId === undefined) {
+    deviceState.newFormerLayouts = deviceState.newFormerLayouts.filter((at) => now - at < 3_600_000);
+    if (deviceState.newFormerLayouts.length >= limits.layoutsPerHour) return 'refused';
+    deviceState.newFormerLayouts.push(now);
+  }
+  const former = indexLayout({ ...birth.layout, layoutId: knownId ?? nextLayoutId() });
+  deviceState.layoutIds.set(former.hash, former.layoutId);
+  const { layout, stateOfValue, noTexts, catchingUp, backfillUntil } = deviceState;
+  const { refusedInARow, refusedSince, refusedText } = deviceState;
+  deviceState.layout = former;
+  deviceState.stateOfValue = statesOf(former, deviceState.texts);
+  deviceState.noTexts = new Uint16Array(former.sensors.length);
+  try {
+    track();
+  } finally {
+    Object.assign(deviceState, { layout, stateOfValue, noTexts, catchingUp, backfillUntil });
+    Object.assign(deviceState, { refusedInARow, refusedSince, refusedText });
+  }
+  return knownId === undefined ? { ...former, deviceId: deviceState.deviceId } : null;
+}
+
 /** Detects power_up: `boot` changed or `uptime_s` fell; the text says which. A device's first birth is not one. */
 export function powerUp(deviceState: DeviceState, boot: number | null, uptimeS: number | null): string | null {
   const rebooted = boot !== null && deviceState.boot !== null && boot !== deviceState.boot;

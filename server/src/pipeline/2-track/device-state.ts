@@ -42,6 +42,8 @@ export interface DeviceState {
   readonly layoutIds: Map<string, number>;
   /** Times of its latest new layouts, for the limit of 20 an hour. */
   newLayouts: number[];
+  /** The same for lists that it had before, which an edge reports as history; not stored. */
+  newFormerLayouts: number[];
   /** Its last birth was refused, so its data cannot be decoded until a birth is accepted. */
   layoutRefused: boolean;
   /** Sensors with a `states` list: the text for each raw value. */
@@ -92,6 +94,7 @@ export function newDeviceState(deviceId: DeviceId): DeviceState {
     layout: null,
     layoutIds: new Map(),
     newLayouts: [],
+    newFormerLayouts: [],
     layoutRefused: false,
     stateOfValue: [],
     noTexts: new Uint16Array(0),

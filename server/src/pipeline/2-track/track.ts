@@ -1,5 +1,5 @@
 import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts';
-import { applyBirth } from './birth.ts';
+import { applyBirth, withFormerLayout } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
 import { countRefusal, type DeviceState } from './device-state.ts';
 import { applyDeath, type Death } from './liveness.ts';
@@ -24,6 +24,7 @@ export function trackBirth(
   nextLayoutId: () => number,
   when: When,
 ): Tracked {
+  if (birth.isFormer) return trackFormer(deviceState, birth, nextLayoutId, when);
   const born = applyBirth(deviceState, birth, session, when.now, nextLayoutId);
   const out: Tracked = { ...emptyTracked(), layout: born.layout };
   if (!born.taken) {
@@ -35,6 +36,20 @@ export function trackBirth(
   }
   out.changes.push(...born.changes);
   if (birth.first) trackFrame(deviceState, birth.first, { ...when, single: true, newest: true }, out);
+  return out;
+}
+
+/** Adds a frame of a list of sensors that the device had before to its history. */
+function trackFormer(deviceState: DeviceState, birth: DecodedBirth, nextLayoutId: () => number, when: When): Tracked {
+  const out: Tracked = { ...emptyTracked(), layout: null };
+  const layout = withFormerLayout(deviceState, birth, when.now, nextLayoutId, () => {
+    if (birth.first)
+      trackFrame(deviceState, { ...birth.first, historical: true }, { ...when, single: true, newest: false }, out);
+  });
+  if (layout === 'refused') {
+    out.refused = 1;
+    out.refusedKind = 'layouts';
+  } else out.layout = layout;
   return out;
 }
 

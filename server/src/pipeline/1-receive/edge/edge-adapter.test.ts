@@ -88,9 +88,9 @@ describe('an exchange', () => {
     expect([taken, gaps]).toEqual([[], []]);
   });
 
-  it('ends no device of another edge of the site', async () => {
-    const { say, taken } = await portal();
-    await say('Edge 2.right');
-    expect(taken.map(({ kind }) => kind)).toEqual(['birth']);
+  it('says nothing of a device of another edge of the site', async () => {
+    const { say, taken, gaps } = await portal();
+    expect((await say('Edge 2.right')).json().results).toEqual(['refused', 'refused', 'refused']);
+    expect([taken, gaps]).toEqual([[], []]);
   });
 });

@@ -17,9 +17,11 @@ import { ownBody } from '../../../platform/http/bodies.ts';
 import { createRateLimiter } from '../../../platform/http/rate-limit.ts';
 import { networkOf } from '../../../platform/network.ts';
 import type { Catalog } from '../../catalog.ts';
-import type { Intake, Receipt } from '../intake.ts';
+import type { Intake, Message, Receipt } from '../intake.ts';
 import { edgeMessage } from './edge-items.ts';
 import { EdgeSessions } from './edge-sessions.ts';
+import { FormerLists } from './former-lists.ts';
+import { placeOf } from './item-place.ts';
 
 /** An edge whose key was right. */
 export interface KnownEdge {
@@ -33,10 +35,18 @@ export interface EdgeAdapterOptions {
   readonly clock: Clock;
   /** Checks the Authorization header, in memory. */
   readonly checkEdge: (authorization: string | undefined) => KnownEdge | null;
-  /** An edge spoke: how it is, and what it has. Resolves to a configuration newer than the number it has. */
+  /**
+   * An edge spoke: how it is, what it has, and how many of its items were refused because their device is not its own.
+   * Resolves to a configuration newer than the number it has.
+   */
   readonly heard: (
     edge: KnownEdge,
-    said: { readonly health: EdgeHealth | undefined; readonly time: number; readonly configuration: number },
+    said: {
+      readonly health: EdgeHealth | undefined;
+      readonly time: number;
+      readonly configuration: number;
+      readonly refusedItems: number;
+    },
   ) => Promise<SignedConfiguration | null>;
   /** Polls that an edge missed; resolves once that is stored. */
   readonly gap: (edge: KnownEdge, gap: EdgeGap) => Promise<void>;
@@ -55,6 +65,7 @@ export function edgeAdapter(options: EdgeAdapterOptions) {
   const admitted = new WeakMap<FastifyRequest, KnownEdge>();
   const failures = createRateLimiter({ windowMs: 60_000, maxKeys: 20_000 });
   const sessions = new EdgeSessions(intake);
+  const formerLists = new FormerLists();
   const waitOf = ({ headers: { authorization = '' }, ip }: FastifyRequest): number => {
     const isKey = /^(?:Edge|Basic) /.test(authorization);
     const key = `${networkOf(ip)} ${isKey ? 'key' : 'none'}`;
@@ -83,7 +94,7 @@ export function edgeAdapter(options: EdgeAdapterOptions) {
         if (!edge) throw new Error('an exchange that nothing admitted');
         const said = EdgeExchange.safeParse(request.body);
         if (!said.success) return reply.code(400).send({ non_field_errors: [said.error.issues[0]?.message ?? ''] });
-        return answer(options, sessions, edge, said.data);
+        return answer({ options, sessions, formerLists }, edge, said.data);
       },
     );
   };
@@ -110,12 +121,14 @@ function refuse(reply: FastifyReply, waitMs: number): FastifyReply {
     : reply.code(401).send({ detail: 'No edge has this key.' });
 }
 
-async function answer(
-  options: EdgeAdapterOptions,
-  sessions: EdgeSessions,
-  edge: KnownEdge,
-  said: EdgeExchange,
-): Promise<EdgeAnswer> {
+interface Held {
+  readonly options: EdgeAdapterOptions;
+  readonly sessions: EdgeSessions;
+  readonly formerLists: FormerLists;
+}
+
+async function answer(held: Held, edge: KnownEdge, said: EdgeExchange): Promise<EdgeAnswer> {
+  const { options, sessions } = held;
   const { clock, catalog } = options;
   const isOurs = (id: DeviceId): boolean => {
     const device = catalog.byId(id);
@@ -128,30 +141,57 @@ async function answer(
       open.filter(([id]) => isOurs(id)),
       clock.now(),
     );
+  let refusedItems = 0;
   const results = await Promise.all(
-    said.items.map((item) => take(options, edge, item, said.lane === 'backfill', isOurs)),
+    said.items.map((item) => {
+      const device = catalog.byId(DeviceId.parse(item.d));
+      const place = placeOf(edge, device, item);
+      if (place === 'own') return takeOwn(options, edge, item, said.lane === 'backfill');
+      if (place === 'former') return takeFormer(held, edge, item);
+      refusedItems++;
+      if (device?.siteId === edge.siteId) options.intake.countRefused(device.id, 'edge');
+      return 'refused';
+    }),
   );
   const { health, time, configuration } = said;
-  return { time: clock.now(), results, configuration: await options.heard(edge, { health, time, configuration }) };
+  const newer = await options.heard(edge, { health, time, configuration, refusedItems });
+  return { time: clock.now(), results, configuration: newer };
 }
 
 /** Hands an item to the pipeline before the first await, so that the items of a device keep their order. */
-function take(
-  { intake, catalog, gap }: EdgeAdapterOptions,
+function takeOwn(
+  { intake, gap }: EdgeAdapterOptions,
   edge: KnownEdge,
   item: EdgeItem,
-  isBackfill: boolean,
-  isOurs: (id: DeviceId) => boolean,
+  isHistory: boolean,
 ): Promise<EdgeResult> {
-  const id = DeviceId.parse(item.d);
-  // What was acknowledged to a device of this site is taken, even if it has left the edge since.
-  if (catalog.byId(id)?.siteId !== edge.siteId) return Promise.resolve('refused');
   if (item.k === 'gap') return gap(edge, item).then(() => 'stored' as const);
-  const isHistory = isBackfill || !isOurs(id);
   if (isHistory && item.k === 'death') return Promise.resolve('stored');
-  if (intake.full(id)) return Promise.resolve('again');
+  return handOver(intake, edgeMessage(item, isHistory));
+}
+
+/** What was acknowledged to a device while it belonged to the edge: history, which moves nothing live. */
+function takeFormer({ options, formerLists }: Held, edge: KnownEdge, item: EdgeItem): Promise<EdgeResult> {
+  switch (item.k) {
+    case 'gap':
+      return options.gap(edge, item).then(() => 'stored' as const);
+    case 'death':
+      return Promise.resolve('stored');
+    case 'birth':
+      return Promise.resolve(formerLists.note(item) ? 'stored' : 'refused');
+    case 'frame': {
+      const message = formerLists.message(item);
+      return message ? handOver(options.intake, message) : Promise.resolve('birth');
+    }
+    default:
+      return item satisfies never;
+  }
+}
+
+function handOver(intake: Intake, message: Message): Promise<EdgeResult> {
+  if (intake.full(message.deviceId)) return Promise.resolve('again');
   return new Promise((resolve) => {
-    intake.take(edgeMessage(item, isHistory), (receipt) => resolve(resultOf(receipt)));
+    intake.take(message, (receipt) => resolve(resultOf(receipt)));
   });
 }
 

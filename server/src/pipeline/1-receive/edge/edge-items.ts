@@ -51,8 +51,8 @@ export function edgeMessage(item: EdgeMessageItem, isHistory: boolean): Message 
   }
 }
 
-/** Decodes a frame. Throws a FrameRefusal 'no_birth' when it belongs to another list of sensors than the device's. */
-function decodeEdgeFrame(item: EdgeFrame, layout: IndexedLayout, isHistory: boolean): DecodedFrame {
+/** Decodes a frame. Throws a FrameRefusal 'no_birth' when it belongs to another list of sensors than `layout`. */
+export function decodeEdgeFrame(item: EdgeFrame, layout: IndexedLayout, isHistory: boolean): DecodedFrame {
   if (item.hash !== layout.hash) throw new FrameRefusal('no_birth', 'The frame belongs to another list of sensors');
   const count = layout.sensors.length;
   const values = doublesOf(item.values, count);

@@ -29,6 +29,11 @@ export const EdgeFacts = ({ edge, zone }: { readonly edge: Edge; readonly zone: 
       <Fact name={t.seen}>
         <Age at={seen_at === null ? null : Date.parse(seen_at)} now={serverNow} zone={zone} never={texts.never} />
       </Fact>
+      {(edge.refused_items ?? 0) > 0 && (
+        <Fact name={t.notItsOwn} about={texts.notItsOwnAbout}>
+          {edge.refused_items}
+        </Fact>
+      )}
       {health && (
         <>
           <Fact name={t.queue}>
