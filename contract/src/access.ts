@@ -7,6 +7,10 @@ export const rules = {
   'device-credentials': { on: 'nothing', says: 'A device with its serial number and code' },
   'signed-in': { on: 'nothing', wall: true, says: 'Everybody signed in, wall displays too' },
   person: { on: 'nothing', says: 'Every signed-in person; no wall display' },
+  account: {
+    on: 'nothing',
+    says: 'A person with an own sign-in: no session of a client’s provider, no wall display, no API key',
+  },
   staff: { on: 'nothing', says: 'Operator staff' },
   oem: { on: 'nothing', says: 'OEM and super users' },
   superuser: { on: 'nothing', says: 'Super users' },
@@ -82,8 +86,14 @@ export const rules = {
   'membership.change': { on: 'membership', says: 'can_edit on the site, for people whose role is not above theirs' },
 
   'user.see': { on: 'user', says: 'Oneself, operator staff, account managers, people with can_edit on a common site' },
-  'user.change': { on: 'user', says: 'Who sees the person, when the person holds no role above theirs' },
-  'user.personal': { on: 'user', says: 'Oneself, operator staff, account manager of their only client' },
+  'user.change': {
+    on: 'user',
+    says: 'Who sees the person, when the person holds no role above theirs; oneself with an own sign-in only',
+  },
+  'user.personal': {
+    on: 'user',
+    says: 'Oneself with an own sign-in, operator staff, account manager of their only client',
+  },
 
   'email-rule.own': { on: 'email-rule', says: 'Its owner; account managers for their people; operator staff' },
 } as const;
@@ -94,3 +104,9 @@ export type KeyScope = (typeof keyScopes)[number];
 
 export type RuleName = keyof typeof rules;
 export type SubjectKind = (typeof rules)[RuleName]['on'];
+
+const ofNoClient: readonly SubjectKind[] = ['nothing', 'user', 'email-rule'];
+
+/** Whether a call under this rule must state whether it concerns the caller's account: no client owns its subject. */
+export const mustStateAccount = (rule: RuleName): boolean =>
+  rule !== 'anyone' && rule !== 'device-credentials' && ofNoClient.includes(rules[rule].on);

@@ -19,6 +19,12 @@ export interface EndpointSpec {
   readonly also?: readonly `/api/v${1 | 2}/${string}`[];
   /** The rule in contract/src/access.ts that authorizes it. */
   readonly may: RuleName;
+  /**
+   * Whether the call concerns the caller's own account, which belongs to no client: only the person's own sign-in may
+   * make it, never a session of a client's provider, a wall display or an API key. Required by `mustStateAccount`:
+   * without it the server does not start. With `false` the rule alone decides.
+   */
+  readonly account?: boolean;
   /** Source of the subject's id; default `params.id`. */
   readonly on?: `${'params' | 'query' | 'body' | 'selection'}.${string}`;
   /**

@@ -229,6 +229,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/escalations/unanswered/',
     may: 'person',
+    account: false,
     says: 'Events of clients that the reader manages that nobody acknowledged in any round of a policy; oldest first',
     query: z.object(listQuery(50, 50)),
     reply: listOf(Unanswered),
@@ -237,6 +238,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/escalation-policies/',
     may: 'person',
+    account: false,
     says: 'Escalation policies of the selected client, or of every client that the person sees; by title',
     query: z.object({ ...listQuery(200, 50), location: SiteId.optional() }),
     reply: listOf(Policy).extend({

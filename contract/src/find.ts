@@ -24,6 +24,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/find/',
     may: 'signed-in',
+    account: false,
     says: 'Sites, devices and sensors of the selected client by parts of their names, best match first; every word must match',
     query: z.object({
       ...listQuery(50, 20),

@@ -66,6 +66,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/oem/unknown-nodes/',
     may: 'oem',
+    account: false,
     says: 'Edge nodes and addresses that this server has heard since its start and that are of no device here, newest first',
     query: ListQuery,
     reply: listOf(UnknownNode),

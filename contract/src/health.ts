@@ -91,6 +91,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/oem/health/',
     may: 'staff',
+    account: false,
     says: 'How the server stands: the figures of /metrics, each with its thresholds',
     reply: Health,
   }),
@@ -98,6 +99,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/oem/health/alive-mail/',
     may: 'staff',
+    account: false,
     says: "The daily 'I am alive' mail",
     reply: AliveMailState,
   }),
@@ -105,6 +107,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/v1/oem/health/alive-mail/',
     may: 'oem',
+    account: false,
     says: 'Who gets it, at what hour in which zone, or that it is off',
     body: AliveMail.refine((mail) => !mail.is_on || mail.receivers.length > 0, {
       path: ['receivers'],

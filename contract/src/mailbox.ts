@@ -28,6 +28,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/oem/mailbox/',
     may: 'staff',
+    account: false,
     says: 'Outgoing mails, newest first',
     query: z.object({
       ...listQuery(),
@@ -40,6 +41,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/oem/mailbox/:id/',
     may: 'staff',
+    account: false,
     says: 'One mail with its content',
     params: IdParams,
     reply: Mail,

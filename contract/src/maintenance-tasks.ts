@@ -75,6 +75,7 @@ export const endpoints = {
     method: 'GET',
     path,
     may: 'signed-in',
+    account: false,
     keys: 'notifications',
     says: 'Tasks handed over to maintenance in the selected client: open ones first, then by due date',
     query: TaskQuery,

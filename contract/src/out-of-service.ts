@@ -87,6 +87,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/out-of-service/',
     may: 'signed-in',
+    account: false,
     keys: 'notifications',
     says: 'Sites, devices and sensors of the selected client that are out of service; the earliest review date first',
     query: OutOfServiceQuery,

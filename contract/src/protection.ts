@@ -188,7 +188,7 @@ const Assignment = z.object({
 
 const MailSetting = z.object({ is_on: z.boolean('Must be a valid boolean.') });
 
-const selected = { may: 'signed-in' } as const;
+const selected = { may: 'signed-in', account: false } as const;
 
 export const endpoints = {
   list: endpoint({
@@ -241,6 +241,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/protection/mail/',
     may: 'person',
+    account: true,
     says: 'Whether the person gets the weekly mail of the sites they manage, and reminders of overdue proof tests',
     reply: MailSetting,
   }),
@@ -248,6 +249,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/v1/protection/mail/',
     may: 'person',
+    account: true,
     says: 'Turns the weekly mail and the reminders on or off',
     body: MailSetting,
     reply: MailSetting,

@@ -39,6 +39,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/escalations/',
     may: 'person',
+    account: false,
     says: 'Escalations of events that the reader sees and that have not ended, the most urgent and then the oldest first',
     query: z.object({ ...listQuery(50, 20), location: SiteId.optional() }),
     reply: listOf(RunningEscalation),

@@ -155,6 +155,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/shelves/',
     may: 'signed-in',
+    account: false,
     keys: 'notifications',
     says: 'What is or was shelved in the selected client, or in all that the person may open; newest first',
     query: ShelfQuery,

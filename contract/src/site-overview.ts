@@ -47,6 +47,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/overview/',
     may: 'signed-in',
+    account: false,
     keys: 'notifications',
     says: 'Of each site that the person may see in the selected client: active alarms, newest frame, proof tests; by id',
     query: z.object(listQuery(1000, 100)),

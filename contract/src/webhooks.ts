@@ -193,6 +193,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/webhooks/',
     may: 'person',
+    account: false,
     says: 'Webhooks that the person manages, of the selected client or of all; by title',
     query: z.object(listQuery(200, 50)),
     reply: listOf(Webhook).extend({

@@ -243,6 +243,8 @@ export const texts = defineTexts('accounts', {
     cancel: 'CANCEL',
     manage: 'Manage Security',
     manageAbout: 'Two factor authentication and recovery codes',
+    ownSignInOnly:
+      'Your account belongs to no client: sign in with your password to see and change it. You are signed in by a client’s provider.',
     updated: 'User info updated successfully',
     newPasswordSaved: 'New password has been saved',
     failed: 'An error occured, please try again!',

@@ -80,6 +80,29 @@ const wall: Wall = {
   visualDashboard: true,
 };
 
+describe("a session from a client's provider", () => {
+  const own = somebody({
+    userId: UserId.parse(7),
+    sites: [{ siteId: s1.siteId, clientId: c1, permission: 'Manager' }],
+  });
+  const byProvider = (who: Person): Person => ({ ...who, onlyClientId: c1 });
+
+  it('neither changes nor removes the person whose it is, whatever their role, but sees them', () => {
+    for (const who of [account, manager, engineer, user].map(byProvider)) {
+      expect([table['user.see'](who, own), table['user.change'](who, own)]).toEqual(['yes', 'forbidden']);
+      expect(table['user.personal'](who, own)).toBe('forbidden');
+      expect(table['membership.change'](who, { ...s1, user: own })).toBe('forbidden');
+      expect(table.account(who, undefined)).toBe('forbidden');
+    }
+  });
+
+  it('does for others what its role allows', () => {
+    expect(table['user.change'](byProvider(manager), somebody({}))).toBe('yes');
+    expect(table['user.personal'](byProvider(account), somebody({}))).toBe('yes');
+    expect(table['membership.change'](byProvider(manager), { ...s1, user: somebody({}) })).toBe('yes');
+  });
+});
+
 describe('the authorization table', () => {
   it('hides what belongs to another tenant, whatever the rule', () => {
     for (const rule of ['site.see', 'site.edit', 'site.suspend', 'site.remove', 'site.schemas', 'device.add'] as const)

@@ -48,7 +48,7 @@ export const rankOf = (user: UserSubject): Rank => {
 
 const seesUser = (who: Principal, user: UserSubject): boolean => {
   if (!isPerson(who)) return false;
-  if (who.userId === user.userId || isStaff(who)) return true;
+  if (isSamePerson(who, user) || isStaff(who)) return true;
   if (staffRank(user) !== undefined) return false;
   const sites = [...user.sites, ...user.sitesWithoutAccess];
   return user.clients.some((c) => managesClient(who, c.clientId)) || sites.some((s) => canEdit(who, s));
@@ -64,23 +64,32 @@ const rankBefore = (who: Person, user: UserSubject): Rank => {
   }, rank.User);
 };
 
-/** A session from a client's provider is not the person themselves: the account belongs to no client. */
-const isSelf = (who: Principal, user: UserSubject): boolean =>
-  isPerson(who) && who.userId === user.userId && who.onlyClientId === undefined;
+/** The own account, which belongs to no client: no session from a client's provider, and no program. */
+const hasAccount = (who: Principal): who is Person =>
+  isPerson(who) && who.onlyClientId === undefined && who.key === undefined;
+/** The person's own sign-in: to be asked wherever something is allowed because it is one's own. */
+export const isSelf = (who: Principal, user: { readonly userId: number }): boolean =>
+  hasAccount(who) && isSamePerson(who, user);
+/**
+ * The same human, by whatever session: to be asked wherever something is refused because it is one's own, or where one
+ * only reads.
+ */
+export const isSamePerson = (who: Principal, user: { readonly userId: number }): boolean =>
+  isPerson(who) && who.userId === user.userId;
 const ownsWithin = (who: Principal, owner: UserSubject, clientId: number | null): boolean =>
-  isSelf(who, owner) || (isPerson(who) && who.userId === owner.userId && who.onlyClientId === clientId);
+  isSelf(who, owner) || (isPerson(who) && isSamePerson(who, owner) && who.onlyClientId === clientId);
 const isNotAbove = (who: Principal, user: UserSubject): boolean =>
   isPerson(who) && rankOf(user) <= rankBefore(who, user);
 
 const mayPersonal = (who: Principal, user: UserSubject): boolean => {
-  if (isSelf(who, user)) return true;
+  if (isSamePerson(who, user)) return isSelf(who, user);
   const [only, ...others] = user.clients;
   const manages = isStaff(who) || (only !== undefined && others.length === 0 && managesClient(who, only.clientId));
   return manages && isNotAbove(who, user);
 };
 
 const mayMembership = (who: Principal, m: MembershipSubject): boolean => {
-  if (!isPerson(who) || isSelf(who, m.user)) return false;
+  if (!isPerson(who) || isSamePerson(who, m.user)) return false;
   const own = roleOn(who, m);
   const mine = managesClient(who, m.clientId) ? rankWithin(who, m.clientId) : own === undefined ? rank.User : rank[own];
   return canEdit(who, m) && rankOf(m.user) <= mine;
@@ -104,6 +113,7 @@ export const table: Table = {
 
   'signed-in': () => 'yes',
   person: (who) => yesIf(isPerson(who)),
+  account: (who) => yesIf(hasAccount(who)),
   staff: (who) => yesIf(isStaff(who)),
   oem: (who) => yesIf(isOemOrSuper(who)),
   superuser: (who) => yesIf(isPerson(who) && who.isSuperuser),
@@ -187,10 +197,10 @@ export const table: Table = {
   'machine.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
 
   'membership.change': (who, m) =>
-    seen(seesSite(who, m) && (canEdit(who, m) || isSelf(who, m.user)), mayMembership(who, m)),
+    seen(seesSite(who, m) && (canEdit(who, m) || isSamePerson(who, m.user)), mayMembership(who, m)),
 
   'user.see': (who, u) => seen(seesUser(who, u), true),
-  'user.change': (who, u) => seen(seesUser(who, u), isSelf(who, u) || isNotAbove(who, u)),
+  'user.change': (who, u) => seen(seesUser(who, u), isSamePerson(who, u) ? isSelf(who, u) : isNotAbove(who, u)),
   'user.personal': (who, u) => seen(seesUser(who, u), mayPersonal(who, u)),
 
   'email-rule.own': (who, r) =>

@@ -1,4 +1,4 @@
-import { type KeyScope, type RuleName, rules, type SubjectKind } from '@tocsin/contract/access';
+import { type KeyScope, mustStateAccount, type RuleName, rules, type SubjectKind } from '@tocsin/contract/access';
 import { refusalTexts } from '@tocsin/contract/errors';
 
 import type { Db } from '../platform/db.ts';
@@ -33,8 +33,11 @@ export interface Authorizer {
   who(token: string | undefined, address?: string, isWithoutInput?: boolean): Promise<Principal>;
   /** Throws 403 while two-factor verification is open and the call does not allow that. */
   secondFactor(who: Principal, open: 'unverified' | 'unregistered' | undefined): void;
-  /** Throws 403 when a session from a client's provider concerns the account itself. */
-  accountScope(who: Principal, path: string): void;
+  /**
+   * Throws 403 when a call concerns the account and the caller is not the person's own sign-in, or when it does not
+   * state whether it does although it must.
+   */
+  accountScope(who: Principal, rule: RuleName, account: boolean | undefined): void;
   /** Throws 403 when an API key makes a call outside its scopes. */
   keyScope(who: Principal, keys: KeyScope | 'any' | undefined): void;
   /** Throws 403 or 404; returns the subject. */
@@ -54,9 +57,7 @@ export interface Authorizer {
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^(?:JWT|Bearer) +(\S{20,200})$/i.exec(authorization ?? '')?.[1];
 
-/** Calls about the account itself, which belongs to no client. */
-const ofAccount =
-  /^\/api\/v\d\/(?:accounts\/(?!logout|tour|language)|2fa\/(?!is_2fa_required|disable_2FA_via_id)|invitations\/)/;
+const byProvider = "Sign in with your password for this: this session is from a client's provider.";
 
 const say = (verdict: Verdict): void => {
   if (verdict === 'hidden') throw new Refusal('not-found');
@@ -116,9 +117,10 @@ export const createAuthorizer = (
       if (who.secondFactor === 'unregistered' && open === 'unregistered') return;
       throw new Refusal('forbidden', secondFactorRequired);
     },
-    accountScope(who, path) {
-      if (who.kind !== 'person' || who.onlyClientId === undefined || !ofAccount.test(path)) return;
-      throw new Refusal('forbidden', "Sign in with your password for this: this session is from a client's provider.");
+    accountScope(who, rule, account) {
+      if (account === undefined && mustStateAccount(rule)) throw new Refusal('forbidden');
+      if (account !== true || table.account(who, undefined) === 'yes') return;
+      throw new Refusal('forbidden', who.kind === 'person' && who.onlyClientId !== undefined ? byProvider : undefined);
     },
     keyScope(who, keys) {
       if (who.kind === 'wall' || !who.key) return;

@@ -70,6 +70,7 @@ const closed = endpoint({
   method: 'GET',
   path: '/api/v1/closed/',
   may: 'signed-in',
+  account: false,
   says: 'Nobody gets here',
   reply: listOf(z.object({ id: ClientId })),
 });

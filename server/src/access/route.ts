@@ -1,4 +1,4 @@
-import { type RuleName, rules } from '@tocsin/contract/access';
+import { type KeyScope, mustStateAccount, type RuleName, rules } from '@tocsin/contract/access';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '@tocsin/contract/endpoint';
 import { DetailError, FieldErrors } from '@tocsin/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -47,20 +47,30 @@ type Answer<E extends EndpointSpec> = E extends { readonly sends: string }
     : ReplyOf<E>;
 export type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>;
 
-/** Where features add routes. Once ready, every route under /api and /ws must name its rule. */
+/**
+ * Where features add routes. Once ready, every route under /api and /ws must name its rule and, if no client owns the
+ * rule's subject, state whether it concerns the account.
+ */
 export interface Api {
   readonly http: FastifyInstance;
   readonly authorizer: Authorizer;
   /** Rule of each route by `METHOD path`. */
   readonly rules: ReadonlyMap<string, RuleName>;
-  declare(method: string, path: string, rule: RuleName): void;
+  declare(method: string, path: string, access: Access): void;
+}
+interface Access {
+  readonly may: RuleName;
+  readonly account?: boolean | undefined;
+  readonly keys?: KeyScope | 'any' | undefined;
 }
 
 const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** Creates the API. It refuses to start with a route without a rule. */
+/** Creates the API. It refuses to start with a route whose authorization is not stated. */
 export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api => {
   const declared = new Map<string, RuleName>();
+  const unstated: string[] = [];
+  const forPrograms: string[] = [];
   const added = new Set<string>();
   http.addHook('onRoute', ({ method, path }) => {
     if (!/^\/(api|ws)\//.test(path)) return;
@@ -69,12 +79,20 @@ export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api =>
   http.addHook('onReady', async () => {
     const open = [...added].filter((route) => !declared.has(route));
     if (open.length > 0) throw new Error(`no rule guards ${open.join(', ')}: add the route by route() with its rule`);
+    if (unstated.length > 0)
+      throw new Error(`state in \`account\` whether it is the account's: ${unstated.join(', ')}`);
+    if (forPrograms.length > 0) throw new Error(`no API key may reach the account: ${forPrograms.join(', ')}`);
   });
   return {
     http,
     authorizer,
     rules: declared,
-    declare: (method, path, rule) => declared.set(`${method} ${bare(path)}`, rule),
+    declare: (method, path, { may, account, keys }) => {
+      const key = `${method} ${bare(path)}`;
+      declared.set(key, may);
+      if (account === undefined && mustStateAccount(may)) unstated.push(key);
+      if (account === true && keys !== undefined) forPrograms.push(key);
+    },
   };
 };
 
@@ -101,6 +119,8 @@ const unselected = {
 
 const keyText = (keys: NonNullable<EndpointSpec['keys']>): string =>
   `An API key may${keys === 'any' ? '' : `, with the scope ${keys}`}.`;
+
+const accountText = "It concerns the caller's account: not with a session of a client's provider.";
 
 /** The documented refusals by status. */
 const refusalsOf = (spec: EndpointSpec, isPublic: boolean) => {
@@ -141,7 +161,7 @@ const docsOf = (spec: EndpointSpec) => {
   const body = spec.multipart ? FileForm : spec.body;
   return {
     summary: spec.says,
-    description: `May: ${rules[spec.may].says}.${spec.keys ? ` ${keyText(spec.keys)}` : ''}`,
+    description: `May: ${rules[spec.may].says}.${spec.account ? ` ${accountText}` : ''}${spec.keys ? ` ${keyText(spec.keys)}` : ''}`,
     tags: [/^\/api\/v\d\/([^/]+)/.exec(spec.path)?.[1] ?? 'other'],
     security: isPublic ? [] : [{ session: [] }],
     ...(spec.params ? { params: spec.params } : {}),
@@ -212,7 +232,7 @@ const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: Fastif
   const who = await authorizer.who(token, addressOf(request), isWithoutInput(request));
   authorizer.secondFactor(who, spec.open);
   authorizer.keyScope(who, spec.keys);
-  authorizer.accountScope(who, spec.path);
+  authorizer.accountScope(who, spec.may, spec.account);
   if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
   const params = parsePath(spec.params, request.params);
   const [source, name] = (spec.on ?? 'params.id').split('.', 2);
@@ -304,7 +324,7 @@ export const route = <E extends EndpointSpec>(
   };
 
   for (const path of [spec.path, ...(spec.also ?? [])]) {
-    api.declare(spec.method, path, spec.may);
+    api.declare(spec.method, path, spec);
     api.http.route({
       method: spec.method,
       url: path,

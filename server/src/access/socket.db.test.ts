@@ -39,6 +39,7 @@ beforeAll(async () => {
     sockets.add({
       paths: ['/api/v1/ws/device-data/:udf_id/'],
       may: 'device.open',
+      account: false,
       subjectId: async ({ udf_id }) => (await loadDeviceByUdfId(db, udf_id ?? ''))?.deviceId,
       open: (socket, { subject }) => {
         fed.open += 1;
@@ -58,6 +59,7 @@ beforeAll(async () => {
     sockets.add({
       paths: ['/api/v1/ws/current-user-notifications/'],
       may: 'signed-in',
+      account: false,
       isOfAllClients: true,
       subjectId: async () => undefined,
       open: (socket) => {
@@ -69,11 +71,22 @@ beforeAll(async () => {
     sockets.add({
       paths: ['/api/v1/ws/slow/:id/'],
       may: 'signed-in',
+      account: false,
       subjectId: async () => slow.lookup().then(() => undefined),
       open: (_socket, { params }) => ({
         changed: () => slow.calls.push(`changed ${params.id}`),
         stop: () => slow.calls.push(`stop ${params.id}`),
       }),
+    });
+    sockets.add({
+      paths: ['/api/v1/ws/account/'],
+      may: 'signed-in',
+      account: true,
+      subjectId: async () => undefined,
+      open: (socket) => {
+        socket.send('{}');
+        return { stop: () => {} };
+      },
     });
     recheck = sockets.recheck;
     changes = createAccessChanges(database.address, systemClock, log, sockets.recheck);
@@ -201,6 +214,23 @@ describe('a socket refuses', () => {
     expect(await connect(path).ended).toBe(4429);
     for (const h of three) h.ws.close();
     await Promise.all(three.map((h) => h.ended));
+  });
+
+  it("of the account a session from a client's provider, and lets the person's own sign-in in", async () => {
+    const { token, userId } = await someone();
+    const path = `/ws/account/?token=${token}`;
+    const own = connect(path);
+    await own.first;
+    own.ws.close();
+    await database.db
+      .updateTable('session')
+      .set({ only_client_id: device.clientId })
+      .where('user_id', '=', userId)
+      .execute();
+    expect(await connect(path).ended).toBe(403);
+    const ofDevice = connect(`/ws/device-data/Leg-1/?token=${token}`);
+    await ofDevice.first;
+    ofDevice.ws.close();
   });
 
   it('a session whose second factor is open', async () => {

@@ -44,6 +44,8 @@ interface SocketSpec<N extends RuleName> {
   /** Below /api/vN, each also at the root: `/ws/...`. */
   readonly paths: readonly `/api/v${1 | 2}/ws/${string}`[];
   readonly may: N;
+  /** Whether it concerns the caller's own account; see EndpointSpec of contract/src/endpoint.ts. */
+  readonly account: boolean;
   /** Admits API keys of this scope. */
   readonly keys?: KeyScope;
   /** True if it covers every client: the selection does not matter, even when it no longer exists. */
@@ -105,6 +107,7 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
     const who = await authorizer.who(ask.token, '', true);
     authorizer.secondFactor(who, undefined);
     authorizer.keyScope(who, spec.keys);
+    authorizer.accountScope(who, spec.may, spec.account);
     if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
     const subject = await authorizer.check(who, spec.may, await spec.subjectId(ask.params));
     if (!spec.isOfAllClients) await authorizer.selection(who, ask.selection);
@@ -216,7 +219,7 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
     const entered = new WeakMap<FastifyRequest, { ask: Ask; opened: Entered<N> }>();
     const paths = new Set(spec.paths.flatMap((path) => [path, path.replace(/^\/api\/v\d/, '')]));
     for (const path of paths) {
-      api.declare('GET', path, spec.may);
+      api.declare('GET', path, spec);
       http.route({
         method: 'GET',
         url: path,

@@ -44,7 +44,7 @@ export interface ExternalMqttDependencies
 export async function addHttpAdapter(api: Api, dependencies: AdapterDependencies): Promise<void> {
   const { devices, intake, clock } = dependencies;
   dependencies.metrics.watchHttp(api.http);
-  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
+  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), { may: 'device-credentials' });
   await api.http.register(httpAdapter({ intake, catalog: devices.catalog, checkDevice: devices.checkDevice, clock }));
 }
 

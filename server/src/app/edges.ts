@@ -73,7 +73,7 @@ export async function addEdgeAdapter(
   },
 ): Promise<void> {
   const { clock } = rest;
-  api.declare('POST', exchangePath, 'device-credentials');
+  api.declare('POST', exchangePath, { may: 'device-credentials' });
   const { heard, gap } = createHeard({ ...rest, edges, configurations });
   const wasHeard = (id: number) => edges.wasHeard(id, clock.now());
   await api.http.register(edgeAdapter({ ...rest, checkEdge: edges.check, heard, gap, wasHeard }));

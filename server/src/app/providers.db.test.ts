@@ -151,6 +151,72 @@ describe('a sign-in by the provider', () => {
     expect(row).toMatchObject({ client_id: here.clientId, new: { provider: good.issuer } });
   });
 
+  it('plants no way to be reached, reads no duties and silences nothing: these are of every client', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const session = (await signInAs('subject-1')).calls();
+    const planted = { kind: 'webhook', url: 'https://attacker.example/alarms', password };
+    const quiet = { quiet_hours: { begins: '00:00', ends: '23:59', timezone: 'UTC' } };
+    const answers = [
+      await session.get('/api/v1/contact-methods/'),
+      await session.post('/api/v1/contact-methods/', planted),
+      await session.post('/api/v1/contact-methods/1/verify/', { code: '123456' }),
+      await session.post('/api/v1/contact-methods/1/code/'),
+      await session.patch('/api/v1/contact-methods/1/', { least_priority: 'critical' }),
+      await session.delete('/api/v1/contact-methods/1/'),
+      await session.get('/api/v1/on-call/calendar/'),
+      await session.post('/api/v1/on-call/calendar/', { password }),
+      await session.delete('/api/v1/on-call/calendar/'),
+      await session.put('/api/v1/quiet-hours/', quiet),
+      await session.put('/api/v1/protection/mail/', { is_on: false }),
+      await session.post('/api/v1/2fa/setup_2fa/', { password }),
+      await session.get('/api/v1/2fa/passkeys/'),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
+    const { rows } = await sql`select from contact_method where user_id = ${ann.userId}`.execute(database.db);
+    expect(rows).toEqual([]);
+    expect((await session.get('/api/v1/me/')).json().permissions).not.toContain('account');
+    expect((await ann.get('/api/v1/me/')).json().permissions).toContain('account');
+  });
+
+  it('neither removes its own person nor changes them, their access or their second factor', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const session = (await signInAs('subject-1')).calls();
+    const own = `/api/v1/users/${ann.userId}/`;
+    const membership = await database.db
+      .selectFrom('membership')
+      .select('id')
+      .where('user_id', '=', ann.userId)
+      .where('site_id', '=', here.id)
+      .executeTakeFirstOrThrow();
+    const answers = [
+      await session.delete(own),
+      await session.delete(`${own}?location_id=${here.id}`),
+      await session.patch(own, { phone: '9' }),
+      await session.patch(`/api/v1/membership/${membership.id}/`, { permission: 'User' }),
+      await session.post(`/api/v1/2fa/disable_2FA_via_id/${ann.userId}/`, { password }),
+      await session.delete(`${own}sessions/`),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
+    expect((await ann.get(`/api/v1/locations/${there.id}/`)).statusCode).toBe(200);
+    expect((await ann.get('/api/v1/me/')).json().locations_roles[here.id]).toBe('Manager');
+  });
+
+  it('lists the e-mail rules of its client only, also without a selection', async () => {
+    await configure(good.issuer);
+    await link(ann, 'subject-1');
+    const rule = { delivery_method: 'Email', event_type: 'alarm', contact_when: 0, all_devices: true };
+    for (const { clientId } of [here, there]) {
+      const headers = { 'x-tocsin-selection': `${clientId},,` };
+      expect((await ann.post('/api/v1/notification-settings/', rule, { headers })).statusCode).toBe(201);
+    }
+    const session = (await signInAs('subject-1')).calls();
+    const counted = async (who: SignedIn) =>
+      (await who.get('/api/v1/notification-settings/', { headers: { 'x-tocsin-selection': ',,' } })).json().count;
+    expect([await counted(ann), await counted(session)]).toEqual([2, 1]);
+  });
+
   it('never raises a role above the mapping, and is refused once the group is gone', async () => {
     const role_mapping = [
       { group: 'operators', role: 'User' },

@@ -261,6 +261,8 @@ export const texts: typeof English = {
     cancel: 'ABBRECHEN',
     manage: 'Sicherheit verwalten',
     manageAbout: 'Zweiter Faktor und Wiederherstellungscodes',
+    ownSignInOnly:
+      'Ihr Konto gehört zu keinem Kunden: Melden Sie sich mit Ihrem Passwort an, um es zu sehen und zu ändern. Sie sind über den Anbieter eines Kunden angemeldet.',
     updated: 'Benutzerangaben gespeichert',
     newPasswordSaved: 'Neues Passwort gespeichert',
     failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',

@@ -254,6 +254,8 @@ export const texts: typeof English = {
     cancel: 'CANCELAR',
     manage: 'Administrar seguridad',
     manageAbout: 'Autenticación de dos factores y códigos de recuperación',
+    ownSignInOnly:
+      'Su cuenta no pertenece a ningún cliente: inicie sesión con su contraseña para verla y cambiarla. Ha iniciado sesión mediante el proveedor de un cliente.',
     updated: 'Se actualizaron los datos del usuario',
     newPasswordSaved: 'Se guardó la contraseña nueva',
     failed: 'Ocurrió un error. Intente de nuevo.',

@@ -267,6 +267,8 @@ export const texts: typeof English = {
     cancel: 'ANNULER',
     manage: 'Gérer la sécurité',
     manageAbout: 'Authentification à deux facteurs et codes de récupération',
+    ownSignInOnly:
+      'Votre compte n’appartient à aucun client : connectez-vous avec votre mot de passe pour le consulter et le modifier. Vous êtes connecté par le fournisseur d’un client.',
     updated: 'Vos données ont été mises à jour',
     newPasswordSaved: 'Le nouveau mot de passe est enregistré',
     failed: 'Une erreur est survenue, veuillez réessayer !',

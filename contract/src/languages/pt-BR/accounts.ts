@@ -253,6 +253,8 @@ export const texts: typeof English = {
     cancel: 'CANCELAR',
     manage: 'Gerenciar segurança',
     manageAbout: 'Autenticação de dois fatores e códigos de recuperação',
+    ownSignInOnly:
+      'Sua conta não pertence a nenhum cliente: entre com sua senha para vê-la e alterá-la. Você entrou pelo provedor de um cliente.',
     updated: 'Dados do usuário atualizados',
     newPasswordSaved: 'A nova senha foi salva',
     failed: 'Ocorreu um erro. Tente novamente.',

@@ -2,6 +2,7 @@ import { EmailRuleInput, type EmailRulePatch, endpoints, noDeviceChosen } from '
 import { ClientId, SiteId } from '@tocsin/contract/ids';
 import type { z } from 'zod';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { isSamePerson } from '../../access/authorization-table.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
 import { isStaff, managesClient, type Person, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -57,9 +58,10 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
   };
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
-    const { clientId } = await selection();
+    // A session from a client's provider lists the rules of its client only, whatever is selected.
+    const clientId = (await selection()).clientId ?? who.onlyClientId ?? null;
     const { user = who.userId, search, limit, offset } = query;
-    const isOwn = user === who.userId;
+    const isOwn = user !== 'all' && isSamePerson(who, { userId: user });
     if (!isOwn && !(clientId === null ? isStaff(who) : managesClient(who, clientId))) throw new Refusal('forbidden');
     const userId = user === 'all' ? null : user;
     const { count, rows } = await listRules(db, { userId, clientId, search, limit, offset });
@@ -156,7 +158,7 @@ async function ownerOf(
   clientId: ClientId,
   userId: number | undefined,
 ): Promise<Person> {
-  if (userId === undefined || userId === who.userId) return who;
+  if (userId === undefined || isSamePerson(who, { userId })) return who;
   if (!managesClient(who, clientId)) throw new Refusal('forbidden');
   const owner = await loadPerson(userId);
   if (!owner?.clients.has(clientId)) throw badField('user', 'This person is not one of the client');

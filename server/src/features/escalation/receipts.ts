@@ -1,4 +1,5 @@
 import type { Receipt } from '@tocsin/contract/escalation';
+import { isSamePerson } from '../../access/authorization-table.ts';
 import { isStaff, operatorName, type Principal } from '../../access/principal.ts';
 import type { DeliveryFact, MessageFact } from './store-event.ts';
 
@@ -40,7 +41,7 @@ function receiptOfDelivery(delivery: DeliveryFact): Receipt {
 
 /** People outside the client appear as 'Operator', except to the operator's own staff and to themselves. */
 function receiptOf(message: MessageFact, who: Principal): Receipt {
-  const isKnown = message.is_member || (who.kind === 'person' && (isStaff(who) || who.userId === message.user_id));
+  const isKnown = message.is_member || isStaff(who) || isSamePerson(who, { userId: message.user_id });
   return {
     id: message.id,
     webhook: null,

@@ -1,5 +1,5 @@
 import { endpoints, type MailHead } from '@tocsin/contract/mailbox';
-import { rankOf } from '../../access/authorization-table.ts';
+import { isSelf, rankOf } from '../../access/authorization-table.ts';
 import { type Person, rank, staffRank } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { loadUser } from '../../access/store.ts';
@@ -31,7 +31,7 @@ const head = (row: Row): MailHead => ({
 export const addMailboxRoutes = (api: Api, { db, hasMailServer }: MailboxDependencies): void => {
   /** A mail may contain a link that signs its recipient in, so nobody may read mails to a higher role. */
   const mayRead = async (who: Person, userId: number | null): Promise<boolean> => {
-    if (userId === null || userId === who.userId) return true;
+    if (userId === null || isSelf(who, { userId })) return true;
     const receiver = await loadUser(db, userId);
     return receiver !== undefined && rankOf(receiver) <= (staffRank(who) ?? rank.User);
   };

@@ -26,6 +26,7 @@ export const addNotificationSockets = (sockets: Sockets, feed: NotificationFeed)
   sockets.add({
     paths: ['/api/v1/ws/current-user-notifications/', '/api/v2/ws/current-user-notifications/'],
     may: 'signed-in',
+    account: false,
     keys: 'notifications',
     isOfAllClients: true,
     subjectId: async () => undefined,

@@ -114,6 +114,7 @@ export const addSchemaSockets = (sockets: Sockets, db: Db, clock: Clock, feed: D
     sockets.add({
       paths: [`/api/v2/ws/${kind}-devices-data/:id/`],
       may: `${kind}.see`,
+      account: false,
       subjectId: async (params) => idOf(params),
       open: (socket, viewed) => {
         const watch = new DrawingWatch(find(kind), feed, socket, clock);

@@ -22,6 +22,7 @@ export const addTelemetrySockets = (sockets: Sockets, db: Db, feed: DeviceFeed):
   sockets.add({
     paths: ['/api/v1/ws/device-data/:udf_id/'],
     may: 'device.open',
+    account: false,
     keys: 'live',
     subjectId: async ({ udf_id }) => (await loadDeviceByUdfId(db, udf_id ?? ''))?.deviceId,
     open: (socket, { subject }) => feed.watchDevice(subject.deviceId, socket),

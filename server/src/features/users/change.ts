@@ -1,7 +1,7 @@
 import type { ClientId } from '@tocsin/contract/ids';
 import { alreadyRegistered, type LocationAccess, type UserPatch } from '@tocsin/contract/users';
 import { refuseOlder } from '../../access/api-versions.ts';
-import { table } from '../../access/authorization-table.ts';
+import { isSamePerson, table } from '../../access/authorization-table.ts';
 import { isStaff, managesClient, type Person } from '../../access/principal.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { difference, type Note, type Trx } from '../../platform/audit.ts';
@@ -96,7 +96,7 @@ async function changePersonal(accounts: AccountsPort, { trx, who, subject, patch
  */
 async function checkEmail(trx: Trx, who: Person, user: Row, email: string): Promise<void> {
   if (user.registered_at !== null && !isStaff(who)) throw new Refusal('forbidden');
-  if (who.userId === user.id) throw new Refusal('forbidden', ownAddress);
+  if (isSamePerson(who, { userId: user.id })) throw new Refusal('forbidden', ownAddress);
   await lockEmail(trx, email);
   const other = await findByEmail(trx, email);
   if (other && other.id !== user.id) throw badField('email', alreadyRegistered);
@@ -147,7 +147,7 @@ async function changePlace(accounts: AccountsPort, { trx, who, subject, clientId
   const is = { ...was, ...defined({ is_active, visual_dashboard_enabled, is_accounts_management }) };
   const different = difference(was, is);
   if (Object.keys(different.new).length === 0) return unchanged;
-  const isOwn = who.userId === subject.userId;
+  const isOwn = isSamePerson(who, subject);
   if (isOwn || !managesClient(who, clientId)) throw new Refusal('forbidden');
   if (is.is_accounts_management !== was.is_accounts_management && !who.isSuperuser) throw new Refusal('forbidden');
   await updateMember(trx, subject.userId, clientId, is);
@@ -163,7 +163,7 @@ async function changeStaffActive(
 ) {
   const user = await lockUser(trx, subject.userId);
   if (!user || patch.is_active === undefined || patch.is_active === user.is_active) return unchanged;
-  if (who.userId === subject.userId) throw new Refusal('forbidden');
+  if (isSamePerson(who, subject)) throw new Refusal('forbidden');
   if (!patch.is_active && user.is_superuser && !(await hasOtherSuperuser(trx, user.id)))
     throw badField('is_active', lastSuperuser);
   await updateUser(trx, user.id, { is_active: patch.is_active });
@@ -177,7 +177,7 @@ async function changeAccess({ trx, who, subject, clientId, access }: UserChange)
   const grants = checkGrants(who, clientId, sites, before, access);
   if (grants.length === 0) return unchanged;
   // Nobody may extend their own access.
-  if (who.userId === subject.userId) throw new Refusal('forbidden');
+  if (isSamePerson(who, subject)) throw new Refusal('forbidden');
   for (const grant of grants) await putMembership(trx, subject.userId, grant);
   const was = grants.map(({ siteId }) => ({ siteId, ...before.get(siteId) }));
   return { old: { sites: was }, new: { sites: grants } };

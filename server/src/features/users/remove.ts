@@ -1,4 +1,5 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
+import { isSelf } from '../../access/authorization-table.ts';
 import { isStaff, managesClient, type Person } from '../../access/principal.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import type { Note, Trx } from '../../platform/audit.ts';
@@ -32,7 +33,7 @@ export interface UserRemovalCall {
  * Operator staff with one of several clients selected remove the person from that client, as its account manager would.
  */
 const isWholeRemoval = ({ who, subject, selected }: UserRemovalCall): boolean => {
-  if (who.userId === subject.userId) return true;
+  if (isSelf(who, subject)) return true;
   const others = subject.clients.filter((c) => c.clientId !== selected);
   return isStaff(who) && (others.length === subject.clients.length || others.length === 0);
 };

@@ -1,5 +1,6 @@
 import { type ClientId, SiteId, UserId } from '@tocsin/contract/ids';
 import { endpoints, type LocationAccess, type User, type UserPatch } from '@tocsin/contract/users';
+import { isSamePerson } from '../../access/authorization-table.ts';
 import { canEdit, managesClient, type Person, seesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
@@ -68,7 +69,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
     if (!row || !subject) throw new Refusal('not-found');
     const keys = await accounts.activationKeys([id]);
     const sites = clientId === null ? [] : await sitesWithAccess(db, clientId, id);
-    const access = clientId === null ? [] : presentAccess(sites, who, clientId, who.userId === id);
+    const access = clientId === null ? [] : presentAccess(sites, who, clientId, isSamePerson(who, { userId: id }));
     return presentUser(presentPerson(row, who, subject, keys), clientId, access);
   };
 
@@ -148,7 +149,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       const before = await findMembershipOn(trx, body.user, subject.siteId);
       const { has_access, permission } = body;
       const was = { has_access: before?.has_access ?? false, permission: before?.permission ?? ('User' as const) };
-      if (who.userId === body.user || !mayGrant(who, subject, was, { has_access, permission }))
+      if (isSamePerson(who, { userId: body.user }) || !mayGrant(who, subject, was, { has_access, permission }))
         throw new Refusal('forbidden');
       // An existing membership is changed instead, which needs a different right.
       if (before) await api.authorizer.check(who, 'membership.change', before.id);

@@ -163,7 +163,7 @@ export const startWalkApp = async (
     },
     ...instead,
   });
-  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), 'device-credentials');
+  for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), { may: 'device-credentials' });
   await http.register(httpAdapter({ ...devices, intake: closed, clock }));
   await addEdgeAdapter(api, knownEdges, { db, clock, log, intake: closed, catalog, administered: async () => {} });
   const keeper = createSocketRegistry(clock);

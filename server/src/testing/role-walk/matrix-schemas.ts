@@ -1,7 +1,7 @@
 /** The blocks of `matrix` about schemas, in the same form. */
 export const schemaMatrix = `## Schemas that one sees
-own      + + + + + + + + 1
-foreign  + + + 4 4 4 4 4 1
+own      + + + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 + 4 1
 GET    /api/v2/schemas/
 GET    /api/v2/schemas/current/
 GET    /api/v2/schemas/:id/
@@ -22,8 +22,8 @@ GET    /ws/machine-devices-data/:id/
 GET    /api/v2/ws/machine-devices-data/:id/
 
 ## Changing schemas: can_edit on the site
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 POST   /api/v2/schemas/
 POST   /api/v2/schemas/import/
 DELETE /api/v2/schemas/:id/

@@ -1,13 +1,13 @@
 /** The part of the matrix (matrix.ts) about webhooks. */
 export const webhookMatrix = `
 ## Webhooks that one manages
-own      + + + + + + + 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + + + + 3 1
+foreign  + + + 4 4 4 4 4 + 3 1
 GET    /api/v1/webhooks/
 
 ## Managers: webhooks and what they sent
-own      + + + + + 3 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 POST   /api/v1/webhooks/
 GET    /api/v1/webhooks/:id/
 PATCH  /api/v1/webhooks/:id/

@@ -7,14 +7,14 @@ import { signInMatrix } from './matrix-sign-in.ts';
  * A block is a title, two lines of outcomes, and the routes to which they apply.
  *   own      with the ids of the role's own tenant (for staff: of some tenant)
  *   foreign  with the ids and the selection of another tenant
- * in the order  super oem staff account manager engineer user wall nobody  of world.ts:
+ * in the order  super oem staff account manager engineer user provider both wall nobody  of world.ts:
  *   +  admitted by the rule (the handler may still refuse)
  *   3  403, visible but not allowed       4  404, does not exist for them       1  401, not signed in
  */
 export const matrix = `
 ## Everybody, signed in or not: signing in, what a mailed link opens, what stands behind the captcha
-own      + + + + + + + + +
-foreign  + + + + + + + + +
+own      + + + + + + + + + + +
+foreign  + + + + + + + + + + +
 POST   /api/v1/accounts/login-jwt/
 POST   /api/v1/accounts/password/reset/
 POST   /api/v1/accounts/password/reset/confirm/
@@ -29,40 +29,40 @@ GET    /api/v1/get-flatpages/
 GET    /api/v2/get-flatpages/
 
 ## Devices, by their serial number and code, never by a person's session
-own      1 1 1 1 1 1 1 1 1
-foreign  1 1 1 1 1 1 1 1 1
+own      1 1 1 1 1 1 1 1 1 1 1
+foreign  1 1 1 1 1 1 1 1 1 1 1
 POST   /api/v1/ingest/:udf_id/birth/
 POST   /api/v1/ingest/:udf_id/data/
 POST   /api/v1/ingest/:udf_id/death/
 
 ## By a secret of their own alone: without it they name nothing, for anybody
-own      + + + + + + + + +
-foreign  + + + 4 4 4 4 4 4
+own      + + + + + + + + + + +
+foreign  + + + 4 4 4 4 4 + 4 4
 GET    /api/v1/users/activation/get-state/:token/
 GET    /api/v1/invitation-links/:token/
 POST   /api/v1/invitation-links/:token/accept/
 POST   /api/v1/invitation-links/:token/decline/
 
 ## The same, refused for their body first
-own      + + + + + + + + +
-foreign  + + + + + + + + +
+own      + + + + + + + + + + +
+foreign  + + + + + + + + + + +
 POST   /api/v1/users/activation/accept-terms/:token/
 POST   /api/v1/users/activation/set-password/:token/
 POST   /api/v1/accounts/wall/
 
 ## A logo, which the landing page shows; this client has none
-own      + + + + + + + + +
-foreign  + + + 4 4 4 4 4 4
+own      + + + + + + + + + + +
+foreign  + + + 4 4 4 4 4 + 4 4
 GET    /api/v1/clients/:id/logo/
 
 ## Pictures of the machine library, which belong to no tenant
-own      + + + + + + + + +
-foreign  + + + + + + + + +
+own      + + + + + + + + + + +
+foreign  + + + + + + + + + + +
 GET    /api/v2/type-of-machine/:id/pictures/:picture
 
 ## Everybody signed in, wall displays too, whatever is selected
-own      + + + + + + + + 1
-foreign  + + + + + + + + 1
+own      + + + + + + + + + + 1
+foreign  + + + + + + + + + + 1
 GET    /api/v1/me/
 GET    /api/v2/me/
 GET    /api/v1/notifications/active-count/
@@ -79,8 +79,8 @@ GET    /api/v1/sensor-image-types/
 GET    /api/v2/type-of-machine/
 
 ## Lists of what one sees: a foreign selection names nothing
-own      + + + + + + + + 1
-foreign  + + + 4 4 4 4 4 1
+own      + + + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 + 4 1
 GET    /api/v1/locations/
 GET    /api/v2/locations/
 GET    /api/v1/devices/
@@ -94,35 +94,20 @@ GET    /api/v1/protection/export/
 GET    /api/v1/protection/report/
 GET    /api/v1/suspicions/
 
-## Every person: the own account and what the sidebar shows; a wall display has neither
-own      + + + + + + + 3 1
-foreign  + + + + + + + 3 1
-GET    /api/v1/accounts/sessions/
-GET    /api/v1/protection/mail/
-PUT    /api/v1/protection/mail/
+## Every person: what the sidebar shows, the tour, whether a second factor is needed
+own      + + + + + + + + + 3 1
+foreign  + + + + + + + + + 3 1
 POST   /api/v1/notifications/acknowledge/
-GET    /api/v1/accounts/api-keys/
-GET    /api/v1/invitations/
-POST   /api/v1/accounts/api-keys/
-DELETE /api/v1/accounts/sessions/
-POST   /api/v1/accounts/password/change/
 PUT    /api/v1/accounts/tour/
-POST   /api/v1/accounts/email/change/
 GET    /api/v1/2fa/is_2fa_required/
 GET    /api/v2/2fa/is_2fa_required/
-POST   /api/v1/2fa/setup_2fa/
-POST   /api/v2/2fa/setup_2fa/
-POST   /api/v1/2fa/verify_2fa/
-POST   /api/v2/2fa/verify_2fa/
-POST   /api/v1/2fa/disable-2FA/
-POST   /api/v2/2fa/disable-2FA/
 GET    /api/v1/timezones/
 GET    /api/v1/oem/rss-feed/
 GET    /api/v1/oem/rss-feed/entries/
 
 ## The same, of something that these people have not got (a setup begun, somebody's session)
-own      + + + + + + + 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + + 3 + 3 1
+foreign  + + + 4 4 4 4 3 + 3 1
 GET    /api/v1/2fa/retrieve-code/
 GET    /api/v2/2fa/retrieve-code/
 DELETE /api/v1/accounts/sessions/:id/
@@ -131,26 +116,26 @@ POST   /api/v1/invitations/:id/accept/
 POST   /api/v1/invitations/:id/decline/
 
 ## Clients that one sees
-own      + + + + + + + 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + + + + 3 1
+foreign  + + + 4 4 4 4 4 + 3 1
 GET    /api/v1/clients/:id/
 POST   /api/v1/clients/:id/select/
 
 ## A client's settings: operator staff and its account managers
-own      + + + + 3 3 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + 3 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 PATCH  /api/v1/clients/:id/
 PUT    /api/v1/clients/:id/logo/
 DELETE /api/v1/clients/:id/logo/
 
 ## Removing a client: operator staff
-own      + + + 3 3 3 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + 3 3 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 DELETE /api/v1/clients/:id/
 
 ## Operator staff
-own      + + + 3 3 3 3 3 1
-foreign  + + + 3 3 3 3 3 1
+own      + + + 3 3 3 3 3 3 3 1
+foreign  + + + 3 3 3 3 3 3 3 1
 POST   /api/v1/clients/
 GET    /api/v1/clients/get-next-number/
 POST   /api/v1/clients/:id/restore/
@@ -162,8 +147,8 @@ GET    /api/v1/oem/health/alive-mail/
 GET    /api/v1/oem/mailbox/:id/
 
 ## OEM and super users
-own      + + 3 3 3 3 3 3 1
-foreign  + + 3 3 3 3 3 3 1
+own      + + 3 3 3 3 3 3 3 3 1
+foreign  + + 3 3 3 3 3 3 3 3 1
 GET    /api/v1/oem/device-registry/
 GET    /api/v1/oem/unknown-nodes/
 POST   /api/v1/oem/device-registry/import/
@@ -180,62 +165,66 @@ PATCH  /api/v1/oem/flatpages/:id/
 DELETE /api/v1/oem/flatpages/:id/
 
 ## What operator staff must have to sign in: super users
-own      + 3 3 3 3 3 3 3 1
-foreign  + 3 3 3 3 3 3 3 1
+own      + 3 3 3 3 3 3 3 3 3 1
+foreign  + 3 3 3 3 3 3 3 3 3 1
 PUT    /api/v1/oem/second-factor/
 
-## The Clients page and the audit: staff, account managers, people of several clients
-own      + + + + 3 3 3 3 1
-foreign  + + + + 3 3 3 3 1
+## The Clients page: staff, account managers, people of several clients
+own      + + + + 3 3 3 3 + 3 1
+foreign  + + + + 3 3 3 3 + 3 1
 GET    /api/v1/clients/
+
+## The audit: staff and account managers
+own      + + + + 3 3 3 3 3 3 1
+foreign  + + + + 3 3 3 3 3 3 1
 GET    /api/v1/audit/
 GET    /api/v1/audit/export/
 
 ## A client's people: with can_edit on one of its sites
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 GET    /api/v1/clients/:id/users/
 GET    /api/v1/clients/:id/invitations/
 DELETE /api/v1/clients/:id/invitations/:invitation/
 
 ## Adding people
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 3 3 1
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 3 3 3 3 1
 POST   /api/v1/users/
 
 ## People whom one sees: those of sites that one can edit
-own      + + + + + + 4 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 4 4 4 3 1
+foreign  + + + 4 4 4 4 4 4 3 1
 GET    /api/v1/users/:id/
 PUT    /api/v1/users/:id/
 PATCH  /api/v1/users/:id/
 POST   /api/v1/users/activation/resend-activation/:id/
 
 ## Taking somebody out of the client: account managers and staff; Managers and Engineers take them off their sites
-own      + + + + + + 4 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 4 4 4 3 1
+foreign  + + + 4 4 4 4 4 4 3 1
 DELETE /api/v1/users/:id/
 
 ## What belongs to the person: staff, account managers of their only client
-own      + + + + 3 3 4 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + 3 3 4 4 4 3 1
+foreign  + + + 4 4 4 4 4 4 3 1
 DELETE /api/v1/users/:id/sessions/
 POST   /api/v1/2fa/disable_2FA_via_id/:id/
 POST   /api/v2/2fa/disable_2FA_via_id/:id/
 
 ## Memberships of a site
-own      + + + + + + 4 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 4 4 4 3 1
+foreign  + + + 4 4 4 4 4 4 3 1
 PATCH  /api/v1/membership/:id/
 
 ## The same, where the site is seen
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 POST   /api/v1/membership/
 
 ## Sites and devices that one sees
-own      + + + + + + + + 1
-foreign  + + + 4 4 4 4 4 1
+own      + + + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 + 4 1
 GET    /api/v1/locations/:id/
 GET    /api/v2/locations/:id/
 POST   /api/v1/locations/:id/select/
@@ -271,8 +260,8 @@ GET    /ws/device-data/:udf_id/
 GET    /api/v1/ws/device-data/:udf_id/
 
 ## can_edit on the site
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 PATCH  /api/v1/locations/:id/
 GET    /api/v1/locations/:id/gateway/
 GET    /api/v1/locations/:id/wall-displays/
@@ -304,13 +293,13 @@ GET    /api/v1/locations/:id/inspection/export/
 GET    /api/v1/locations/:id/inspection/report/
 
 ## The same, with a text of its own for those who may only read (wall displays too)
-own      + + + + + + 3 3 1
-foreign  + + + 4 4 4 4 4 1
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 4 1
 POST   /api/v1/devices/:id/settings/warnings/
 
 ## Managers: adding, suspending and removing
-own      + + + + + 3 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 POST   /api/v1/rotations/
 PATCH  /api/v1/rotations/:id/
 DELETE /api/v1/rotations/:id/
@@ -331,8 +320,8 @@ POST   /api/v1/devices/:id/settings/warnings/decide/
 DELETE /api/v1/devices/:id/
 
 ## Acknowledging and shelving: everybody who sees the device but wall displays
-own      + + + + + + + 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + + + + 3 1
+foreign  + + + 4 4 4 4 4 + 3 1
 POST   /api/v1/notifications/:id/acknowledge/
 POST   /api/v1/notifications/:id/escalation/notify-next/
 POST   /api/v1/shelves/
@@ -344,8 +333,8 @@ PATCH  /api/v1/maintenance-tasks/:id/
 POST   /api/v1/maintenance-tasks/:id/close/
 
 ## E-mail rules: one's own; account managers and staff see those of others
-own      + + + + 4 4 4 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + 4 4 4 4 4 3 1
+foreign  + + + 4 4 4 4 4 4 3 1
 GET    /api/v1/notification-settings/:id/
 PATCH  /api/v1/notification-settings/:id/
 DELETE /api/v1/notification-settings/:id/
@@ -353,32 +342,32 @@ GET    /api/v1/notification-settings/:id/mails/
 POST   /api/v1/notification-settings/:id/test/
 
 ## Everybody's own rules
-own      + + + + + + + 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + + + + + 3 1
+foreign  + + + 4 4 4 4 4 + 3 1
 GET    /api/v1/notification-settings/
 
 ## Everybody's own rules, refused for their body first
-own      + + + + + + + 3 1
-foreign  + + + + + + + 3 1
+own      + + + + + + + + + 3 1
+foreign  + + + + + + + + + 3 1
 POST   /api/v1/notification-settings/
 
 ## Selecting nodes for graphs: everybody who sees the device; a wall display has no selection of its own
-own      + + + + + + + + 1
-foreign  + + + 4 4 4 4 4 1
+own      + + + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 + 4 1
 POST   /api/v1/graphs/device/:id/
 GET    /api/v1/devices/:id/historical/records/:record/
 
 ## Reports about alarms: operator staff and managers, of device types F500, 0300 and F500-UDF
-own      + + + + + 3 3 3 1
-foreign  + + + 4 4 4 4 3 1
+own      + + + + + 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
 GET    /api/v1/analytics/:id/alarm-sensor/
 GET    /api/v1/analytics/:id/alarm-time/
 GET    /api/v1/analytics/:id/alarm-type/
 GET    /api/v1/analytics/:id/export/
 
 ## Fixing notifications: super users
-own      + 3 3 3 3 3 3 3 1
-foreign  + 3 3 4 4 4 4 3 1
+own      + 3 3 3 3 3 3 3 3 3 1
+foreign  + 3 3 4 4 4 4 4 3 3 1
 POST   /api/v1/devices/:id/fix-notifications/
 
 ${schemaMatrix}

@@ -244,6 +244,7 @@ interface SessionOf {
   readonly user_id?: number;
   readonly site_id?: number;
   readonly made_by?: number;
+  readonly only_client_id?: number;
 }
 const startSession = async (db: Db, of: SessionOf): Promise<{ id: number; token: string }> => {
   const token = newToken();
@@ -252,11 +253,32 @@ const startSession = async (db: Db, of: SessionOf): Promise<{ id: number; token:
   return { id, token };
 };
 
-export const roles = ['super', 'oem', 'staff', 'account', 'manager', 'engineer', 'user', 'wall', 'nobody'] as const;
+/**
+ * `both`: a User of both worlds, by an own sign-in; `provider`: the same person, by the provider of the first world's
+ * client.
+ */
+export const roles = [
+  'super',
+  'oem',
+  'staff',
+  'account',
+  'manager',
+  'engineer',
+  'user',
+  'provider',
+  'both',
+  'wall',
+  'nobody',
+] as const;
 export type RoleName = (typeof roles)[number];
 
-/** A person with the role in the world. */
-export const makeInRole = (db: Db, role: Exclude<RoleName, 'wall' | 'nobody'>, world: World): Promise<MadeUser> => {
+/** A person with the role in the world; `other` is the second world of a person of both. */
+export const makeInRole = (
+  db: Db,
+  role: Exclude<RoleName, 'wall' | 'nobody'>,
+  world: World,
+  other: World = world,
+): Promise<MadeUser> => {
   const on = (permission: Role) => ({ on: { [world.site]: permission } });
   const places = {
     super: { is_superuser: true },
@@ -266,12 +288,19 @@ export const makeInRole = (db: Db, role: Exclude<RoleName, 'wall' | 'nobody'>, w
     manager: on('Manager'),
     engineer: on('Engineer'),
     user: on('User'),
-  };
+    provider: { on: { [world.site]: 'User', [other.site]: 'User' } },
+    both: { on: { [world.site]: 'User', [other.site]: 'User' } },
+  } as const;
   return makeUser(db, places[role]);
 };
 
-/** The token of a person with the role in the world; undefined for nobody. */
-export const signInAs = async (db: Db, role: RoleName, world: World): Promise<string | undefined> => {
+/** The token of a person with the role in the world; undefined for nobody. `other` as in makeInRole. */
+export const signInAs = async (
+  db: Db,
+  role: RoleName,
+  world: World,
+  other: World = world,
+): Promise<string | undefined> => {
   switch (role) {
     case 'nobody':
       return undefined;
@@ -279,8 +308,11 @@ export const signInAs = async (db: Db, role: RoleName, world: World): Promise<st
       const maker = await makeUser(db, { client: world.client, manages: true });
       return (await startSession(db, { kind: 'wall', site_id: world.site, made_by: maker.id })).token;
     }
-    default:
-      return (await startSession(db, { user_id: (await makeInRole(db, role, world)).id })).token;
+    default: {
+      const user_id = (await makeInRole(db, role, world, other)).id;
+      return (await startSession(db, { user_id, ...(role === 'provider' ? { only_client_id: world.client } : {}) }))
+        .token;
+    }
   }
 };
 

@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ContactMethod } from '@tocsin/contract/contact-methods';
+import { may } from '@tocsin/contract/permissions';
+import { texts as accountTexts } from '@tocsin/contract/texts/accounts';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { useState } from 'react';
+import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { AddDialog } from './add-dialog.tsx';
@@ -35,7 +38,8 @@ interface Verifying {
 /** How the signed-in user is notified: contact methods, each with a test, this browser, and quiet hours. */
 export const MyNotificationsPage = () => {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery(contactMethodsQuery());
+  const isOwnSignIn = may(useMe(), 'account');
+  const { data, error, refetch } = useQuery({ ...contactMethodsQuery(), enabled: isOwnSignIn });
   const [adding, setAdding] = useState<'sms' | 'webhook' | null>(null);
   const [verifying, setVerifying] = useState<Verifying | null>(null);
   const { ask, dialog } = useConfirm();
@@ -82,7 +86,8 @@ export const MyNotificationsPage = () => {
     <>
       <PageHeader title={t.title} about={t.about} />
       {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!isOwnSignIn && <NotAllowed text={accountTexts.settings.ownSignInOnly} />}
+      {isOwnSignIn && !data && !error && <Loading />}
       {data && (
         <div className={css.parts}>
           <section className={css.part} aria-labelledby="methods">

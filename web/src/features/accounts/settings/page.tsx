@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Me } from '@tocsin/contract/accounts';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import { CallError } from '../../../api/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { Failed, Loading } from '../../../ui/states.tsx';
+import { Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { changesPassword, changesProfile, checkSettings, passwordText, type SettingsValues } from '../model.ts';
 import { changeOwnPassword, profileQuery, saveProfile } from '../queries.ts';
@@ -143,7 +144,13 @@ export const UserSettingsPage = () => {
         {me.error && <Failed text={t.failed} again={() => void me.refetch()} />}
         {me.isPending && <Loading />}
         {/* Shown together, so that nothing moves on a phone. */}
-        {me.data && (
+        {me.data && !may(me.data, 'account') && (
+          <>
+            <NotAllowed text={t.ownSignInOnly} />
+            <LanguageChoice chosen={me.data.language} />
+          </>
+        )}
+        {me.data && may(me.data, 'account') && (
           <>
             <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />
             <aside className={css.side}>
