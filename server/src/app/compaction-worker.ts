@@ -1,6 +1,7 @@
 import { Compactor } from '../history/compact/compactor.ts';
 import { evaluateHour } from '../pipeline/3-evaluate/evaluate-hour.ts';
 import { systemClock } from '../platform/clock.ts';
+import { allConnections } from '../platform/connections.ts';
 import { openPool } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { serveThread, threadData } from '../platform/thread.ts';
@@ -9,7 +10,7 @@ import type { CompactionCallbacks, CompactionCalls, HourThreadData } from './com
 /** Entry point of the compaction thread: evaluates and stores hours apart from the pipeline's thread. */
 const { address, logLevel, retention } = threadData() as HourThreadData;
 const log = createLog(logLevel).with({ part: 'hours' });
-const pool = openPool(address, log, { max: 2, name: 'tocsin hours', statementTimeoutMs: 0 });
+const pool = openPool(address, log, { max: allConnections.hours, name: 'tocsin hours', statementTimeoutMs: 0 });
 
 serveThread<CompactionCalls, CompactionCallbacks>((ask) => {
   const keeper = new Compactor({

@@ -184,6 +184,7 @@ export const handOver =
 /** Creates the worker that hands messages over by push, SMS and personal webhook. It has its own connections. */
 export function createDirectMessages(dependencies: {
   readonly address: Database['address'];
+  readonly connections: Database['connections'];
   readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -191,8 +192,8 @@ export function createDirectMessages(dependencies: {
   /** Signs links and codes. */
   readonly messageEncryption: Pick<Encryption, 'hash'>;
 }): Jobs {
-  const { address, config, clock, log, encryption } = dependencies;
-  const own = openDatabase(address, log, { name: 'tocsin messages' });
+  const { address, connections, config, clock, log, encryption } = dependencies;
+  const own = openDatabase(address, log, { name: 'tocsin messages', max: connections.messages });
   const sender = new DirectSender(
     {
       db: own.db,
@@ -216,7 +217,7 @@ export function createDirectMessages(dependencies: {
     async stop() {
       await listener.stop();
       await worker.stop();
-      await sender.idle();
+      await sender.stop();
       await own.close();
     },
   };

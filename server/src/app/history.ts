@@ -16,8 +16,13 @@ export function startHistory(
   { config, database, log }: HistoryDependencies,
   shutdownHooks: ShutdownHooks,
 ): HistoryThread {
-  const { address } = database;
-  const history = new HistoryThread({ address, log: log.with({ part: 'history' }), logLevel: config.logLevel });
+  const { address, connections } = database;
+  const history = new HistoryThread({
+    address,
+    log: log.with({ part: 'history' }),
+    logLevel: config.logLevel,
+    connections: connections.history,
+  });
   history.start();
   shutdownHooks.add('history', () => history.stop());
   return history;

@@ -68,7 +68,7 @@ export function createHousekeeping({
   readonly protection: Pick<ScanDependencies, 'live' | 'ledger' | 'unevaluatedOf' | 'scanWith'>;
   readonly incidents: Pick<IncidentDependencies, 'intervalOf' | 'changed'>;
 }): Jobs {
-  const { db, pool, address } = database;
+  const { db, pool, address, connections } = database;
   const purge = createPurge({ db, clock, log, deleteHistory: (id) => deleteHistory(pool, id) });
   const tasks = {
     [purgeTask]: purge,
@@ -104,7 +104,7 @@ export function createHousekeeping({
     [deliveryCleanupTask]: createDeliveryCleanup({ db, clock }),
     [watchTask]: createProtectionWatch({ db, clock, live: protection.live }),
   };
-  const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, tasks });
+  const jobs = createJobs({ address, clock, log, name: 'jobs', concurrency: 2, connections: connections.jobs, tasks });
   return {
     async start() {
       await jobs.start();

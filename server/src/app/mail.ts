@@ -30,6 +30,7 @@ import { peopleOnCall } from './people-on-call.ts';
 export function createMail(dependencies: {
   readonly db: Database['db'];
   readonly address: Database['address'];
+  readonly connections: Database['connections'];
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +39,7 @@ export function createMail(dependencies: {
   /** Signs the links of messages. */
   readonly encryption: Pick<Encryption, 'hash'>;
 }): Jobs {
-  const { db, address, config, clock, log } = dependencies;
+  const { db, address, connections, config, clock, log } = dependencies;
   const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
   const mailer = createMailer({
     db,
@@ -57,11 +58,12 @@ export function createMail(dependencies: {
     log,
     name: 'mail',
     concurrency: mailsAtOnce,
+    connections: connections.mailJobs,
     tasks: mailer.tasks,
     hasQueues: true,
   });
   // Rules have their own connections and never wait for a slow mail server or for pages.
-  const own = openDatabase(address, log, { name: 'tocsin rules' });
+  const own = openDatabase(address, log, { name: 'tocsin rules', max: connections.rules });
   const sending = {
     db: own.db,
     clock,
@@ -71,7 +73,15 @@ export function createMail(dependencies: {
     unitOf: (deviceId: number, path: string) => unitOfSensor(own.db, deviceId, path),
     responseOf: (deviceId: number, path: string, ruleId: number | null) => responseFor(own.db, deviceId, path, ruleId),
   };
-  const rules = createJobs({ address, clock, log, name: 'rules', concurrency: 2, tasks: sendingTasks(sending) });
+  const rules = createJobs({
+    address,
+    clock,
+    log,
+    name: 'rules',
+    concurrency: 2,
+    connections: connections.ruleJobs,
+    tasks: sendingTasks(sending),
+  });
   const ruleWorker = new PendingWorker({ what: 'run the e-mail rules', ask: () => askPending(sending), clock, log });
   const wake = () => ruleWorker.wake();
   const listener = new Listener({ address, clock, log, channel: pendingRulesChannel, heard: wake, connected: wake });

@@ -2,13 +2,17 @@ import type { RehearsalCallbacks, RehearsalCalls } from '../history/rehearse/cal
 import { runRehearsal } from '../history/rehearse/run.ts';
 import type { RehearsalThreadData } from '../history/rehearse/thread.ts';
 import { rehearsalEvaluation } from '../pipeline/3-evaluate/rehearse-rules.ts';
+import { allConnections } from '../platform/connections.ts';
 import { openPool } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { serveThread, threadData } from '../platform/thread.ts';
 
 /** Entry point of the rehearsal thread: reads history and evaluates rules apart from the pipeline's thread. */
 const { address, logLevel } = threadData() as RehearsalThreadData;
-const pool = openPool(address, createLog(logLevel).with({ part: 'rehearsal' }), { max: 2, name: 'tocsin rehearsal' });
+const pool = openPool(address, createLog(logLevel).with({ part: 'rehearsal' }), {
+  max: allConnections.rehearsal,
+  name: 'tocsin rehearsal',
+});
 const cancelled = new Set<number>();
 
 serveThread<RehearsalCalls, RehearsalCallbacks>((ask) => ({

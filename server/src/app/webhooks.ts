@@ -42,13 +42,14 @@ export const webhookEncryption = (secret: string): Encryption => createEncryptio
 /** Creates the worker of webhooks. It has its own connections and never waits for mails or pages. */
 export function createWebhooks(dependencies: {
   readonly address: Database['address'];
+  readonly connections: Database['connections'];
   readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
 }): Jobs {
-  const { address, config, clock, log } = dependencies;
-  const own = openDatabase(address, log, { name: 'tocsin webhooks' });
+  const { address, connections, config, clock, log } = dependencies;
+  const own = openDatabase(address, log, { name: 'tocsin webhooks', max: connections.webhooks });
   const worker = new WebhookWorker({
     db: own.db,
     clock,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { SettingError } from '../platform/config.ts';
+import { PacedClient } from '../platform/connect-pace.ts';
 import { connectionOf, type Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { partitionCount } from './partition.ts';
@@ -279,7 +280,7 @@ export class Ownership {
 
   async #connected(): Promise<pg.Client> {
     if (this.#client) return this.#client;
-    const client = new pg.Client({
+    const client = new PacedClient({
       ...connectionOf(this.#dependencies.address),
       application_name: `tocsin owner ${this.#dependencies.me}`,
       connectionTimeoutMillis: answerWithinMs,

@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   /** null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** Connections of that database that other programs and further Tocsin processes use. */
+  readonly databaseOthers: number;
   /** One server, or several of one cluster separated by commas; null: everything in this process. */
   readonly natsUrl: string | null;
   readonly roles: ReadonlySet<Role>;
@@ -139,6 +141,7 @@ export function parseConfig(env: Env): Config {
     host: text('HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(text('TOCSIN_DATA_DIR') ?? (demo ? './.tocsin/demo' : './.tocsin')),
     databaseUrl,
+    databaseOthers: integer('DATABASE_CONNECTIONS_OF_OTHERS', 0, 0, 100_000),
     natsUrl,
     roles: parseRoles(text('TOCSIN_ROLES') ?? 'web,ingest,jobs', natsUrl !== null, fail),
     mqtt: parseMqtt(text, integer, url, fail, demo, flag('MQTT_CLIENT_REQUIRED')),

@@ -2,6 +2,14 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { SettingError } from './config.ts';
+import { PacedClient } from './connect-pace.ts';
+import {
+  allConnections,
+  allConnectionsCount,
+  type Connections,
+  commandConnections,
+  shareConnections,
+} from './connections.ts';
 import { ClusterVersionError } from './embedded-postgres/cluster.ts';
 import { type Address, EmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { FolderTakenError } from './embedded-postgres/folder-lock.ts';
@@ -28,6 +36,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** For components with their own connections: the frame writer, jobs, worker threads. */
   readonly address: Address | string;
+  /** How many connections each part of the process may open. */
+  readonly connections: Connections;
   close(): Promise<void>;
 }
 
@@ -58,7 +68,8 @@ export function connectionOf(address: Address | string): pg.ClientConfig {
 export function openPool(address: Address | string, log: Log, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOf(address),
-    max: options.max ?? 10,
+    Client: PacedClient,
+    max: options.max ?? allConnections.main,
     application_name: options.name ?? 'tocsin',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -75,15 +86,20 @@ export function openPool(address: Address | string, log: Log, options: PoolOptio
   return pool;
 }
 
-export function openDatabase(address: Address | string, log: Log, options: PoolOptions = {}): Database {
+export function openDatabase(
+  address: Address | string,
+  log: Log,
+  options: PoolOptions & { readonly connections?: Connections } = {},
+): Database {
   const pool = openPool(address, log, options);
+  const { connections = allConnections } = options;
   const db: Db = new Kysely<FoundationTables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const close = async () => {
     await db.destroy();
     // Kysely ends the pool only if it was ever used.
     if (!pool.ending) await pool.end();
   };
-  return { db, pool, address, close };
+  return { db, pool, address, connections, close };
 }
 
 /** Runs `work` in one transaction of hand-written SQL. */
@@ -121,6 +137,8 @@ export async function oneAtATime<T>(pool: pg.Pool, name: string, work: () => Pro
 export interface DatabaseConfig {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** Connections of an external database that others use; absent: none. */
+  readonly databaseOthers?: number;
   /** Included in the backup before an upgrade; the data folder's secret when not set. */
   readonly secret?: string | null;
 }
@@ -143,11 +161,42 @@ export async function startDatabase(config: DatabaseConfig, log: Log): Promise<R
     await refuseOldPostgres(database.pool).catch((error: unknown) => {
       throw embedded ? error : asSettingError(error);
     });
+    if (embedded) return { ...database, stop };
+    const connections = await connectionsOf(database.pool, config.databaseOthers ?? 0, log);
+    database.pool.options.max = connections.main;
+    return { ...database, connections, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { ...database, stop };
+}
+
+/** Divides what an external database allows, and says so in the log when it is less than wanted. */
+async function connectionsOf(pool: pg.Pool, others: number, log: Log): Promise<Connections> {
+  const { rows } = await pool.query<{ allowed: number; reserved: number }>(
+    `select current_setting('max_connections')::int as allowed,
+       current_setting('superuser_reserved_connections')::int
+         + coalesce(current_setting('reserved_connections', true), '0')::int as reserved`,
+  );
+  const { allowed = 0, reserved = 0 } = rows[0] ?? {};
+  const available = allowed - reserved - others;
+  const { connections, count } = shareConnections(available);
+  if (count > available)
+    log.warn('The database allows fewer connections than Tocsin needs: raise max_connections', {
+      allowed,
+      reserved,
+      others,
+      needed: count,
+    });
+  else if (count < allConnectionsCount)
+    log.warn('The database allows fewer connections than Tocsin would use: its pools are smaller', {
+      allowed,
+      reserved,
+      others,
+      used: count,
+      wanted: allConnectionsCount,
+    });
+  return connections;
 }
 
 /** Starts the cluster of the data folder, after upgrading one of an older major version. */
@@ -181,6 +230,7 @@ export async function reachDatabase(config: DatabaseConfig, log: Log): Promise<R
     if (host === null) throw error;
     const database = openDatabase({ host, port: 5432, user: 'tocsin', database: 'tocsin' }, log, {
       name: 'tocsin command',
+      max: commandConnections,
     });
     return { ...database, stop: database.close };
   }

@@ -48,6 +48,8 @@ export interface JobsDependencies {
   /** Shown in pg_stat_activity. */
   readonly name: string;
   readonly concurrency?: number;
+  /** Size of its pool: one connection listens, the others take and end jobs, so fewer than `concurrency` suffice. */
+  readonly connections?: number;
   readonly tasks: Readonly<Record<string, JobTask>>;
   /** How often each worker looks for jobs of which it was not notified. */
   readonly pollMs?: number;
@@ -74,6 +76,7 @@ export const createJobs = ({
   log,
   name,
   concurrency = 4,
+  connections = Math.max(4, concurrency),
   tasks,
   pollMs,
   hasQueues,
@@ -119,7 +122,7 @@ export const createJobs = ({
     async start() {
       const opened = openPool(address, log, {
         name: application,
-        max: Math.max(4, concurrency),
+        max: connections,
         statementTimeoutMs: 0,
       });
       const p = makeRetrying(opened, clock, () => pool !== opened);

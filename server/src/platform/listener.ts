@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Clock } from './clock.ts';
+import { PacedClient } from './connect-pace.ts';
 import { connectionOf, type Database } from './db.ts';
 import type { Log } from './log.ts';
 import { type Attempt, type LinkState, Reconnector } from './reconnector.ts';
@@ -58,7 +59,7 @@ export class Listener {
 
   async #connect({ signal, lost }: Attempt): Promise<void> {
     const { address, channel, heard, connected } = this.#dependencies;
-    const client = new pg.Client({
+    const client = new PacedClient({
       ...connectionOf(address),
       application_name: `tocsin hears ${channel}`,
       connectionTimeoutMillis: answerWithinMs,

@@ -49,7 +49,8 @@ export async function sendTo(
     return { kind: 'later', error: text, retryAfterMs: null };
   });
   const at = new Date(clock.now());
-  if (handover.kind === 'delivered') await setConfirmed(db, method.id, at);
+  // The message is out: a note that fails must not have it sent again, and the next message confirms the method too.
+  if (handover.kind === 'delivered') await setConfirmed(db, method.id, at).catch(() => {});
   if (handover.kind === 'gone') {
     await db.transaction().execute(async (trx) => {
       if (await endMethod(trx, method.id, handover.error, at)) await mailEnded(trx, method, dependencies.publicUrl, at);

@@ -113,6 +113,41 @@ describe('an alarm that nobody acknowledges', () => {
   });
 });
 
+describe('a step that came late', () => {
+  it('drops no step after it: the person gets the next one when the minute is over', async () => {
+    await rig.policy({ steps: [[0, [ann]]], repeats: 2, repeat_after_minutes: 1 });
+    await rig.event();
+    const late = 2.8 / 60;
+    expect(await rig.sentAt(late)).toEqual(['Ann']);
+    expect(await rig.sentAt(1)).toEqual([]);
+    expect(await rig.sentAt(1 + late)).toEqual(['Ann']);
+    expect(await rig.sentAt(2)).toEqual([]);
+    expect(await rig.sentAt(2 + late)).toEqual(['Ann']);
+  });
+
+  it('keeps the next one from going when the alarm is acknowledged meanwhile', async () => {
+    await rig.policy({ steps: [[0, [ann]]], repeats: 1, repeat_after_minutes: 1 });
+    const event = await rig.event();
+    expect(await rig.sentAt(0.05)).toEqual(['Ann']);
+    await rig.at(1);
+    await rig.acknowledge(event, ann);
+    expect(await rig.sentAt(1.05)).toEqual([]);
+  });
+
+  it('which reached nobody does not hold the next one back', async () => {
+    await rig.policy({
+      steps: [
+        [0, [ann]],
+        [1, [ann]],
+      ],
+    });
+    await rig.event();
+    await rig.at(0.05);
+    await rig.send('failed');
+    expect(await rig.sentAt(0.1)).toEqual(['Ann']);
+  });
+});
+
 describe('an acknowledgement', () => {
   it('ends every escalation of the event, and queued messages are not begun', async () => {
     await threeSteps();

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
+import { allConnections } from '../../platform/connections.ts';
 import { type Database, inTransaction, openPool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 
@@ -28,7 +29,11 @@ export class Watch {
     this.#clock = clock;
     this.#log = log;
     // A connection of its own: waiting for a shared one would look like an unavailable database.
-    this.#pool = openPool(address, log, { max: 1, name: 'tocsin watch', statementTimeoutMs: 10_000 });
+    this.#pool = openPool(address, log, {
+      max: allConnections.watch,
+      name: 'tocsin watch',
+      statementTimeoutMs: 10_000,
+    });
   }
 
   /** Records how long the server was down, and starts the beats. */

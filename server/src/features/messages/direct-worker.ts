@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
+import { overloadOf } from '../../platform/overload.ts';
 import { linkToken, smsCode } from './link.ts';
 import {
   claimDirect,
@@ -15,7 +16,7 @@ import {
 } from './store-direct.ts';
 
 /** What became of one attempt. */
-type Attempt =
+export type Attempt =
   | { readonly kind: 'sent' | 'delivered'; readonly providerId: string | null }
   | { readonly kind: 'later'; readonly error: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'failed'; readonly error: string };
@@ -43,6 +44,10 @@ export interface DirectDependencies {
 const atOnce = 32;
 /** A process that dies in an attempt leaves its message for this long. */
 const leaseMs = 60_000;
+/** What the database refuses within an attempt is tried again after this time, as long as the lease lasts. */
+const retryMs = 1_000;
+/** Stored as the error of a message that could not be written, which is not its receiver's fault. */
+const unpreparedText = 'It could not be prepared';
 /** A push or an SMS that could not go for this long would only frighten: others were notified meanwhile. */
 const staleMs = 10 * 60_000;
 /** Said of a message that came too late to be sent. */
@@ -60,6 +65,7 @@ export class DirectSender {
   readonly #underWay = new Map<Promise<void>, number | null>();
   /** Called when a place is free again. */
   readonly #freed: () => void;
+  #isStopping = false;
 
   constructor(dependencies: DirectDependencies, freed: () => void) {
     this.#dependencies = dependencies;
@@ -83,7 +89,8 @@ export class DirectSender {
       staleBefore,
     });
     for (const message of due) {
-      const run = sendOne(this.#dependencies, message)
+      const lease: Lease = { endsAt: now + leaseMs, isStopping: () => this.#isStopping };
+      const run = sendOne(this.#dependencies, message, lease)
         .catch((error: unknown) => log.error('a message could not be sent; retrying', { error }))
         .finally(() => {
           this.#underWay.delete(run);
@@ -92,6 +99,12 @@ export class DirectSender {
       this.#underWay.set(run, message.contact_method_id);
     }
     return due.length > 0;
+  }
+
+  /** Waits for what is under way, without repeating what the database refuses: the lease leaves it to the next process. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.idle();
   }
 
   /** Waits for what is under way. */
@@ -110,17 +123,49 @@ async function endStale({ db, clock, failed }: DirectDependencies, staleBefore: 
   });
 }
 
-async function sendOne(dependencies: DirectDependencies, message: DirectMessage): Promise<void> {
+/** How long this process may keep a message. */
+interface Lease {
+  readonly endsAt: number;
+  readonly isStopping: () => boolean;
+}
+
+async function sendOne(dependencies: DirectDependencies, message: DirectMessage, lease: Lease): Promise<void> {
   const { db, clock } = dependencies;
-  const others = message.is_gathered ? await claimWith(db, message, new Date(clock.now() + leaseMs)) : [];
+  const persistently = <T>(work: () => Promise<T>) => withRetries(clock, lease, work);
+  const others = message.is_gathered
+    ? await persistently(() => claimWith(db, message, new Date(clock.now() + leaseMs)))
+    : [];
   const ids = [message.id, ...others];
   await dependencies.injectFault?.('message-begun');
-  const outcome = outcomeOf(message, await attempt(dependencies, message, others.length), clock.now());
+  const handover = await persistently(() => attempt(dependencies, message, others.length)).catch(
+    (error: unknown): Attempt => {
+      dependencies.log.error('a message could not be prepared; retrying', { error });
+      return { kind: 'later', error: unpreparedText, retryAfterMs: null };
+    },
+  );
+  const outcome = outcomeOf(message, handover, clock.now());
   await dependencies.injectFault?.('message-taken');
-  await db.transaction().execute(async (trx) => {
-    await settleDirect(trx, ids, outcome);
-    if (outcome.kind === 'failed') await dependencies.failed(trx, ids);
-  });
+  await persistently(() =>
+    db.transaction().execute(async (trx) => {
+      await settleDirect(trx, ids, outcome);
+      if (outcome.kind === 'failed') await dependencies.failed(trx, ids);
+    }),
+  );
+}
+
+/**
+ * Repeats what the database refuses (no connection, overload), so that a message does not wait for the end of its lease
+ * because of it. Other errors are thrown at once.
+ */
+async function withRetries<T>(clock: Clock, lease: Lease, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!overloadOf(error) || lease.isStopping() || clock.now() + retryMs >= lease.endsAt) throw error;
+      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
+    }
+  }
 }
 
 async function attempt(dependencies: DirectDependencies, message: DirectMessage, others: number): Promise<Attempt> {

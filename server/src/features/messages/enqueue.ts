@@ -23,7 +23,7 @@ interface Letter {
 
 /**
  * Enqueues a message and its mail in the caller's transaction. False: the same cause has one already, the person had one
- * about the event within the last minute, or the person has no account any more.
+ * about the event from another policy within the last minute, or the person has no account any more.
  */
 export async function enqueueMessage(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function enqueueMessage(
   const stored = await insertMessage(trx, { ...message, causeKey, method: 'email', contactMethodId: null }, at);
   if (stored === null) return false;
   if (stored.is_gathered) return true;
-  const { id } = stored;
+  const { id, goes_at: goesAt } = stored;
   const mailId = await enqueueMail(
     trx,
     {
@@ -50,12 +50,13 @@ export async function enqueueMessage(
       messageId: `<message-${id}@tocsin>`,
     },
     at,
+    goesAt > at ? goesAt : undefined,
   );
   await setMail(trx, [id], mailId);
   return true;
 }
 
-/** Enqueues a message to one contact method of a person in the caller's transaction; it goes at once. */
+/** Enqueues a message to one contact method of a person in the caller's transaction; see `insertMessage` for when it goes. */
 export async function enqueueDirect(
   trx: Trx,
   message: Enqueued,

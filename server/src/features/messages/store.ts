@@ -25,39 +25,46 @@ export type NewMessage = About & {
   readonly priority: number;
 };
 
+/** A message that was stored. */
+interface StoredMessage {
+  readonly id: number;
+  readonly is_gathered: boolean;
+  readonly goes_at: Date;
+}
+
 /** Messages to one person within ten minutes that have mails of their own. */
 const maxAlone = 10;
 
 /**
- * Stores a message in the caller's transaction and returns its id; null when the same cause has one already, or when
- * the person had one about the event by the same method within the last minute. A person with ten messages in ten
- * minutes gets further ones gathered, except the first about something critical. Messages from later than a minute
- * after `at` are from before the clock was set back, and do not count.
+ * Stores a message in the caller's transaction and returns it with the time at which it goes. A person gets one message
+ * about an event by the same method a minute: null when another policy has just sent one, or when the same cause has one
+ * already; a further step of the same escalation, which a late step before it brought too close, goes when the minute
+ * is over. A person with ten messages in ten minutes gets further ones gathered, except the first about something
+ * critical. Messages from later than a minute after `at` are from before the clock was set back, and do not count.
  */
-export async function insertMessage(
-  trx: Trx,
-  message: NewMessage,
-  at: Date,
-): Promise<{ readonly id: number; readonly is_gathered: boolean } | null> {
-  const { rows } = await sql<{ id: number; is_gathered: boolean }>`with recent as (select priority from message
+export async function insertMessage(trx: Trx, message: NewMessage, at: Date): Promise<StoredMessage | null> {
+  const { rows } = await sql<StoredMessage>`with recent as (select priority from message
       where user_id = ${message.userId} and method = ${message.method} and not is_test and state <> 'cancelled'
         and contact_method_id is not distinct from ${message.contactMethodId}
         and created_at between ${at}::timestamptz - interval '10 minutes'
-          and ${at}::timestamptz + interval '1 minute')
-    insert into message (client_id, event_id, policy_test_id, user_id, user_name, method,
-      contact_method_id, due_at, cause_key, escalation_id, step, is_test, priority, is_gathered, created_at)
-    select ${message.clientId}, ${message.eventId}::bigint, ${message.policyTestId}::bigint, ${message.userId}, ${message.userName}, ${message.method},
-      ${message.contactMethodId}, case when ${message.method} <> 'email' then ${at}::timestamptz end,
-      ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest},
-      ${message.priority},
-      not ${message.isTest} and (select count(*) from recent) >= ${maxAlone}
-        and not (${message.priority} = 1 and not exists (select 1 from recent where priority = 1)), ${at}::timestamptz
-    where ${message.isTest} or not exists (select 1 from message
+          and ${at}::timestamptz + interval '1 minute'),
+    told as (select created_at, escalation_id from message
       where event_id = ${message.eventId}::bigint and user_id = ${message.userId} and method = ${message.method}
         and contact_method_id is not distinct from ${message.contactMethodId}
         and created_at > ${at}::timestamptz - interval '1 minute'
-        and created_at < ${at}::timestamptz + interval '1 minute' and state <> 'cancelled')
-    on conflict (cause_key) do nothing returning id, is_gathered`.execute(trx);
+        and created_at < ${at}::timestamptz + interval '1 minute' and state not in ('cancelled', 'failed')),
+    goes as (select greatest(${at}::timestamptz, max(created_at) + interval '1 minute') as at from told)
+    insert into message (client_id, event_id, policy_test_id, user_id, user_name, method,
+      contact_method_id, due_at, cause_key, escalation_id, step, is_test, priority, is_gathered, created_at)
+    select ${message.clientId}, ${message.eventId}::bigint, ${message.policyTestId}::bigint, ${message.userId}, ${message.userName}, ${message.method},
+      ${message.contactMethodId}, case when ${message.method} <> 'email' then goes.at end,
+      ${message.causeKey}, ${message.escalationId}, ${message.step}, ${message.isTest},
+      ${message.priority},
+      not ${message.isTest} and (select count(*) from recent) >= ${maxAlone}
+        and not (${message.priority} = 1 and not exists (select 1 from recent where priority = 1)), goes.at
+    from goes where ${message.isTest}
+      or not exists (select 1 from told where escalation_id is distinct from ${message.escalationId})
+    on conflict (cause_key) do nothing returning id, is_gathered, created_at as goes_at`.execute(trx);
   return rows[0] ?? null;
 }
 

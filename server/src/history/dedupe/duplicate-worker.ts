@@ -1,3 +1,4 @@
+import { allConnections } from '../../platform/connections.ts';
 import { openPool } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { serveThread, threadData } from '../../platform/thread.ts';
@@ -7,7 +8,10 @@ import { readDuplicates } from './find-duplicates.ts';
 
 /** The thread that looks up duplicates of late frames among finished hours. */
 const { address, logLevel } = threadData() as HistoryThreadData;
-const pool = openPool(address, createLog(logLevel).with({ part: 'duplicates' }), { max: 1, name: 'tocsin duplicates' });
+const pool = openPool(address, createLog(logLevel).with({ part: 'duplicates' }), {
+  max: allConnections.duplicates,
+  name: 'tocsin duplicates',
+});
 
 serveThread<DuplicateCalls, Record<never, never>>(() => ({
   duplicates: (query) => readDuplicates(pool, query),

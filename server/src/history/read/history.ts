@@ -1,3 +1,4 @@
+import { allConnections } from '../../platform/connections.ts';
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import type { Log, LogLevel } from '../../platform/log.ts';
 import { Thread } from '../../platform/thread.ts';
@@ -44,11 +45,17 @@ const maxWaiting = 200;
 export class HistoryThread implements History {
   readonly #thread: Thread<HistoryCalls, Record<never, never>>;
 
-  constructor(options: { readonly address: Address | string; readonly log: Log; readonly logLevel: LogLevel }) {
-    const { address, log, logLevel } = options;
+  constructor(options: {
+    readonly address: Address | string;
+    readonly log: Log;
+    readonly logLevel: LogLevel;
+    /** Size of its pool. */
+    readonly connections?: number;
+  }) {
+    const { address, log, logLevel, connections = allConnections.history } = options;
     this.#thread = new Thread({
       file: new URL('./worker.ts', import.meta.url),
-      data: { address, logLevel },
+      data: { address, logLevel, connections },
       log,
       answers: {},
       maxWaiting,

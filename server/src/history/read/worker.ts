@@ -16,10 +16,12 @@ import { beginText, writePiece } from './text-pieces.ts';
 export interface HistoryThreadData {
   readonly address: Address | string;
   readonly logLevel: LogLevel;
+  readonly connections: number;
 }
 
-const { address, logLevel } = threadData() as HistoryThreadData;
-const pool = openPool(address, createLog(logLevel).with({ part: 'history' }), { max: 4, name: 'tocsin history' });
+const { address, logLevel, connections } = threadData() as HistoryThreadData;
+const log = createLog(logLevel).with({ part: 'history' });
+const pool = openPool(address, log, { max: connections, name: 'tocsin history' });
 
 /** Cache size: two months of a device with a hundred sensors, or a week of each of eight. */
 const maxReadyBytes = 64e6;

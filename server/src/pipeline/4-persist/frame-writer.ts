@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
 import type { Clock } from '../../platform/clock.ts';
+import { allConnections } from '../../platform/connections.ts';
 import { openPool } from '../../platform/db.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
@@ -67,7 +68,7 @@ export class FrameWriter implements BatchWriter {
     this.#bounds = { ...defaultLimits, ...options.bounds };
     this.#injectFault = options.injectFault ?? (() => {});
     this.#connection = new WriterConnection(options.address, options.name);
-    this.#pool = openPool(options.address, options.log, { max: 2, name: 'tocsin device states' });
+    this.#pool = openPool(options.address, options.log, { max: allConnections.states, name: 'tocsin device states' });
     this.#days = new FrameDays(this.#pool, options.clock, options.log);
     this.#partitionEpochOf = options.partitionEpochOf ?? null;
     this.#onFenced = options.onFenced ?? (() => {});

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { PacedClient } from '../../platform/connect-pace.ts';
 import { connectionOf } from '../../platform/db.ts';
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 
@@ -35,7 +36,7 @@ export class WriterConnection {
 
   async get(): Promise<pg.Client> {
     if (this.#client) return this.#client;
-    const client = new pg.Client({
+    const client = new PacedClient({
       ...connectionOf(this.#address),
       application_name: this.#name,
       connectionTimeoutMillis: 5_000,

@@ -15,6 +15,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { embeddedMaxConnections } from '../connections.ts';
 import { anyPort } from '../free-port.ts';
 import type { Log } from '../log.ts';
 import { type Binaries, binaryEnv, findBinaries, linkLibraries } from './binaries.ts';
@@ -265,7 +266,7 @@ export class EmbeddedPostgres {
 
 /** Lowers idle memory and log volume; durability settings keep PostgreSQL's defaults. */
 const settingsOfOurs = [
-  'max_connections=60',
+  `max_connections=${embeddedMaxConnections}`,
   'shared_buffers=128MB',
   'max_wal_size=2GB',
   'jit=off',

@@ -74,7 +74,7 @@ export const enqueueSending = (
  * Enqueues a mail in the caller's transaction: it is sent only if that commits. The same Message-ID enqueued twice is
  * one mail. Returns its id.
  */
-export const enqueueMail = async (db: Db, mail: NewMail, at: Date): Promise<number> => {
+export const enqueueMail = async (db: Db, mail: NewMail, at: Date, goesAt?: Date): Promise<number> => {
   const row = await withMail(db)
     .insertInto('mail')
     .values({
@@ -90,12 +90,12 @@ export const enqueueMail = async (db: Db, mail: NewMail, at: Date): Promise<numb
       is_cancellable: mail.isCancellable ?? false,
       about: mail.about ? JSON.stringify(mail.about) : null,
       created_at: at,
-      next_at: at,
+      next_at: goesAt ?? at,
     })
     .onConflict((oc) => oc.column('message_id').doUpdateSet({ message_id: sql`excluded.message_id` }))
     .returning(['id', 'state', 'kind', 'to_address'])
     .executeTakeFirstOrThrow();
-  if (row.state === 'queued') await enqueueSending(db, row);
+  if (row.state === 'queued') await enqueueSending(db, row, goesAt);
   return row.id;
 };
 

@@ -32,6 +32,9 @@ export function testDatabase(): TestDatabase {
     get address() {
       return now().address;
     },
+    get connections() {
+      return now().connections;
+    },
     close: () => now().close(),
   };
 }

@@ -25,15 +25,28 @@ function scratchParent(): string {
   return bavail * bsize >= minMemoryBytes ? memory : tmpdir();
 }
 
-/** A PostgreSQL for tests and benchmarks with a migrated database `tocsin`; its data is not durable. */
-export async function startScratchPostgres(): Promise<{ readonly address: Address; stop(): Promise<void> }> {
+/** Enough for the pools of many test files at once. */
+const manyConnections = 'max_connections=300';
+
+/**
+ * A PostgreSQL for tests and benchmarks with a migrated database `tocsin`; its data is not durable. With the product's
+ * own number of connections, a test of the whole product finds out when they do not suffice.
+ */
+export async function startScratchPostgres(
+  connections: 'many' | 'as the product' = 'many',
+): Promise<{ readonly address: Address; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(scratchParent(), 'tocsin-test-'));
   const log = createLog('error');
   const postgres = new EmbeddedPostgres({
     folder: join(folder, 'postgres'),
     log,
     // Durability is off, so that nothing waits for a disk.
-    settings: ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300'],
+    settings: [
+      'fsync=off',
+      'full_page_writes=off',
+      'synchronous_commit=off',
+      ...(connections === 'many' ? [manyConnections] : []),
+    ],
   });
   const stop = async () => {
     await postgres.stop();
