@@ -24,6 +24,7 @@ export const texts = {
   tooManyPasskeys: 'You have 20 passkeys. Remove one first.',
   noPasskey: 'You have no such passkey.',
   noPasskeysHere: 'Passkeys work with HTTPS or localhost only, and not at an IP address.',
+  proofMissing: 'Please input your Password!',
   disabled: 'Two factor disabled',
   removed: 'Authentication removed',
 } as const;

@@ -3,6 +3,7 @@ import { keyScopes } from './access.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 import { ClientId } from './ids.ts';
+import { OwnProof } from './passkeys.ts';
 
 /** Maximum life of a key in days, maximum number of valid keys per person, and calls per minute. */
 export const keyLimits = { days: 366, keys: 20, perMinute: 600 } as const;
@@ -41,7 +42,7 @@ export const NewApiKey = z.object({
     .int('Must be a whole number of days.')
     .min(1, 'Ensure this value is greater than or equal to 1.')
     .max(keyLimits.days, `Ensure this value is less than or equal to ${keyLimits.days}.`),
-  password: z.string('Please input your Password!').min(1, 'Please input your Password!'),
+  ...OwnProof.shape,
 });
 
 export const endpoints = {

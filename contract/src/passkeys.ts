@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 
@@ -15,7 +16,6 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 const Name = required('Please input a name!', 60, 'Ensure this field has no more than 60 characters.');
-const Password = z.string('Please input your Password!').min(1, 'Please input your Password!').max(1000);
 
 /** What a browser passes to its authenticator (WebAuthn, section 5.1): made and read by one library. */
 const Options = z.looseObject({ challenge: z.string() });
@@ -43,6 +43,16 @@ export const UsedCredential = z.object({
 });
 export type UsedCredential = z.infer<typeof UsedCredential>;
 
+/**
+ * Proof that the caller is the account's person, for what a stolen session must not be able to do: the password, or a
+ * passkey that answers `2fa/passkeys/verify/begin/`. One of them is needed.
+ */
+export const OwnProof = z.object({
+  password: z.string(texts.proofMissing).max(1000).optional(),
+  passkey: UsedCredential.optional(),
+});
+export type OwnProof = z.infer<typeof OwnProof>;
+
 export const endpoints = {
   list: endpoint({
     method: 'GET',
@@ -63,8 +73,8 @@ export const endpoints = {
     account: true,
     open: 'unregistered',
     perMinute: 30,
-    says: "What the browser needs to make a passkey; needs the caller's password",
-    body: z.object({ password: Password }),
+    says: "What the browser needs to make a passkey; needs the caller's password or another passkey",
+    body: OwnProof,
     reply: Options,
   }),
   create: endpoint({
@@ -99,9 +109,9 @@ export const endpoints = {
     may: 'person',
     account: true,
     perMinute: 30,
-    says: "Remove one of the own passkeys; needs the caller's password",
+    says: "Remove one of the own passkeys; needs the caller's password or another passkey",
     params: IdParams,
-    body: z.object({ password: Password }),
+    body: OwnProof,
     status: 204,
   }),
   beginVerify: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
 import { endpoint, IdParams } from './endpoint.ts';
+import { OwnProof } from './passkeys.ts';
 
 /** State of the second factor: required by the client, set up, and verified in this session. */
 export const TwoFactorState = z.object({
@@ -11,6 +12,9 @@ export const TwoFactorState = z.object({
   has_passkey: z.boolean(),
 });
 export type TwoFactorState = z.infer<typeof TwoFactorState>;
+
+/** What takes a second factor away: the password, a code or recovery code, or a passkey. */
+const Proof = OwnProof.extend({ token: z.coerce.string().trim().max(40, texts.verifyFailed).optional() });
 
 export const endpoints = {
   twoFactorState: endpoint({
@@ -30,7 +34,8 @@ export const endpoints = {
     may: 'person',
     account: true,
     open: 'unregistered',
-    says: 'Start the setup of an authenticator',
+    says: 'Start the setup of an authenticator: with the password or a passkey, unless it is required and the sign-in is fresh',
+    body: OwnProof.nullish(),
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),
   twoFactorCode: endpoint({
@@ -67,10 +72,7 @@ export const endpoints = {
     may: 'person',
     account: true,
     says: 'Take the own authenticator away: with the password, or a code or recovery code of it',
-    body: z
-      .object({ password: z.string().max(1000), token: z.coerce.string().trim().max(40, texts.verifyFailed) })
-      .partial()
-      .nullish(),
+    body: Proof.nullish(),
     /** Still registered: a passkey stays. */
     reply: z.object({ registered: z.boolean(), detail: z.string() }),
   }),
@@ -80,8 +82,9 @@ export const endpoints = {
     also: ['/api/v2/2fa/disable_2FA_via_id/:id/'],
     may: 'user.personal',
     account: false,
-    says: "Take somebody's authenticator and passkeys away",
+    says: "Take somebody's authenticator and passkeys away; one's own with the password, a code or a passkey",
     params: IdParams,
+    body: Proof.nullish(),
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),
 } as const;

@@ -213,6 +213,7 @@ export const texts = defineTexts('accounts', {
     password: 'Your password',
     passwordMissing: 'Please enter your password',
     resetAsk: 'Remove the second factor so that you can link a new device? Your recovery codes are removed too.',
+    setupAsk: 'Enter your password: whoever uses this browser must not be able to set up a second factor for you.',
     yes: 'Yes',
     no: 'No',
     recovery: 'Recovery codes',

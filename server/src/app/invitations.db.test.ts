@@ -239,7 +239,7 @@ describe('an account with an unverified mailbox', () => {
     const thief = await sign({ id });
     const keyRequest = { name: 'k', scopes: ['live'], client: null, days: 30, password: word.password1 };
     const { token: apiKey } = (await thief.post('/api/v1/accounts/api-keys/', keyRequest)).json();
-    await thief.post('/api/v1/2fa/setup_2fa/');
+    expect((await thief.post('/api/v1/2fa/setup_2fa/', { password: word.password1 })).statusCode).toBe(200);
 
     const by = await inviter();
     const { invitation_id } = (await by.invite(email, {})).json();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeStaffSecondFactor } from '../access/staff-second-factor.ts';
 import { isStaffSecondFactorRequired } from '../access/store-staff-second-factor.ts';
 import { type TestApi, testApi } from '../access/testing.ts';
-import { resetSecondFactor } from '../features/accounts/index.ts';
+import { hashPassword, resetSecondFactor } from '../features/accounts/index.ts';
 import { codeAt } from '../features/accounts/testing.ts';
 import { addStaffSecondFactorRoutes } from '../features/settings/index.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -20,17 +20,20 @@ const database = testDatabase();
 const url = '/api/v1/oem/second-factor/';
 const refused = { detail: 'Two factor verification required' };
 const test = { userId: null, name: 'test', address: '' };
+const password = 'Correct horse 9';
+let password_hash: string;
 let app: WalkApp;
 beforeAll(async () => {
+  password_hash = await hashPassword(password);
   app = await startWalkApp(database.db);
 });
 afterAll(() => app.stop());
 beforeEach(() => changeStaffSecondFactor(database.db, test, false));
 
 const staff = async (over: object = { is_superuser: true }): Promise<SignedIn> =>
-  await signedIn(app.http, database.db, await makeUser(database.db, over));
+  await signedIn(app.http, database.db, await makeUser(database.db, { password_hash, ...over }));
 const setup = async (calls: SignedIn): Promise<void> => {
-  expect((await calls.post('/api/v1/2fa/setup_2fa/')).statusCode).toBe(200);
+  expect((await calls.post('/api/v1/2fa/setup_2fa/', { password })).statusCode).toBe(200);
   const { secret } = (await calls.get('/api/v1/2fa/retrieve-code/')).json();
   const verified = await calls.post('/api/v1/2fa/verify_2fa/', { token: codeAt(secret, Date.now()) });
   expect(verified.json()).toMatchObject({ verified: true, detail: texts.setupDone });

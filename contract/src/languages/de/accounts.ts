@@ -231,6 +231,8 @@ export const texts: typeof English = {
     passwordMissing: 'Bitte geben Sie Ihr Passwort ein',
     resetAsk:
       'Den zweiten Faktor entfernen, damit Sie ein neues Gerät verknüpfen können? Auch Ihre Wiederherstellungscodes werden entfernt.',
+    setupAsk:
+      'Geben Sie Ihr Passwort ein: Wer diesen Browser benutzt, soll keinen zweiten Faktor für Sie einrichten können.',
     yes: 'Ja',
     no: 'Nein',
     recovery: 'Wiederherstellungscodes',

@@ -224,6 +224,8 @@ export const texts: typeof English = {
     passwordMissing: 'Ingrese su contraseña',
     resetAsk:
       '¿Quitar el segundo factor para poder vincular otro dispositivo? También se eliminan sus códigos de recuperación.',
+    setupAsk:
+      'Introduzca su contraseña: quien use este navegador no debe poder configurar un segundo factor por usted.',
     yes: 'Sí',
     no: 'No',
     recovery: 'Códigos de recuperación',

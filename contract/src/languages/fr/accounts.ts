@@ -237,6 +237,8 @@ export const texts: typeof English = {
     passwordMissing: 'Veuillez saisir votre mot de passe',
     resetAsk:
       'Retirer le second facteur pour pouvoir lier un nouvel appareil ? Vos codes de récupération sont retirés aussi.',
+    setupAsk:
+      'Saisissez votre mot de passe : une autre personne utilisant ce navigateur ne doit pas pouvoir configurer un second facteur à votre place.',
     yes: 'Oui',
     no: 'Non',
     recovery: 'Codes de récupération',

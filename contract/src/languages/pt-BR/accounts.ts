@@ -223,6 +223,7 @@ export const texts: typeof English = {
     passwordMissing: 'Informe sua senha',
     resetAsk:
       'Remover o segundo fator para vincular um novo dispositivo? Seus códigos de recuperação também serão removidos.',
+    setupAsk: 'Digite sua senha: quem usar este navegador não deve poder configurar um segundo fator por você.',
     yes: 'Sim',
     no: 'Não',
     recovery: 'Códigos de recuperação',

@@ -6,8 +6,8 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { hashToken, newKeyToken } from '../../platform/tokens.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
-import { demandPassword, wrongPassword } from './own-password.ts';
-import { clientsByIds, profileOf } from './store.ts';
+import { demandProof } from './own-proof.ts';
+import { clientsByIds } from './store.ts';
 import { countKeysInForce, insertKey, type KeyRow, listKeys, lockKeysOf, revokeKey } from './store-api-keys.ts';
 
 const presentKey = (row: KeyRow, now: number): ApiKey => ({
@@ -25,7 +25,7 @@ const presentKey = (row: KeyRow, now: number): ApiKey => ({
 
 /** Routes for API keys. A key lets a program read what its owner may read, until it expires or is revoked. */
 export const addKeyRoutes = (api: Api, dependencies: AccountsDependencies): void => {
-  const { db, clock, throttle } = dependencies;
+  const { db, clock } = dependencies;
 
   route(api, endpoints.list, async ({ who }) => {
     const rows = await listKeys(db, who.userId);
@@ -37,10 +37,8 @@ export const addKeyRoutes = (api: Api, dependencies: AccountsDependencies): void
     if (body.client !== null && !seesClient(who, body.client)) throw badField('client', 'There is no such client.');
     const [client] = body.client === null ? [] : await clientsByIds(db, [body.client]);
     if (body.client !== null && !client) throw badField('client', 'There is no such client.');
-    const profile = await profileOf(db, who.userId);
-    if (!profile) throw new Refusal('unauthenticated');
     // A key outlives the session, so a stolen session alone must not be able to create one.
-    await demandPassword(throttle, profile, body.password, 'password', wrongPassword);
+    await demandProof(dependencies, call, body);
 
     const token = newKeyToken();
     const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + body.days * day)];

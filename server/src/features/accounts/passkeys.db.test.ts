@@ -301,6 +301,22 @@ describe('removing', () => {
     expect((await remove(calls, password)).statusCode).toBe(204);
   });
 
+  it('is asked for instead of the password, and answers one question of its own session once', async () => {
+    const { calls, key, user } = await withPasskey();
+    const other = await sign(user);
+    const passkey = async (of: SignedIn) => ({ passkey: key.use((await of.post(`${path}verify/begin/`)).json()) });
+    expect((await verify(other, key)).statusCode).toBe(200);
+    expect((await calls.post(`${path}begin/`, await passkey(other))).statusCode).toBe(400);
+    const stranger = await withPasskey();
+    expect((await stranger.calls.post(`${path}begin/`, await passkey(stranger.calls))).statusCode).toBe(400);
+    const proof = await passkey(calls);
+    expect((await calls.post(`${path}begin/`, proof)).statusCode).toBe(200);
+    expect((await calls.post(`${path}begin/`, proof)).statusCode).toBe(400);
+    expect((await calls.post('/api/v1/2fa/setup_2fa/', await passkey(calls))).statusCode).toBe(200);
+    const off = `/api/v1/2fa/disable_2FA_via_id/${user.id}/`;
+    expect((await calls.post(off, await passkey(calls))).json()).toMatchObject({ registered: false });
+  });
+
   it('the last one ends the recovery codes; one of two does not', async () => {
     const { user, calls, key, id, codes } = await withPasskey();
     const second = await add(calls, 'Safe');
@@ -317,7 +333,7 @@ describe('removing', () => {
 
   it('the authenticator app leaves the passkeys; an administrator and the command line remove all', async () => {
     const { user, calls, key } = await withPasskey();
-    await calls.post('/api/v1/2fa/setup_2fa/');
+    expect((await calls.post('/api/v1/2fa/setup_2fa/', { password })).statusCode).toBe(200);
     const { secret } = (await calls.get('/api/v1/2fa/retrieve-code/')).json();
     await calls.post('/api/v1/2fa/verify_2fa/', { token: codeAt(secret, clock.now()) });
     const left = await calls.post('/api/v1/2fa/disable-2FA/', { password });

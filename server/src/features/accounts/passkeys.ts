@@ -7,15 +7,14 @@ import { byCall } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { mailTwoFactor } from './mails.ts';
-import { demandPassword, wrongPassword } from './own-password.ts';
+import { demandOwnPasskey, demandProof } from './own-proof.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
-import { guardSecondFactor } from './second-factor-guard.ts';
 import { endSessionsOf, lockPerson, profileOf } from './store.ts';
 import * as store from './store-passkeys.ts';
 import { endWithoutFactor, replaceRecoveryCodes, verifySession } from './store-two-factor.ts';
 import { newRecoveryCodes, recoveryHash } from './totp.ts';
-import { challengeTaker, demandParty, demandPasskey, keepChallenge, passkeyOf } from './use-passkey.ts';
+import { challengeTaker, demandParty, keepChallenge } from './use-passkey.ts';
 import {
   assertionOptions,
   checkRegistration,
@@ -40,19 +39,13 @@ const names = (who: Person) => ({ subject: 'person', subjectId: who.userId, subj
 
 /** A person's own passkeys: list, make, rename, remove, and verify a session by one. */
 export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): void => {
-  const { db, clock, encryption, log, publicUrl, throttle } = dependencies;
+  const { db, clock, encryption, log, publicUrl } = dependencies;
   const now = () => new Date(clock.now());
 
-  const ownProfile = async (who: Person) => {
+  const receiver = async (who: Person) => {
     const profile = await profileOf(db, who.userId);
     if (!profile) throw new Refusal('unauthenticated');
-    return { ...profile, to: { userId: who.userId, email: profile.email, name: fullName(profile) } };
-  };
-  /** A stolen session alone must not add or remove a way in. */
-  const demandOwnPassword = async (who: Person, password: string) => {
-    const profile = await ownProfile(who);
-    await demandPassword(throttle, profile, password, 'password', wrongPassword);
-    return profile;
+    return { userId: who.userId, email: profile.email, name: fullName(profile) };
   };
 
   route(api, endpoints.list, async ({ who }) => {
@@ -61,9 +54,11 @@ export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): 
     return { count: rows.length, results: rows.map(present), origin };
   });
 
-  route(api, endpoints.begin, async ({ who, body }) => {
+  route(api, endpoints.begin, async (call) => {
+    const { who, body } = call;
     const party = demandParty(dependencies);
-    const { to } = await demandOwnPassword(who, body.password);
+    await demandProof(dependencies, call, body);
+    const to = await receiver(who);
     const known = await store.listPasskeys(db, who.userId);
     if (known.length >= maxPasskeys) throw new Refusal('conflict', texts.tooManyPasskeys);
     const asked = { purpose: 'register', sessionId: who.sessionId } as const;
@@ -82,7 +77,7 @@ export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): 
       log.warn('A new passkey was refused', { error, user: who.userId });
       throw new Refusal('invalid', texts.passkeyRefused);
     });
-    const { to } = await ownProfile(who);
+    const to = await receiver(who);
     const codes = newRecoveryCodes();
     return await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       await lockPerson(trx, who.userId);
@@ -128,7 +123,8 @@ export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): 
 
   route(api, endpoints.remove, async (call) => {
     const { who, params, body } = call;
-    const { to } = await demandOwnPassword(who, body.password);
+    await demandProof(dependencies, call, body);
+    const to = await receiver(who);
     await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       await lockPerson(trx, who.userId);
       const name = await store.deletePasskey(trx, who.userId, params.id);
@@ -148,14 +144,8 @@ export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): 
   });
 
   route(api, endpoints.verify, async (call) => {
-    const { who, body, address } = call;
-    const used = body.credential;
-    const asked = { purpose: 'verify', sessionId: who.sessionId } as const;
-    await guardSecondFactor(dependencies, call, async () => {
-      const passkey = await passkeyOf(db, used);
-      if (passkey?.user_id !== who.userId) throw new Refusal('invalid', texts.passkeyRefused);
-      await demandPasskey(dependencies, asked, { passkey, used, address }, texts.passkeyRefused);
-    });
+    const { who, body } = call;
+    await demandOwnPasskey(dependencies, call, body.credential);
     await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       await verifySession(trx, who.sessionId, now());
       note({ action: 'verify 2FA', ...names(who), old: { verified: false }, new: { verified: true } });

@@ -119,6 +119,14 @@ export const isVerified = async (db: Db, sessionId: number): Promise<boolean> =>
   return row?.verified_at != null;
 };
 
+const freshMs = 10 * 60_000;
+
+/** Whether the session began by a sign-in within the last ten minutes. */
+export const isSignInFresh = async (db: Db, sessionId: number, nowMs: number): Promise<boolean> => {
+  const row = await db.selectFrom('session').select('created_at').where('id', '=', sessionId).executeTakeFirst();
+  return row !== undefined && row.created_at.getTime() > nowMs - freshMs;
+};
+
 /**
  * Whether a person needs a second factor: required by the selected client or by every one of their clients. Each client
  * is checked by itself, so that none locks its people out of another.

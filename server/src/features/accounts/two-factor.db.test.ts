@@ -4,14 +4,18 @@ import type { TestApi } from '../../access/testing.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { hashPassword } from './passwords.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { accountsApi, codeAt, mailTo } from './testing.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());
 const minute = 60_000;
+const password = 'Correct horse 9';
 let api: TestApi;
+let password_hash: string;
 beforeAll(async () => {
+  password_hash = await hashPassword(password);
   api = await accountsApi(database.db, clock);
 });
 afterAll(() => api.http.close());
@@ -22,8 +26,10 @@ const sign = (user: { id: number }) => signedIn(api.http, database.db, user, new
 const state = async (calls: SignedIn) => (await calls.get('/api/v1/2fa/is_2fa_required/')).json();
 const verify = (calls: SignedIn, token: string) => calls.post('/api/v1/2fa/verify_2fa/', { token });
 
-const setup = async (calls: SignedIn) => {
-  expect((await calls.post('/api/v1/2fa/setup_2fa/')).json()).toMatchObject({ registered: false });
+const makePerson = (over: object = {}) => makeUser(database.db, { password_hash, ...over });
+/** Without a body: a person who must set one up and has just signed in. */
+const setup = async (calls: SignedIn, body: object = { password }) => {
+  expect((await calls.post('/api/v1/2fa/setup_2fa/', body)).json()).toMatchObject({ registered: false });
   const { secret, qrcode } = (await calls.get('/api/v1/2fa/retrieve-code/')).json();
   expect(qrcode).toMatch(/^data:image\/png;base64,/);
   const answer = await verify(calls, codeAt(secret, now()));
@@ -31,7 +37,7 @@ const setup = async (calls: SignedIn) => {
   return { secret: String(secret), codes: answer.json().recovery_codes as string[] };
 };
 const withTwoFactor = async () => {
-  const user = await makeUser(database.db);
+  const user = await makePerson();
   const calls = await sign(user);
   const { secret, codes } = await setup(calls);
   tick();
@@ -62,7 +68,7 @@ describe('an unverified session', () => {
     expect(await state(calls)).toMatchObject({ is_2fa_required: true, registered: false, verified: false });
     expect((await calls.get('/api/v1/accounts/sessions/')).statusCode).toBe(403);
     expect((await calls.post('/api/v1/2fa/disable-2FA/')).statusCode).toBe(403);
-    await setup(calls);
+    await setup(calls, {});
     expect(await state(calls)).toMatchObject({ is_2fa_required: true, registered: true, verified: true });
     expect((await calls.get('/api/v1/accounts/sessions/')).statusCode).toBe(200);
   });
@@ -114,14 +120,34 @@ describe('a setup', () => {
   // spec: administration 7 GET 2fa/retrieve-code/
   // spec: administration 8 Two factor set up complete
   it('shows its code until it is completed, ends the other sessions, and cannot be started again', async () => {
-    const user = await makeUser(database.db);
+    const user = await makePerson();
     const [mine, other] = [await sign(user), await sign(user)];
     expect((await mine.get('/api/v1/2fa/retrieve-code/')).statusCode).toBe(404);
     await setup(mine);
     expect((await mine.get('/api/v1/2fa/retrieve-code/')).statusCode).toBe(404);
-    expect((await mine.post('/api/v1/2fa/setup_2fa/')).statusCode).toBe(400);
+    expect((await mine.post('/api/v1/2fa/setup_2fa/', { password })).statusCode).toBe(400);
     expect((await other.get('/api/v1/me/')).statusCode).toBe(401);
     expect((await mailTo(database.db, user.email)).subject).toBe(texts.setupDone);
+  });
+
+  it('is not begun with the session alone, nor with a wrong password', async () => {
+    const calls = await sign(await makePerson());
+    const begin = (body?: object) => calls.post('/api/v1/2fa/setup_2fa/', body);
+    for (const body of [undefined, {}, { password: '' }])
+      expect((await begin(body)).json()).toEqual({ password: ['Please input your Password!'] });
+    expect((await begin({ password: 'wrong' })).json()).toHaveProperty('password');
+    expect((await calls.get('/api/v1/2fa/retrieve-code/')).statusCode).toBe(404);
+  });
+
+  it('that is required needs no password within ten minutes of the sign-in, and needs it later', async () => {
+    const client = await makeClient(database.db, { is_2fa_required: true });
+    const calls = await sign(await makePerson({ client: client.id }));
+    tick(10 * minute + 1);
+    expect((await calls.post('/api/v1/2fa/setup_2fa/')).json()).toHaveProperty('password');
+    await setup(calls);
+    const fresh = await sign(await makePerson({ client: client.id }));
+    expect((await fresh.post('/api/v1/2fa/setup_2fa/', { password: 'wrong' })).statusCode).toBe(400);
+    await setup(fresh, {});
   });
 
   it('stores its secret encrypted', async () => {
@@ -168,7 +194,7 @@ describe('removing an authenticator', () => {
   it('by an administrator ends the lock of the wrong codes with it', async () => {
     const { db } = database;
     const site = await makeSite(db);
-    const user = await makeUser(db, { on: { [site.id]: 'User' } });
+    const user = await makePerson({ on: { [site.id]: 'User' } });
     const first = await sign(user);
     await setup(first);
     tick();
@@ -199,6 +225,12 @@ describe('removing an authenticator', () => {
     expect((await off({})).statusCode).toBe(400);
     expect((await off({ password: 'wrong' })).statusCode).toBe(400);
     expect((await off({ token: '000000' })).statusCode).toBe(400);
+    expect(await state(calls)).toMatchObject({ registered: true });
+    // The address of administrators is no way around it.
+    const byId = (body?: object) => calls.post(`/api/v1/2fa/disable_2FA_via_id/${user.id}/`, body);
+    expect((await byId()).json()).toEqual({ password: ['Please enter your password or a code of the authenticator.'] });
+    expect((await byId({ password: 'wrong' })).statusCode).toBe(400);
+    expect((await byId({ token: '000000' })).statusCode).toBe(400);
     expect(await state(calls)).toMatchObject({ registered: true });
     for (let i = 0; i < 5; i++) await off({ token: '000000' });
     expect((await off({ token: '000000' })).statusCode).toBe(429);

@@ -1,6 +1,8 @@
 import { texts } from '@tocsin/contract/account-texts';
+import type { BodyOf } from '@tocsin/contract/endpoint';
 import { endpoints } from '@tocsin/contract/two-factor';
 import { toDataURL } from 'qrcode';
+import { isSamePerson } from '../../access/authorization-table.ts';
 import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { requestedClient } from '../../access/selection.ts';
@@ -9,7 +11,7 @@ import { byCall, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { mailTwoFactor } from './mails.ts';
-import { demandPassword, wrongPassword } from './own-password.ts';
+import { demandProof } from './own-proof.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
 import { guardSecondFactor, secondFactorLimit } from './second-factor-guard.ts';
@@ -19,6 +21,7 @@ import {
   findAuthenticator,
   finishSetup,
   isRequired,
+  isSignInFresh,
   isVerified,
   putSetup,
   removeAuthenticator,
@@ -58,7 +61,10 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
   });
 
   route(api, endpoints.setupTwoFactor, async (call) => {
-    const { who } = call;
+    const { who, body } = call;
+    // A person who must set one up has just signed in; anybody else's session may be a stolen one.
+    const isFresh = who.secondFactor === 'unregistered' && (await isSignInFresh(db, who.sessionId, clock.now()));
+    if (!isFresh || body?.password || body?.passkey) await demandProof(dependencies, call, body ?? {});
     await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
       if (!(await putSetup(trx, who.userId, encryption.close(newSecret()), now())))
         throw new Refusal('invalid', 'An authenticator is already set up. Reset it first.');
@@ -125,19 +131,23 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     });
   };
 
+  type Given = BodyOf<typeof endpoints.disableTwoFactor>;
+  /** A stolen session alone must not be able to remove it. */
+  const demandAny = async (call: { who: Person; address: string }, given: Given): Promise<void> => {
+    if (given?.token) await demandCode(call, given.token);
+    else if (given?.password || given?.passkey) await demandProof(dependencies, call, given);
+    else throw badField('password', 'Please enter your password or a code of the authenticator.');
+  };
+
   route(api, endpoints.disableTwoFactor, async (call) => {
     const { who, body } = call;
-    const profile = await profileOf(db, who.userId);
-    if (!profile) throw new Refusal('unauthenticated');
-    // A stolen session alone must not be able to remove it.
-    if (body?.token) await demandCode(call, body.token);
-    else if (body?.password) await demandPassword(throttle, profile, body.password, 'password', wrongPassword);
-    else throw badField('password', 'Please enter your password or a code of the authenticator.');
+    await demandAny(call, body);
     await disable(call, who.userId, removeAuthenticator);
     return { registered: await hasSecondFactor(db, who.userId), detail: texts.disabled };
   });
 
   route(api, endpoints.disableTwoFactorOf, async (call) => {
+    if (isSamePerson(call.who, call.subject)) await demandAny(call, call.body);
     await disable(call, call.subject.userId, removeSecondFactor);
     // A new setup starts without the failures of the former one.
     await throttle.clear(secondFactorLimit, String(call.subject.userId));

@@ -30,7 +30,8 @@ const linkIn = (text: string) => {
 /** Calls on one's own account and on people whom one administers. */
 export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promise<void> {
   const { send } = walker;
-  const createPerson = () => hashPassword(password).then((password_hash) => makeUser(db, { password_hash }));
+  const createPerson = (over: object = {}) =>
+    hashPassword(password).then((password_hash) => makeUser(db, { password_hash, ...over }));
   const tokenOf = async (user: { id: number }) => (await signedIn(app.http, db, user)).token;
   const root = await makeUser(db, { is_superuser: true });
   const rootToken = await tokenOf(root);
@@ -83,7 +84,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   await send({ route: 'POST /api/v1/users/activation/set-password/:token', ids: [key], body: first });
 
   const setup = async (version: string, token: string) => {
-    await send({ route: `POST /api/${version}/2fa/setup_2fa`, token });
+    await send({ route: `POST /api/${version}/2fa/setup_2fa`, body: { password }, token });
     const headers = { authorization: `JWT ${token}` };
     const { secret } = (await app.http.inject({ url: `/api/${version}/2fa/retrieve-code/`, headers })).json();
     const body = { token: new TOTP({ secret }).generate() };
@@ -99,7 +100,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
     await send({ route: `POST /api/${version}/2fa/disable_2FA_via_id/:id`, ...administrator });
   }
 
-  const boss = await tokenOf(await makeUser(db, { is_superuser: true }));
+  const boss = await tokenOf(await createPerson({ is_superuser: true }));
   await setup('v1', boss);
   for (const is_required of [true, false])
     await send({ route: 'PUT /api/v1/oem/second-factor', body: { is_required }, token: boss });

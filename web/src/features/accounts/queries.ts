@@ -63,7 +63,8 @@ export const changeOwnEmail = (email: string, password: string) =>
   call(endpoints.changeEmail, { body: { email, password } });
 export const confirmEmail = (link: MailedLink) => call(endpoints.confirmEmail, { body: link });
 
-export const startTwoFactor = () => call(twoFactor.setupTwoFactor);
+export const startTwoFactor = (password?: string) =>
+  call(twoFactor.setupTwoFactor, { body: password === undefined ? {} : { password } });
 export const twoFactorCode = () => call(twoFactor.twoFactorCode);
 /** Verifies a one-time code; resolves with recovery codes if it completes a setup. */
 export const verifyTwoFactor = (token: string) => call(twoFactor.verifyTwoFactor, { body: { token } });

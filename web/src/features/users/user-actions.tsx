@@ -108,7 +108,9 @@ export const UserActions = ({ me, user, site, onGone }: Props) => {
   return (
     <>
       {link !== null && <Activation user={user} link={link} />}
-      {user.registered && may(user, 'user.personal') && <Button onClick={askReset}>{texts.reset2fa.button}</Button>}
+      {user.registered && user.id !== me.id && may(user, 'user.personal') && (
+        <Button onClick={askReset}>{texts.reset2fa.button}</Button>
+      )}
       {user.registered && may(user, 'user.personal') && <Button onClick={askSessions}>{texts.sessions.end}</Button>}
       {site !== null && may(user, 'user.change') && (
         <Button look="danger" onClick={() => askSite(site)}>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
+import { CallError } from '../../../api/call-error.ts';
 import { twoFactorQuery } from '../../../domain/two-factor.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,6 +11,7 @@ import { Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { useForm } from '../components/use-form.ts';
+import { PasskeyDialog } from '../passkeys/dialog.tsx';
 import { Passkeys } from '../passkeys/list.tsx';
 import { disableTwoFactor, serverText, startTwoFactor, twoFactorCode, verifyTwoFactor } from '../queries.ts';
 import { LogoutButton } from './logout-button.tsx';
@@ -20,23 +22,45 @@ const t = texts.twoFactor;
 
 const Start = ({ onStarted }: { readonly onStarted: () => void }) => {
   const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const started = (): void => {
+    showToast('success', t.registered);
+    onStarted();
+  };
   const start = async (): Promise<void> => {
     setBusy(true);
     try {
       await startTwoFactor();
-      showToast('success', t.registered);
-      onStarted();
+      started();
     } catch (error) {
-      showToast('error', serverText(error) ?? t.failed);
+      // Only a fresh sign-in that must set one up goes without the password.
+      if (error instanceof CallError && error.fields.password) setAsking(true);
+      else showToast('error', serverText(error) ?? t.failed);
     } finally {
       setBusy(false);
     }
+  };
+  const startWith = async (_name: string, password: string): Promise<string | undefined> => {
+    try {
+      await startTwoFactor(password);
+    } catch (error) {
+      return serverText(error) ?? t.failed;
+    }
+    started();
+    return undefined;
   };
   return (
     <div className="acc-actions">
       <Button look="primary" size="large" busy={busy} onClick={() => void start()}>
         {t.setup}
       </Button>
+      {asking && (
+        <PasskeyDialog
+          form={{ title: t.setup, about: t.setupAsk, fields: ['password'], name: '', submit: t.setup }}
+          onSend={startWith}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 };
