@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
-import { required, requiredEmail } from './fields.ts';
+import { required, requiredEmail, requiredText } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 import { languageNames } from './languages/languages.ts';
 import { permissionsOn } from './permissions.ts';
@@ -106,7 +106,7 @@ export const DemoRequest = z.object({
 /** Feedback of a signed-in person to the operator. */
 export const Feedback = z.object({
   about: required('Please input your topic'),
-  text: required('Please input your message', 1500, 'Ensure this field has no more than 1500 characters'),
+  text: requiredText('Please input your message', 1500, 'Ensure this field has no more than 1500 characters'),
 });
 
 /** The captcha to solve: the built-in proof of work, or the site key of another provider. */

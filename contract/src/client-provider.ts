@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { Version } from './fields.ts';
 import { ClientId } from './ids.ts';
+import { line } from './line.ts';
 
 /** Roles that a provider's groups can allow, lowest first. */
 export const providerRoles = ['User', 'Engineer', 'Manager', 'account'] as const;
 export const ProviderRole = z.enum(providerRoles);
 export type ProviderRole = z.infer<typeof ProviderRole>;
 
-export const RoleMapping = z.array(z.object({ group: z.string().trim().min(1).max(255), role: ProviderRole })).max(100);
+export const RoleMapping = z.array(z.object({ group: line().min(1).max(255), role: ProviderRole })).max(100);
 export type RoleMapping = z.infer<typeof RoleMapping>;
 
 export const notAnIssuer = 'The issuer must be an https:// address without query and fragment';
@@ -17,7 +18,7 @@ const isIssuer = (text: string): boolean => {
   const url = new URL(text);
   return /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
 };
-const name = z.string().trim().min(1, 'This field may not be blank.').max(255);
+const name = line().min(1, 'This field may not be blank.').max(255);
 
 /** A client's OpenID Connect provider; the secret is never shown. */
 export const ClientProvider = z.object({

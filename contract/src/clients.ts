@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { AcknowledgedKind, acknowledgedKinds } from './event.ts';
-import { optional, optionalEmail, required, requiredEmail, Version } from './fields.ts';
+import { optional, optionalEmail, required, requiredEmail, requiredText, Version } from './fields.ts';
 import { ClientId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
 
@@ -10,7 +10,7 @@ const number = z.coerce.number('Please input your number').int('Please input you
 const fields = {
   number: z.preprocess((v) => (v === '' || v === null ? undefined : v), number),
   company: required('Please input your company'),
-  address: required('Please input your address'),
+  address: requiredText('Please input your address'),
   phone: required('Please input your phone number'),
   full_name: required('Please input your name'),
   email: requiredEmail(),

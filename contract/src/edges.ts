@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EdgeHealth } from './edge-exchange.ts';
 import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
 import { AnyId, TextId } from './ids.ts';
+import { line } from './line.ts';
 
 /** An edge of a site: a program beside the devices that passes their data on (`npm run edge`). */
 export const Edge = z.object({
@@ -49,7 +50,7 @@ export type FreshEdge = z.infer<typeof FreshEdge>;
 /** Most edges of a site. */
 export const maxEdges = 20;
 
-const title = z.string().trim().min(1, 'Please input a name').max(60, 'At most 60 characters');
+const title = line().min(1, 'Please input a name').max(60, 'At most 60 characters');
 export const NewEdge = z.object({ title });
 export type NewEdge = z.infer<typeof NewEdge>;
 /** `devices`: all that belong to it from now on, of its own site. */

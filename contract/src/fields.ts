@@ -1,23 +1,28 @@
 import { z } from 'zod';
+import { line } from './line.ts';
 
 /** Fields that many forms share, with the specification's texts. */
 export const tooLong = 'Ensure this field has no more than 255 characters';
 export const notAnEmail = 'The input is not valid E-mail!';
 export const emailMissing = 'Please input your Email Address!';
 
-/** A required line of text. A number is accepted as text. */
-export const required = (message: string, max = 255, longMessage = tooLong) =>
-  z
-    .preprocess((v) => (typeof v === 'number' ? String(v) : v), z.string(message))
-    .pipe(z.string().trim().min(1, message).max(max, longMessage));
+const numberAsText = (v: unknown) => (typeof v === 'number' ? String(v) : v);
 
-/** An optional line of text; null and absence mean empty. */
+/** A required single line of text. A number is accepted as text. */
+export const required = (message: string, max = 255, longMessage = tooLong) =>
+  z.preprocess(numberAsText, z.string(message)).pipe(line().min(1, message).max(max, longMessage));
+
+/** The same for a text that may have several lines. */
+export const requiredText = (message: string, max = 255, longMessage = tooLong) =>
+  z.preprocess(numberAsText, z.string(message)).pipe(z.string().trim().min(1, message).max(max, longMessage));
+
+/** An optional single line of text; null and absence mean empty. */
 export const optional = (max = 255, longMessage = tooLong) =>
   z
     .string()
     .nullish()
     .transform((v) => (v ?? '').trim())
-    .pipe(z.string().max(max, longMessage));
+    .pipe(line().max(max, longMessage));
 
 // No white space, control characters or angle brackets, so that an address cannot inject a header or markup.
 const emailPattern =
@@ -28,9 +33,17 @@ export const isEmail = (text: string): boolean => emailPattern.test(text);
 
 /** A required e-mail address. */
 export const requiredEmail = (missing = emailMissing) =>
-  required(missing).pipe(z.string().regex(emailPattern, notAnEmail));
+  requiredText(missing).pipe(z.string().regex(emailPattern, notAnEmail));
 /** An optional e-mail address. */
-export const optionalEmail = () => optional().pipe(z.string().refine((v) => v === '' || isEmail(v), notAnEmail));
+export const optionalEmail = () => optionalText().pipe(z.string().refine((v) => v === '' || isEmail(v), notAnEmail));
+
+/** The same for a text that may have several lines. */
+export const optionalText = (max = 255, longMessage = tooLong) =>
+  z
+    .string()
+    .nullish()
+    .transform((v) => (v ?? '').trim())
+    .pipe(z.string().max(max, longMessage));
 
 /** The version that the editor loaded; an outdated one answers 409. Absent: the last change wins. */
 export const Version = z.number().int().positive();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { line } from './line.ts';
 
 /** The specification spells `succeeded` this way; the correct spelling is accepted too. */
 export const maintenanceSteps = [
@@ -65,7 +66,7 @@ export const MaintenancePost = z.object({
     .union([MaintenanceStepName, z.literal('maintenance_succeeded').transform(() => 'maintanance_succeeded' as const)])
     .refine((step) => step !== 'comment', 'Unknown event type.'),
   sensor_id: z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80),
-  sensor_name: z.string().max(255).optional(),
+  sensor_name: line().max(255).optional(),
   comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').nullish(),
   /** Ignored: the server's time counts. */
   maintenance_time: z.unknown().optional(),

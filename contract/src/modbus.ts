@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
+import { line } from './line.ts';
 
 /**
  * A register map: the layout of an F500's Modbus TCP registers as data. docs/connect.md explains each field with
@@ -28,14 +29,14 @@ export const ModbusField = z.strictObject({
 });
 export type ModbusField = z.infer<typeof ModbusField>;
 
-const texts = z.record(z.string().regex(/^-?\d{1,9}$/), z.string().max(60));
+const texts = z.record(z.string().regex(/^-?\d{1,9}$/), line().max(60));
 
 /** A sensor of a register map; at least one of `value`, `state` and `alarm` is read. */
 export const ModbusSensor = z.strictObject({
-  id: z.string().max(40),
-  name: z.string().min(1).max(60),
+  id: line().max(40),
+  name: line().min(1).max(60),
   type: SensorKind,
-  unit: z.string().max(60).optional(),
+  unit: line().max(60).optional(),
   /** Texts of an ENUM's or BOOL's values. */
   states: texts.optional(),
   value: ModbusField.optional(),
@@ -49,7 +50,7 @@ export type ModbusSensor = z.infer<typeof ModbusSensor>;
 /** A register map file; docs/connect.md explains each field. Times are milliseconds. */
 export const RegisterMap = z.strictObject({
   name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'A name is 1 to 40 small letters, digits and -'),
-  title: z.string().min(1).max(60),
+  title: line().min(1).max(60),
   /** Origin of the map, and which parts are verified. */
   about: z.string().max(2_000),
   /** Defined for this portal, not by a manufacturer. */
@@ -63,9 +64,9 @@ export const RegisterMap = z.strictObject({
   groups: z
     .array(
       z.strictObject({
-        id: z.string().max(40),
-        name: z.string().min(1).max(60),
-        meta: z.record(z.string().max(60), z.union([z.string().max(60), z.number(), z.boolean()])).optional(),
+        id: line().max(40),
+        name: line().min(1).max(60),
+        meta: z.record(z.string().max(60), z.union([line().max(60), z.number(), z.boolean()])).optional(),
         /** Repeats the group this many times; {n} in ids and names is the number, starting at `first`. */
         repeat: z
           .strictObject({ count: z.number().int().min(1).max(250), first: z.number().int().min(0).default(1) })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from './line.ts';
 
 /**
  * What a rule compares with its value: the displayed value, its change in units per minute, its difference to another
@@ -32,12 +33,7 @@ const OnlyWhileInput = z
     sensor_id: Ref,
     sign: z.enum(['>', '<', '='], 'Please select your sign').nullish(),
     value: number.nullish(),
-    state: z
-      .string()
-      .trim()
-      .min(1, 'Enter a state.')
-      .max(80, 'Ensure this field has no more than 80 characters.')
-      .nullish(),
+    state: line().min(1, 'Enter a state.').max(80, 'Ensure this field has no more than 80 characters.').nullish(),
     for_seconds: seconds.nullish(),
   })
   .refine(

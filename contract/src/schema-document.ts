@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { line } from './line.ts';
 
 /**
  * The document of a tab, as drawn by the editor, stored in the database and exported to files. It contains its format
@@ -64,18 +65,15 @@ export const SensorPath = z
 /** A sensor as its path, or as the object in a reply. */
 const SensorIn = z.union([SensorPath, z.object({ id: SensorPath }).transform((sensor) => sensor.id)]);
 
-const text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'This field may not be blank.')
-    .max(most, `Ensure this field has no more than ${most} characters.`);
+const Name = line()
+  .min(1, 'This field may not be blank.')
+  .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`);
 
 /** A machine as the editor saves it; connectors refer to its `frontend_id`, which exists before its id. */
 export const MachineIn = z.object({
   frontend_id: FrontendId,
   id: z.int().positive().nullish(),
-  name: text(limits.nameLength),
+  name: Name,
   scale: within(documentLimits.leastScale, documentLimits.maxScale),
   flip: z.boolean(),
   x_coord: coordinate,
@@ -86,9 +84,7 @@ export const MachineIn = z.object({
   /** Real length in metres along its axis; null: not known. */
   length_m: within(documentLimits.leastLength, documentLimits.mostLength).nullable().default(null),
   /** The part of the plant that it belongs to, 'Pelleting'; empty: none. */
-  area: z
-    .string()
-    .trim()
+  area: line()
     .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`)
     .default(''),
   sensors: z.array(z.object({ sensor_point: z.string().min(1).max(40), sensor: SensorIn })).max(50),
@@ -139,7 +135,7 @@ const tooMany = `A tab holds at most ${limits.elementsPerTab} elements.`;
 
 const DocumentV3 = z.object({
   format: z.literal(documentFormat),
-  name: text(limits.nameLength),
+  name: Name,
   width: side,
   height: side,
   zoom: within(documentLimits.leastZoom, documentLimits.mostZoom).default(1),

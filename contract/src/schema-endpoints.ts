@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SiteId } from './ids.ts';
+import { line } from './line.ts';
 import {
   CloneInput,
   FoundSensor,
@@ -170,7 +171,7 @@ export const endpoints = {
     may: 'tab.change',
     says: 'A tab of the same drawing without its sensors, since a sensor is used once per schema',
     params: IdParams,
-    body: z.looseObject({ name: z.string().trim().max(60).optional() }).nullish(),
+    body: z.looseObject({ name: line().max(60).optional() }).nullish(),
     reply: Tab,
     status: 201,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf, listQuery } from './endpoint.ts';
-import { required, Version } from './fields.ts';
+import { required, requiredText, Version } from './fields.ts';
 import { AnyId, DeviceId, SiteId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
@@ -172,7 +172,9 @@ export const mergeDrawing = (stored: TabDocument, named: Readonly<Record<string,
 /** A new, empty schema. */
 export const SchemaInput = z.object({ name: Name, location: SiteId });
 /** The comment of a publication, for viewers. */
-export const PublishInput = z.object({ comment: required('This field is required.', 500) });
+export const PublishInput = z.object({
+  comment: requiredText('This field is required.', 500, 'Ensure this field has no more than 500 characters'),
+});
 /** The name of the copy. */
 export const CloneInput = z.looseObject({ name: Name });
 /** The tabs of a schema in their new order. */

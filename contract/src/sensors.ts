@@ -3,6 +3,7 @@ import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { limits } from './limits.ts';
+import { line } from './line.ts';
 import { ResponseFields, ResponseInput } from './responses.ts';
 import { ConditionsFields, ConditionsInput } from './rule-conditions.ts';
 
@@ -119,13 +120,10 @@ export const Warning = z.object({
 });
 export type Warning = z.infer<typeof Warning>;
 
-const label = z
-  .string()
-  .trim()
-  .max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`);
+const label = line().max(limits.nameLength, `Ensure this field has no more than ${limits.nameLength} characters.`);
 /** Units for displayed temperatures. */
 export const degrees = ['F', 'C'] as const;
-const Network = z.string().trim().max(60, 'Ensure this field has no more than 60 characters.');
+const Network = line().max(60, 'Ensure this field has no more than 60 characters.');
 
 export const SensorNames = z.object({
   groups: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
-import { optional, optionalEmail, required, Version } from './fields.ts';
+import { optional, optionalEmail, optionalText, required, requiredText, Version } from './fields.ts';
 import { ClientId } from './ids.ts';
 
 /** The operator's contacts and custom styles. */
@@ -14,7 +14,7 @@ export const OemSettings = z.object({
 export type OemSettings = z.infer<typeof OemSettings>;
 export const OemSettingsPatch = z
   .object({
-    support_address: optional(),
+    support_address: optionalText(),
     support_phone: optional(),
     support_email: optionalEmail(),
     css: z.string().max(100_000, 'The style sheet must be at most 100000 characters'),
@@ -33,7 +33,7 @@ const isWebAddress = (text: string): boolean => {
 
 export const RssItem = z.object({
   title: required('Please input your title'),
-  description: required('Please input your description'),
+  description: requiredText('Please input your description'),
   url: required('Please input your url', 2_000, 'Ensure this field has no more than 2000 characters').pipe(
     z.string().refine(isWebAddress, notAFeedAddress),
   ),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RemovalQuery } from './clients.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
-import { optional, optionalEmail, required, Version } from './fields.ts';
+import { optional, optionalEmail, required, requiredText, Version } from './fields.ts';
 import { ClientId, SiteId } from './ids.ts';
 import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
 import { permissionsOn } from './permissions.ts';
@@ -25,7 +25,7 @@ function knownTimezone(name: string): boolean {
 
 const fields = {
   title: required('Please input your title'),
-  address: required('Please input your address'),
+  address: requiredText('Please input your address'),
   full_name: optional(),
   email: optionalEmail(),
   mobile: optional(),

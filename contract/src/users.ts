@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Permission } from './accounts.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
-import { optional, required, requiredEmail, Version } from './fields.ts';
+import { optional, optionalText, required, requiredEmail, requiredText, Version } from './fields.ts';
 import { AnyId, ClientId, SiteId, TextId, UserId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
 
@@ -22,7 +22,7 @@ const personal = {
   email: requiredEmail(),
   company: required('Please input your full company'),
   phone: required('Please input your full phone'),
-  address: required('Please input your full address'),
+  address: requiredText('Please input your full address'),
 };
 
 /** `client`: the client of the person; null (super users only) removes the person from the selected client. */
@@ -48,7 +48,7 @@ export const UserUpdate = z.object({
   // A person created elsewhere (on the command line, say) may lack fields: empty ones may stay empty.
   company: optional(),
   phone: optional(),
-  address: optional(),
+  address: optionalText(),
   ...roleFields,
   location_access: z.array(LocationAccess).max(5_000).optional(),
   version: Version.optional(),

@@ -240,4 +240,26 @@ describe('a letter', () => {
     expect(html).toContain('href="https://plant.example/x"');
     for (const part of [evil, 'https://plant.example/x', 'Support: 555']) expect(text).toContain(part);
   });
+
+  it('lets no name that was stored earlier begin a line, reorder or hide text', async () => {
+    const evil = 'Mill\r\nYour account is locked:\nhttps://evil.example\u202e \u200b';
+    const { html, text } = await renderMail({
+      heading: evil,
+      blocks: [
+        { kind: 'text', text: `${evil} invites you` },
+        { kind: 'notice', tone: 'plain', text: evil },
+        { kind: 'facts', rows: [[evil, evil]] },
+        { kind: 'list', items: [evil] },
+        { kind: 'button', label: evil, url: 'https://plant.example/x' },
+        { kind: 'quiet', text: evil },
+        { kind: 'text', text: 'First line\nsecond line\u202e', hasLines: true },
+      ],
+      foot: [evil.replaceAll(/[\r\n]/g, ' ')],
+    });
+    for (const part of [html, text]) {
+      expect(part).not.toMatch(/\n(Your account|https:\/\/evil)/);
+      expect(part).not.toMatch(/[\u200b\u202e]/);
+    }
+    expect(text).toContain('First line\nsecond line\n');
+  });
 });

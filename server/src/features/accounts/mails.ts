@@ -216,5 +216,5 @@ export const mailFeedback = (
 ): Promise<void> =>
   send(dependencies, trx, to, (t) => ({
     subject: t.feedback.subject(about),
-    blocks: [text(t.feedback.text), text(said)],
+    blocks: [text(t.feedback.text), { kind: 'text', text: said, hasLines: true }],
   }));

@@ -1,4 +1,5 @@
 import { limits } from '@tocsin/contract/limits';
+import { isOneLine, notOneLine } from '@tocsin/contract/line';
 import { stringify } from 'csv-stringify/sync';
 import { badField } from '../../platform/errors.ts';
 import { csvLines, unescaped } from './csv-file.ts';
@@ -29,6 +30,7 @@ export function readNamesCsv(list: SensorList, file: Buffer): Map<string, string
     else if (labels.has(sensor.path)) problems.push(`Line ${info.lines}: '${id}' is listed twice.`);
     else if (label.length > limits.nameLength)
       problems.push(`Line ${info.lines}: the label has ${label.length} characters; ${limits.nameLength} are allowed.`);
+    else if (!isOneLine(label)) problems.push(`Line ${info.lines}: ${notOneLine}`);
     else labels.set(sensor.path, label);
   }
   if (problems.length > 0) throw badField('file', problems.slice(0, 50).join('\n'));

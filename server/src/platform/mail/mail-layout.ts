@@ -1,9 +1,11 @@
 import { render } from '@react-email/render';
+import { onOneLine } from '@tocsin/contract/line';
 import { createElement as h, type ReactNode } from 'react';
 
 /** The content of a mail, independent of its look: the same blocks become its HTML and its plain text. */
 export type Block =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `hasLines`: several lines that a person wrote; every other text is one line, whatever names it contains. */
+  | { readonly kind: 'text'; readonly text: string; readonly hasLines?: true }
   /** One action, followed by its bare address for mail programs without buttons. */
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
   /** A highlighted line of a severity. */
@@ -223,8 +225,43 @@ const blockText = (block: Block): string => {
   }
 };
 
+/** Longer texts keep their line breaks; what is invisible goes from them too. */
+const withLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r]/)
+    .map(onOneLine)
+    .join('\n');
+
+/** The block with names that cannot begin a line, reorder or hide text. */
+const cleaned = (block: Block): Block => {
+  switch (block.kind) {
+    case 'text':
+      return { kind: 'text', text: block.hasLines ? withLines(block.text) : onOneLine(block.text) };
+    case 'quiet':
+    case 'notice':
+      return { ...block, text: onOneLine(block.text) };
+    case 'button':
+      return { ...block, label: onOneLine(block.label) };
+    case 'facts':
+      return { kind: 'facts', rows: block.rows.map(([name, value]) => [onOneLine(name), onOneLine(value)]) };
+    case 'list':
+      return { kind: 'list', items: block.items.map(onOneLine) };
+    default:
+      return block satisfies never;
+  }
+};
+
 /** Renders HTML in the portal's look and a plain-text part; markup in names stays text. */
-export const renderMail = async (content: MailContent): Promise<{ html: string; text: string }> => ({
-  html: await render(page(content)),
-  text: `${[content.heading, ...content.blocks.map(blockText)].join('\n\n')}\n\n-- \n${content.foot.join('\n')}\n`,
-});
+export const renderMail = async (written: MailContent): Promise<{ html: string; text: string }> => {
+  const content: MailContent = {
+    ...written,
+    heading: onOneLine(written.heading),
+    blocks: written.blocks.map(cleaned),
+    foot: written.foot.map(withLines),
+  };
+  const parts = [content.heading, ...content.blocks.map(blockText)];
+  return {
+    html: await render(page(content)),
+    text: `${parts.join('\n\n')}\n\n-- \n${content.foot.join('\n')}\n`,
+  };
+};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onOneLine } from '@tocsin/contract/line';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
 import { enqueueJob } from '../jobs.ts';
@@ -52,9 +53,6 @@ export const sendTask = 'mail.send';
 const priorities: Readonly<Record<MailKind, number>> = { alarm: -10, account: 0, other: 10 };
 const maxSubject = 200;
 
-/** Prevents line breaks in headers. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-
 export const enqueueSending = (
   db: Db,
   mail: { readonly id: number; readonly kind: MailKind; readonly to_address: string },
@@ -80,8 +78,8 @@ export const enqueueMail = async (db: Db, mail: NewMail, at: Date, goesAt?: Date
     .values({
       message_id: mail.messageId ?? `<${randomUUID()}@tocsin>`,
       kind: mail.kind,
-      to_address: oneLine(mail.to),
-      subject: oneLine(mail.subject).slice(0, maxSubject),
+      to_address: onOneLine(mail.to),
+      subject: onOneLine(mail.subject).slice(0, maxSubject),
       html: mail.html,
       text: mail.text,
       user_id: mail.userId ?? null,

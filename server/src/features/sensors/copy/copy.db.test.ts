@@ -90,7 +90,11 @@ beforeEach(async () => {
   await born(source);
   await born(target);
   const as = async (role: 'User' | 'Engineer' | 'Manager', first_name: string) =>
-    await signedIn(api.http, database.db, await makeUser(database.db, { on: { [source.siteId]: role }, first_name }));
+    await signedIn(
+      api.http,
+      database.db,
+      await makeUser(database.db, { on: { [source.siteId]: role }, first_name, mailbox_verified_at: new Date() }),
+    );
   ann = await as('Engineer', 'Ann');
   ben = await as('Manager', 'Ben');
   viewer = await as('User', 'Vic');
