@@ -1,3 +1,4 @@
+import { isOneLine } from '@tocsin/contract/line';
 import * as oidc from 'openid-client';
 import { createOutboundFetch } from '../../platform/outbound-fetch.ts';
 
@@ -60,6 +61,9 @@ export async function beginSignIn(
   return { url: url.href, pending };
 }
 
+/** OpenID Connect Core 2: at most 255 characters; more than ASCII is accepted, what no identifier contains is not. */
+const isSubject = (subject: string): boolean => subject.length >= 1 && subject.length <= 255 && isOneLine(subject);
+
 /**
  * Exchanges the returned code and checks the ID token: signature by the provider's current keys, issuer, audience,
  * nonce, times. Throws when anything differs.
@@ -79,5 +83,6 @@ export async function finishSignIn(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('the provider sent no ID token');
+  if (!isSubject(claims.sub)) throw new Error('the subject of the ID token is not a line of 1 to 255 characters');
   return { issuer: claims.iss, subject: claims.sub, claims: { ...claims } };
 }
