@@ -97,15 +97,17 @@ function parse(address: string, base?: URL): URL {
 
 const innerText = 'It leads to an address that is not of the public internet';
 
-/** A name resolution that refuses names with an address that is not allowed. */
+/** One text for both, so that nobody learns from a log which names exist in our network. */
+const unreachableName = 'Its name is unknown or leads to an address that is not allowed';
+
+/** A name resolution that refuses names with an address that is not allowed as if they did not exist. */
 export const checkedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, [], undefined);
       // One internal address among several is enough to refuse: the system chooses which one is used.
-      if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address)))
-        return callback(new OutboundError(innerText), [], undefined);
+      if (error || addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(new OutboundError(unreachableName), [], undefined);
       if (options.all) return callback(null, addresses);
       const [first] = addresses;
       return callback(null, first?.address ?? '', first?.family);

@@ -304,6 +304,19 @@ describe('a delivery', () => {
     expect(await log()).toMatchObject([{ state: 'pending', error }]);
   });
 
+  it('tells a name within our network from one that does not exist neither with https nor without', async () => {
+    for (const scheme of ['https', 'http'])
+      for (const name of ['localhost', `${'x'.repeat(64)}.example`]) await makeWebhook({ url: `${scheme}://${name}/` });
+    dependencies = { ...dependencies, isPrivateAllowed: createNetworks([]) };
+    await event();
+    await round();
+    const errors = (await log()).map(({ error }) => error);
+    expect(errors.toSorted()).toEqual([
+      ...Array.from({ length: 2 }, () => 'Its name is unknown or leads to an address that is not allowed'),
+      ...Array.from({ length: 2 }, () => 'Without https, only addresses in WEBHOOK_NETWORKS are allowed'),
+    ]);
+  });
+
   it('reaches loopback only when WEBHOOK_NETWORKS names it, also by a name', async () => {
     dependencies = { ...dependencies, isPrivateAllowed: createNetworks([]) };
     await makeWebhook();
