@@ -85,6 +85,10 @@ describe('refused', () => {
     expect(answer.statusCode).toBe(429);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(receiver.received).toHaveLength(10);
+
+    const before = await listed();
+    expect((await addBrowser()).statusCode).toBe(429);
+    expect(await listed()).toEqual(before);
   });
 
   it('a browser verified by a code, or by a forged token', async () => {

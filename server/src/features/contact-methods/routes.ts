@@ -56,8 +56,9 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   };
   const about = (who: Person) => ({ subject: 'contact method', subjectId: who.userId, subjectName: who.name });
 
-  const handOver = async (who: Person, method: store.ContactMethodRow, content: Content): Promise<Handed> => {
-    await throttle.attempt(sendLimit, String(who.userId));
+  /** Throws 429 beyond the messages of an hour; called before anything is stored. */
+  const countSending = (who: Person) => throttle.attempt(sendLimit, String(who.userId));
+  const handOver = async (method: store.ContactMethodRow, content: Content): Promise<Handed> => {
     const id = `${content.kind}-${method.id}-${clock.now()}`;
     const handed = await sendTo(dependencies, method, { id, isUrgent: true, content });
     return 'error' in handed ? { is_sent: false, error: handed.error } : { is_sent: true, error: null };
@@ -67,7 +68,6 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     await store.setCode(db, method.id, codeHash(encryption, method, code), new Date(clock.now() + codeMs));
     const token = methodToken(encryption, method);
     return await handOver(
-      who,
       method,
       checkContent(method, { code, token, publicUrl, language: await languageOf(db, who.userId) }),
     );
@@ -90,6 +90,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.create, async (call) => {
     const { who, body } = call;
     const { title, address, key } = await fieldsOf(body);
+    await countSending(who);
     const secret = body.kind === 'webhook' ? newSecret() : null;
     const stored = await recorded(db, byCall(call), async (trx, note) => {
       await store.lockMethodsOf(trx, who.userId);
@@ -135,6 +136,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.sendCode, async ({ who, params }) => {
     const method = await own(who, params.id);
     if (method.verified_at !== null && method.ended_at === null) throw new Refusal('conflict', texts.isVerified);
+    await countSending(who);
     return await sendCheck(who, method);
   });
 
@@ -161,12 +163,13 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.test, async ({ who, params }) => {
     const method = await own(who, params.id);
     if (method.verified_at === null || method.ended_at !== null) throw new Refusal('conflict', texts.isNotVerified);
+    await countSending(who);
     const language = await languageOf(db, who.userId);
-    return await handOver(who, method, testContent({ token: methodToken(encryption, method), publicUrl, language }));
+    return await handOver(method, testContent({ token: methodToken(encryption, method), publicUrl, language }));
   });
 
   route(api, endpoints.testEmail, async ({ who }) => {
-    await throttle.attempt(sendLimit, String(who.userId));
+    await countSending(who);
     const { email } = await store.emailOf(db, who.userId);
     await db.transaction().execute((trx) => mailTest(trx, { to: email, userId: who.userId, publicUrl, at: now() }));
     return { is_queued: true as const };
