@@ -3,15 +3,15 @@ import { longFiles } from './file-lengths.ts';
 
 const linesOf = (n: number) => 'x\n'.repeat(n);
 
-it('names each file with more than 400 lines, the longest first', () => {
+it('names each file with more than 600 lines, the longest first', () => {
   const files = [
-    { file: 'fits.ts', text: linesOf(400) },
-    { file: 'long.ts', text: linesOf(401) },
+    { file: 'fits.ts', text: linesOf(600) },
+    { file: 'long.ts', text: linesOf(601) },
     { file: 'longer.css', text: `${linesOf(500)}x` },
   ];
   expect(longFiles(files)).toEqual([
     { file: 'longer.css', lines: 501 },
-    { file: 'long.ts', lines: 401 },
+    { file: 'long.ts', lines: 601 },
   ]);
 });
 
