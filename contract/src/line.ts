@@ -13,10 +13,3 @@ export const isOneLine = (text: string): boolean => !unprintable.test(text);
 
 /** A trimmed single line: names, titles and whatever else stands beside other text in a list, a mail or a log. */
 export const line = (message?: string) => z.string(message).trim().refine(isOneLine, notOneLine);
-
-/** The text as one line for a mail: white space becomes single spaces, what is invisible goes. */
-export const onOneLine = (text: string): string =>
-  text
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/\p{Cf}+/gu, '')
-    .trim();

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import type { EndpointSpec } from '@tocsin/contract/endpoint';
-import { isOneLine, onOneLine } from '@tocsin/contract/line';
+import { isOneLine } from '@tocsin/contract/line';
 import { SiteInput } from '@tocsin/contract/sites';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { onOneLine } from '../platform/mail/one-line.ts';
 
 const contract = new URL('../../../contract/src/', import.meta.url);
 const modules = readdirSync(contract).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));

@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
-import { onOneLine } from '@tocsin/contract/line';
 import { createElement as h, type ReactNode } from 'react';
+import { onOneLine } from './one-line.ts';
 
 /** The content of a mail, independent of its look: the same blocks become its HTML and its plain text. */
 export type Block =

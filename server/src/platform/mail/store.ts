@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { onOneLine } from '@tocsin/contract/line';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
 import { enqueueJob } from '../jobs.ts';
 import type { DefaultedTimestamp, Json } from '../tables.ts';
+import { onOneLine } from './one-line.ts';
 
 export type MailKind = 'alarm' | 'account' | 'other';
 type MailState = 'queued' | 'sent' | 'failed' | 'mailbox' | 'cancelled';
