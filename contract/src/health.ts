@@ -46,6 +46,24 @@ export const HealthPart = z.object({
 });
 export type HealthPart = z.infer<typeof HealthPart>;
 
+/** A job that runs at a fixed interval, such as the look for gaps on call. */
+export const ScheduledJobHealth = z.object({
+  task: z.string(),
+  every_seconds: z.number(),
+  due_at: z.iso.datetime(),
+  /** Null: it never succeeded, or never failed. */
+  succeeded_at: z.iso.datetime().nullable(),
+  failed_at: z.iso.datetime().nullable(),
+  /** Runs that failed since the last one that did not. */
+  failures: z.number().int(),
+  /** Why the last run failed; empty when it did not. */
+  error: z.string(),
+  /** How long it is past its time. */
+  late_seconds: z.number(),
+  standing: Standing,
+});
+export type ScheduledJobHealth = z.infer<typeof ScheduledJobHealth>;
+
 /** The server's health at `at`; the worst part decides. */
 export const Health = z.object({
   at: z.iso.datetime(),
@@ -56,6 +74,8 @@ export const Health = z.object({
   parts: z.array(HealthPart),
   /** Whether a heartbeat is sent every minute (DEADMAN_URL). */
   dead_man: z.boolean(),
+  /** Absent while the database does not answer. */
+  scheduled: z.array(ScheduledJobHealth).optional(),
 });
 export type Health = z.infer<typeof Health>;
 

@@ -178,7 +178,15 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     await addHttpAdapter(api, adapters);
     const { administered } = port.commands;
     await addEdgeAdapter(api, knownEdges, { db, clock, log, intake: port.intake, catalog, administered });
-    const health = healthOf({ config, db, clock, version, metrics: probes.readMetrics });
+    const stored = () => readStoredMetrics(database.pool, clock.now());
+    const health = healthOf({
+      config,
+      db,
+      clock,
+      version,
+      metrics: probes.readMetrics,
+      scheduled: async () => (await stored()).scheduled,
+    });
     if (config.roles.has('web')) {
       await addSockets(api, { config, database, pipeline, clock, log }, shutdownHooks);
       await addFeatures(api, {

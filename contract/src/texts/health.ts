@@ -50,7 +50,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   jobs: {
     title: 'Jobs',
-    todo: 'The log names the job that is no longer retried; its row is in graphile_worker.jobs. Late jobs: check that a process with the role jobs is running.',
+    todo: 'The list of scheduled jobs says what failed and why; it runs again at its usual time. Other failed jobs: their rows are in graphile_worker.jobs. Late jobs: check that a process with the role jobs is running.',
   },
   backups: {
     title: 'Backups',
@@ -109,11 +109,32 @@ const figures: Readonly<Record<string, string>> = {
   mails_failed_day: 'Failed in the last 24 hours',
   jobs_failed: 'Failed',
   jobs_late_seconds: 'Most overdue job',
+  scheduled_jobs_failing: 'Scheduled jobs whose last run failed',
+  scheduled_jobs_late: 'Scheduled jobs that are late',
   backup_age_seconds: 'Age of the newest backup, or of the installation',
   backups_made: 'Backups made',
   event_loop_delay_seconds: 'Event loop delay',
   process_resident_memory_bytes: 'Memory',
   live_documents_skipped_total: 'Updates skipped by slow pages',
+};
+
+/** Names of the jobs that run at fixed intervals, by task. */
+const scheduledNames: Readonly<Record<string, string>> = {
+  incidents: 'Group alarms into incidents',
+  'edges.digest': 'E-mails after an edge’s outage',
+  'on-call-gaps': 'Gaps on call',
+  'audit-seal': 'Seal the audit log',
+  'alive-mail': 'Daily heartbeat e-mail',
+  'handover-mails': 'Handover e-mails',
+  'protection-watch': 'Disabled sensors',
+  'protection-scan': 'Search for dead sensors',
+  'read-rss': 'Read RSS feeds',
+  'protection-mail': 'Protection e-mails',
+  'out-of-service.reviews': 'Review reminders',
+  'webhook-cleanup': 'Clean up webhook deliveries',
+  'policy-test-reminders': 'Reminders to test policies',
+  'forget-accounts': 'Delete old sessions and e-mails',
+  'purge-removed': 'Delete removed devices and people',
 };
 
 const words: Readonly<Record<Standing, string>> = { ok: 'OK', warning: 'Warning', alarm: 'Alarm', unknown: 'Unknown' };
@@ -141,6 +162,15 @@ export const texts = defineTexts('health', {
     return phrases.join(', ');
   },
   alarmWhenNot: 'alarm when not',
+  scheduled: {
+    title: 'Scheduled jobs',
+    help: 'When each job last ran without a failure. A job that fails runs again at its usual time.',
+    every: (span: string): string => `every ${span}`,
+    failed: (n: number, error: string): string => `failed ${n === 1 ? 'once' : `${n} times in a row`}: ${error}`,
+    late: (span: string): string => `${span} late`,
+    never: 'not yet',
+    names: scheduledNames,
+  },
   heartbeat: {
     title: 'Heartbeat',
     on: 'An external address is called every minute while frames are being stored.',

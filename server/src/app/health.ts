@@ -10,6 +10,7 @@ export const healthOf = (dependencies: {
   readonly clock: Clock;
   readonly version: string;
   readonly metrics: () => Promise<MetricValues>;
+  readonly scheduled: HealthDependencies['scheduled'];
 }): HealthDependencies => ({
   db: dependencies.db,
   clock: dependencies.clock,
@@ -18,4 +19,5 @@ export const healthOf = (dependencies: {
   hasHeartbeat: dependencies.config.heartbeatUrl !== null,
   hasMailServer: dependencies.config.smtpUrl !== null,
   metrics: dependencies.metrics,
+  scheduled: dependencies.scheduled,
 });

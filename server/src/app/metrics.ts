@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { StoredMetrics } from '../features/health/store-metrics.ts';
+import type { ScheduledMetrics, StoredMetrics } from '../features/health/store-metrics.ts';
 import type { CompactionMetrics } from '../history/compact/compactor.ts';
 import type { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -162,6 +162,13 @@ const databaseMetrics = ({ stored }: MetricSources): MetricGroups => [
   edgeMetrics(() => stored().catch(() => null)),
 ];
 
+const bySchedule = (scheduled: StoredMetrics['scheduled'], of: (job: ScheduledMetrics) => number) =>
+  Object.fromEntries(
+    Object.entries(scheduled)
+      .map(([task, job]): [string, number] => [task, of(job)])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
 const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
   new MetricGroup(read)
     .gauge('database_bytes', 'Size of the database.', (stored) => stored.database_bytes)
@@ -181,6 +188,34 @@ const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
     )
     .gauge('jobs_failed', 'Jobs that are not tried any more.', (stored) => stored.jobs_failed)
     .gauge('jobs_late_seconds', 'How long the oldest job waits past its time.', (stored) => stored.jobs_late_seconds)
+    .gauge(
+      'scheduled_jobs_failing',
+      'Jobs of the schedule whose last run failed.',
+      ({ scheduled }) => Object.values(scheduled).filter(({ failures }) => failures > 0).length,
+    )
+    .gauge(
+      'scheduled_jobs_late',
+      'Jobs of the schedule that missed three of their turns, or run for more than six hours.',
+      ({ scheduled }) => Object.values(scheduled).filter((job) => job.is_late).length,
+    )
+    .gaugeBy(
+      'task',
+      'scheduled_job_late_seconds',
+      'How long a job of the schedule is past its time.',
+      ({ scheduled }) => bySchedule(scheduled, (job) => job.late_seconds),
+    )
+    .gaugeBy(
+      'task',
+      'scheduled_job_failures',
+      'Runs of a job of the schedule that failed since the last one that did not.',
+      ({ scheduled }) => bySchedule(scheduled, (job) => job.failures),
+    )
+    .gaugeBy(
+      'task',
+      'scheduled_job_succeeded_timestamp_seconds',
+      'When a job of the schedule last ran without a failure; 0 before it did.',
+      ({ scheduled }) => bySchedule(scheduled, (job) => job.succeeded_at ?? 0),
+    )
     .gauge('backups_made', 'Backups that were made of this database.', (stored) => stored.backups_made)
     .gauge(
       'backup_age_seconds',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestReminder } from '../features/escalation/index.ts';
 import { managersOfServed } from '../features/on-call/index.ts';
 import { isSigned, Receiver } from '../features/webhooks/testing.ts';
+import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { type MadeUser, makeUser, type SignedIn } from '../platform/testing/factories.ts';
 import { ContactRig } from './testing/contact-rig.ts';
@@ -156,11 +157,12 @@ describe('a policy that nobody tested for 90 days', () => {
   const dayMs = 86_400_000;
   const remind = (days: number) =>
     createTestReminder({
+      log: createLog('silent'),
       db: rig.db,
       clock: { now: () => rig.escalation.start + days * dayMs, after: () => () => {} },
       publicUrl: 'https://tocsin.example',
       managersOf: managersOfServed,
-    })({});
+    })();
   const mailsTo = async (person: MadeUser): Promise<string[]> => {
     const { rows } = await sql<{ subject: string }>`select subject from mail where to_address = ${person.email}
       and kind = 'other' order by id`.execute(rig.db);

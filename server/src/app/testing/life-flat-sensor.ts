@@ -64,9 +64,9 @@ export async function playFlatSensor(
     // Every night at half past one, and every morning at eight.
     for (let day = Math.floor((clock.now() - startMs) / dayMs); day <= look.night; day++) {
       if (clock.now() < startMs + day * dayMs + 1.5 * hourMs) clock.advanceTo(startMs + day * dayMs + 1.5 * hourMs);
-      await scan({});
+      await scan();
       if (clock.now() < startMs + day * dayMs + 8 * hourMs) clock.advanceTo(startMs + day * dayMs + 8 * hourMs);
-      await weekly({});
+      await weekly();
     }
     const caller = await signedIn(app.http, db, owner, new Date(clock.now()));
     const count = async (url: string): Promise<number> => Number((await caller.get(url)).json().count);

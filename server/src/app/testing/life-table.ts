@@ -160,6 +160,7 @@ class LifePortal {
     return groupArrived({
       db: this.#database.db,
       clock,
+      log: createLog('error'),
       intervalOf: async () => 2_000,
       changed: async () => {},
     });

@@ -9,4 +9,4 @@ export { resetSecondFactor } from './reset-second-factor.ts';
 export { addAccountRoutes } from './routes.ts';
 export { hasAnyUser } from './store-superuser.ts';
 export { createFirstUser, createSuperuser, opensAccount } from './superuser.ts';
-export { createForgetting, enqueueCleanup, forgetTask } from './worker.ts';
+export { createForgetting, forgetTask } from './worker.ts';

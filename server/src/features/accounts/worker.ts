@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { forgetMails } from '../../platform/mail.ts';
 import { day } from './dependencies.ts';
 import { forgetKeys } from './store-api-keys.ts';
@@ -12,26 +13,25 @@ export const forgetTask = 'forget-accounts';
 const sessionRetentionMs = 31 * day;
 const mailsKeptMs = 90 * day;
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueCleanup = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: forgetTask, payload: {}, key: forgetTask, runAt: at, priority: 10 });
-
 export interface Forgetting {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   /** Cleanups of other features after the same time. */
   readonly others?: readonly ((db: Db, before: Date) => Promise<void>)[];
 }
 
-/** Deletes old sessions, keys, links and mails once a day. */
+/** Deletes old sessions, keys, links and mails. */
 export const createForgetting =
-  ({ db, clock, others = [] }: Forgetting): JobTask =>
+  ({ db, clock, log, others = [] }: Forgetting): (() => Promise<void>) =>
   async () => {
     const now = clock.now();
-    await forgetSessions(db, new Date(now - sessionRetentionMs));
-    await forgetKeys(db, new Date(now - sessionRetentionMs));
-    await forgetLinks(db, new Date(now - sessionRetentionMs));
-    for (const forget of others) await forget(db, new Date(now - sessionRetentionMs));
-    await forgetMails(db, new Date(now - mailsKeptMs));
-    await enqueueCleanup(db, new Date(now + day));
+    const before = new Date(now - sessionRetentionMs);
+    const failures = new Failures('kind of record', log);
+    await failures.catch('session', () => forgetSessions(db, before));
+    await failures.catch('key', () => forgetKeys(db, before));
+    await failures.catch('link', () => forgetLinks(db, before));
+    for (const forget of others) await failures.catch(forget.name, () => forget(db, before));
+    await failures.catch('mail', () => forgetMails(db, new Date(now - mailsKeptMs)));
+    failures.throwAny();
   };

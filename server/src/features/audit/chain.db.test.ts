@@ -41,7 +41,7 @@ const work = async (day: number, ...names: readonly string[]): Promise<void> => 
       .execute();
 };
 const seal = (day: number) => sealAudit(database.db, began + day * dayMs + 60_000);
-const keep = (day: number) => createSealing({ db: database.db, clock: drivenClock(began + day * dayMs + 60_000) })({});
+const keep = (day: number) => createSealing({ db: database.db, clock: drivenClock(began + day * dayMs + 60_000) })();
 const exported = async (db = database.db): Promise<string[]> => {
   const lines: string[] = [];
   for await (const line of exportChain(db, new Date(began))) lines.push(line.trimEnd());

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import { checkValue, contentDigest, digestOf, linkOf, origin, shortAddress } from './chain.ts';
 import * as store from './store-chain.ts';
 
@@ -17,10 +16,6 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const dayAfter = (day: string): string => dayOf(Date.parse(day) + dayMs);
 const latest = (...days: readonly (string | undefined)[]): string =>
   days.reduce<string>((best, day) => (day !== undefined && day > best ? day : best), '');
-
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueSeal = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: sealTask, payload: {}, key: sealTask, runAt: at });
 
 /** Seals the next rows; returns their number. */
 async function sealBatch(trx: Trx, now: number): Promise<number> {
@@ -84,16 +79,15 @@ export interface KeepingDependencies {
   readonly clock: Clock;
 }
 
-/** Seals the audit log each minute, then applies the settings about addresses and retention. */
+/** Seals the audit log, then applies the settings about addresses and retention. */
 export const createSealing =
-  ({ db, clock }: KeepingDependencies): JobTask =>
+  ({ db, clock }: KeepingDependencies): (() => Promise<void>) =>
   async () => {
     const now = clock.now();
     await sealAudit(db, now);
     const settings = await store.readAuditSettings(db);
     if (settings.address_days !== null) await shorten(db, new Date(now - settings.address_days * dayMs));
     if (settings.retention_days !== null) await removeOld(db, settings.retention_days, now);
-    await enqueueSeal(db, new Date(now + minuteMs));
   };
 
 /** The newest head, to be mailed: outside the database nobody can change it. Null before the first day is finished. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { drivenClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeSite, makeSite, makeUser } from '../../platform/testing/factories.ts';
 import { createDigest } from './digest.ts';
@@ -13,11 +14,12 @@ let site: MadeSite;
 let manager: { readonly id: number; readonly email: string };
 const run = (): Promise<void> =>
   createDigest({
+    log: createLog('silent'),
     db: database.db,
     clock,
     publicUrl: 'https://portal.example',
     managersOf: async () => [manager],
-  })({});
+  })();
 const mails = async () =>
   (await database.pool.query<{ subject: string }>("select subject from mail where kind = 'other' order by id")).rows;
 

@@ -5,7 +5,8 @@ import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { lateEvents, lockUnnotified, markNotified, type OutageRow } from './store-outages.ts';
@@ -13,6 +14,7 @@ import { lateEvents, lockUnnotified, markNotified, type OutageRow } from './stor
 export interface DigestDependencies {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   readonly publicUrl: string;
   /** The people who manage a site. */
   readonly managersOf: (
@@ -22,29 +24,39 @@ export interface DigestDependencies {
 }
 
 export const digestTask = 'edges.digest';
-const everyMs = 20_000;
 const maxListed = 50;
-
-export const enqueueDigest = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: digestTask, payload: {}, key: digestTask, runAt: at });
 
 /**
  * Mails the managers of a site what came late, once for each outage of an edge: when its back-fill has come and its
  * hours are evaluated. The mail and the mark commit together.
  */
 export const createDigest =
-  (dependencies: DigestDependencies): JobTask =>
+  (dependencies: DigestDependencies): (() => Promise<void>) =>
   async () => {
-    const { db, clock } = dependencies;
-    let isMore = true;
-    while (isMore) isMore = await db.transaction().execute((trx) => tellOne(dependencies, trx));
-    await enqueueDigest(db, new Date(clock.now() + everyMs));
+    const failures = new Failures('outage of an edge', dependencies.log);
+    const failed: number[] = [];
+    for (;;) {
+      const taken: number[] = [];
+      const tell = () => dependencies.db.transaction().execute((trx) => tellOne(dependencies, trx, failed, taken));
+      const isDone = await failures.catch(taken[0] ?? '', tell);
+      const [id] = taken;
+      if (id === undefined) break;
+      if (!isDone) failed.push(id);
+    }
+    failures.throwAny();
   };
 
-async function tellOne({ clock, publicUrl, managersOf }: DigestDependencies, trx: Trx): Promise<boolean> {
+/** Tells of the oldest outage, but for those that failed in this run; notes it in `taken`. */
+async function tellOne(
+  { clock, publicUrl, managersOf }: DigestDependencies,
+  trx: Trx,
+  failed: readonly number[],
+  taken: number[],
+): Promise<void> {
   const now = new Date(clock.now());
-  const outage = await lockUnnotified(trx, now);
-  if (!outage) return false;
+  const outage = await lockUnnotified(trx, now, failed);
+  if (!outage) return;
+  taken.push(outage.id);
   const late = await lateEvents(trx, outage.edge_id, outage.from_at, maxListed);
   await markNotified(trx, outage, late.count, now);
   for (const [language, readers] of await byLanguage(trx, await managersOf(trx, outage.site_id), ({ id }) => id)) {
@@ -56,7 +68,6 @@ async function tellOne({ clock, publicUrl, managersOf }: DigestDependencies, trx
     for (const { id, email } of readers)
       await enqueueMail(trx, { kind: 'other', to: email, subject, html, text, userId: id }, now);
   }
-  return true;
 }
 
 function blocksOf(

@@ -1,5 +1,5 @@
 export { Configurations } from './configuration.ts';
-export { createDigest, digestTask, enqueueDigest } from './digest.ts';
+export { createDigest, digestTask } from './digest.ts';
 export { Edges } from './edges.ts';
 export { createHeard } from './heard.ts';
 export { addEdgeRoutes } from './routes.ts';

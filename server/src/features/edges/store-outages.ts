@@ -22,12 +22,12 @@ export interface OutageRow {
  * An outage whose back-fill has come and whose late hours are evaluated, locked; nothing when there is none. Several
  * outages of one edge count as one when people are notified of them together.
  */
-export async function lockUnnotified(trx: Trx, now: Date): Promise<OutageRow | undefined> {
+export async function lockUnnotified(trx: Trx, now: Date, but: readonly number[] = []): Promise<OutageRow | undefined> {
   const { rows } =
     await sql<OutageRow>`select o.id, o.edge_id, e.title, s.id as site_id, s.title as site_title, s.timezone,
       (select min(from_at) from edge_outage where edge_id = o.edge_id and notified_at is null) as from_at, o.to_at
     from edge_outage o join edge e on e.id = o.edge_id join site s on s.id = e.site_id
-    where o.notified_at is null and e.seen_at > o.to_at
+    where o.notified_at is null and e.seen_at > o.to_at and o.id <> all(${[...but]}::bigint[])
       and not exists (select from edge_outage l where l.edge_id = o.edge_id and l.notified_at is null and l.to_at > o.to_at)
       and ((e.health->>'oldest_at') is null or (e.health->>'oldest_at')::bigint > ${now.getTime() - 15_000})
       and not exists (select from pending_hour p join device d on d.id = p.device_id

@@ -14,4 +14,4 @@ export {
   enqueueEscalation,
   pendingEscalationsChannel,
 } from './store-escalations.ts';
-export { createTestReminder, enqueueTestReminders, testReminderTask } from './test-reminder.ts';
+export { createTestReminder, testReminderTask } from './test-reminder.ts';

@@ -136,12 +136,18 @@ export interface DueTest {
  * Takes at most `limit` policies without a completed test or a reminder since `before`, locked until the transaction ends,
  * and marks them as reminded.
  */
-export async function takeDueTests(trx: Trx, before: Date, now: Date, limit: number): Promise<DueTest[]> {
+export async function takeDueTests(
+  trx: Trx,
+  before: Date,
+  now: Date,
+  { limit, but }: { readonly limit: number; readonly but: readonly number[] },
+): Promise<DueTest[]> {
   const { rows } = await sql<DueTest>`with due as (select p.id, (select max(t.ended_at) from policy_test t
         where t.policy_id = p.id and t.state in ('acknowledged', 'unanswered')) as tested_at
       from escalation_policy p join client c on c.id = p.client_id left join site s on s.id = p.site_id
       where c.removed_at is null and s.removed_at is null and p.created_at <= ${before}
         and (p.test_reminded_at is null or p.test_reminded_at <= ${before})
+        and p.id <> all(${[...but]}::int[])
       order by p.id for update of p skip locked),
     taken as (select id, tested_at from due where tested_at is null or tested_at <= ${before} limit ${limit})
     update escalation_policy p set test_reminded_at = ${now} from taken, client c

@@ -5,7 +5,8 @@ import { languageOf } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { type DueTest, takeDueTests } from './store-policy-tests.ts';
 
@@ -14,13 +15,10 @@ const dayMs = 86_400_000;
 /** Policies of one transaction. */
 const perRun = 100;
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueTestReminders = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: testReminderTask, payload: {}, key: testReminderTask, runAt: at, priority: 5 });
-
 export interface TestReminderDependencies {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   readonly publicUrl: string;
   /** Who manages what a policy serves. */
   readonly managersOf: (
@@ -30,22 +28,51 @@ export interface TestReminderDependencies {
 }
 
 /**
- * Once a day: mails managers which of their policies nobody has tested for 90 days, one mail each, and again after 90
+ * Mails managers which of their policies nobody has tested for 90 days, one mail each, and again after 90
  * days. Mark and mails are one transaction, so that none is doubled after a kill.
  */
 export const createTestReminder =
-  (dependencies: TestReminderDependencies): JobTask =>
+  (dependencies: TestReminderDependencies): (() => Promise<void>) =>
   async () => {
-    const { db, clock } = dependencies;
-    const now = clock.now();
-    while (await db.transaction().execute((trx) => remindOnce(trx, dependencies, new Date(now))));
-    await enqueueTestReminders(db, new Date(now + dayMs));
+    const { db, clock, log } = dependencies;
+    const now = new Date(clock.now());
+    const failures = new Failures('policy', log);
+    const failed: number[] = [];
+    for (let limit = perRun; ; ) {
+      let taken: readonly DueTest[] = [];
+      const remind = () =>
+        db.transaction().execute(async (trx) => {
+          taken = await takeDueTests(trx, new Date(now.getTime() - testDueAfterDays * dayMs), now, {
+            limit,
+            but: failed,
+          });
+          await remindOf(trx, dependencies, taken, now);
+        });
+      if (limit === 1) {
+        // One by one, because one of the last hundred failed.
+        const isDone = await failures.catch('', remind);
+        const [policy] = taken;
+        if (!policy) break;
+        if (!isDone) failed.push(policy.id);
+      } else {
+        const isDone = await remind().then(
+          () => true,
+          () => false,
+        );
+        if (!isDone) limit = 1;
+        else if (taken.length < limit) break;
+      }
+    }
+    failures.throwAny();
   };
 
-/** Reminds of some policies; true when there may be more. */
-async function remindOnce(trx: Trx, { managersOf, publicUrl }: TestReminderDependencies, now: Date): Promise<boolean> {
-  const before = new Date(now.getTime() - testDueAfterDays * dayMs);
-  const due = await takeDueTests(trx, before, now, perRun);
+/** Mails managers about these policies, one mail each. */
+async function remindOf(
+  trx: Trx,
+  { managersOf, publicUrl }: TestReminderDependencies,
+  due: readonly DueTest[],
+  now: Date,
+): Promise<void> {
   const letters = new Map<string, { readonly to: string; readonly userId: number; readonly policies: DueTest[] }>();
   for (const policy of due)
     for (const { id: userId, email: to } of await managersOf(trx, policy)) {
@@ -58,7 +85,6 @@ async function remindOnce(trx: Trx, { managersOf, publicUrl }: TestReminderDepen
     const mail = await letterOf(policies, publicUrl, await languageOf(trx, userId));
     await enqueueMail(trx, { kind: 'other', to, ...mail, userId, clientId: policies[0]?.client_id }, now);
   }
-  return due.length === perRun;
 }
 
 async function letterOf(policies: readonly DueTest[], publicUrl: string, language: string) {

@@ -1,3 +1,3 @@
 export { shiftStartsOf } from './look.ts';
-export { createHandoverMailJob, enqueueHandoverMails, handoverMailTask } from './mail-worker.ts';
+export { createHandoverMailJob, handoverMailTask } from './mail-worker.ts';
 export { addHandoverRoutes } from './routes.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPerson, loadSite } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
   type MadeDevice,
@@ -32,13 +33,14 @@ let ruth: SignedIn;
 
 const run = (): Promise<void> =>
   createHandoverMailJob({
+    log: createLog('silent'),
     db,
     clock,
     publicUrl: 'https://tocsin.example',
     notificationsById,
     loadPerson: (id) => loadPerson(db, id),
     loadSite: (id) => loadSite(db, id),
-  })({});
+  })();
 interface Mailed {
   readonly to_address: string;
   readonly subject: string;

@@ -5,16 +5,16 @@ import { isOemOrSuper, type Person, type SiteRef, seesSite } from '../../access/
 import { languageOf } from '../../access/reader-language.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { lookAt, type NotificationsById, type ShownHandover, startsOf } from './look.ts';
 import { spanAt } from './shifts.ts';
 import { siteHead } from './store.ts';
-import { type DueMail, endMails, lockDueMail, setNextMail } from './store-mails.ts';
+import { type DueMail, endMails, lockDueMail, mailKey, setNextMail } from './store-mails.ts';
 
 export const handoverMailTask = 'handover-mails';
-const minuteMs = 60_000;
 /** Mails of one run; the rest follow a minute later. */
 const maxAtOnce = 200;
 /** Lines of each list in a mail; the page has all. */
@@ -23,39 +23,51 @@ const maxLines = 30;
 export interface HandoverMailDependencies {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   readonly publicUrl: string;
   readonly notificationsById: NotificationsById;
   readonly loadPerson: (id: number) => Promise<Person | undefined>;
   readonly loadSite: (id: number) => Promise<SiteRef | undefined>;
 }
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueHandoverMails = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: handoverMailTask, payload: {}, key: handoverMailTask, runAt: at, priority: 8 });
-
 /**
  * Mails the days and weeks that are over. A mail and the time of the next one are one transaction, so that none is
  * doubled after a kill; after an outage only the newest is mailed. Who no longer sees the site gets none any more.
  */
 export const createHandoverMailJob =
-  (dependencies: HandoverMailDependencies): JobTask =>
+  (dependencies: HandoverMailDependencies): (() => Promise<void>) =>
   async () => {
-    const { db, clock } = dependencies;
+    const { clock } = dependencies;
     const now = clock.now();
-    for (let n = 0; n < maxAtOnce; n++) if (!(await mailOne(dependencies, now))) break;
-    await enqueueHandoverMails(db, new Date(now + minuteMs));
+    const failures = new Failures('handover mail', dependencies.log);
+    const failed: string[] = [];
+    for (let n = 0; n < maxAtOnce; n++) {
+      const taken: DueMail[] = [];
+      const isDone = await failures.catch(n, () => mailOne(dependencies, now, failed, taken));
+      const [due] = taken;
+      if (!due) break;
+      if (!isDone) failed.push(mailKey(due));
+    }
+    failures.throwAny();
   };
 
-async function mailOne(dependencies: HandoverMailDependencies, now: number): Promise<boolean> {
-  return await dependencies.db.transaction().execute(async (trx) => {
-    const due = await lockDueMail(trx, new Date(now));
-    if (!due) return false;
+/** Writes the mail that waits longest, but for those that failed in this run; notes it in `taken`. */
+async function mailOne(
+  dependencies: HandoverMailDependencies,
+  now: number,
+  failed: readonly string[],
+  taken: DueMail[],
+): Promise<void> {
+  await dependencies.db.transaction().execute(async (trx) => {
+    const due = await lockDueMail(trx, new Date(now), failed);
+    if (!due) return;
+    taken.push(due);
     const site = await siteHead(trx, due.site_id);
     const person = await dependencies.loadPerson(due.user_id);
     const place = await dependencies.loadSite(due.site_id);
     if (!site || !person || !place || !seesSite(person, place)) {
       await endMails(trx, due.site_id, due.user_id, due.span);
-      return true;
+      return;
     }
     const current = spanAt(due.span, startsOf(site), site.timezone, now);
     const shift = spanAt(due.span, startsOf(site), site.timezone, current.from - 1);
@@ -72,7 +84,6 @@ async function mailOne(dependencies: HandoverMailDependencies, now: number): Pro
       new Date(now),
     );
     await setNextMail(trx, due, current.to);
-    return true;
   });
 }
 

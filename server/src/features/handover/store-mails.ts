@@ -32,11 +32,15 @@ export interface DueMail {
   readonly next_at: Date;
 }
 /** Locks the mail that is due the longest, which no other process has; undefined when there is none. */
-export async function lockDueMail(db: Db, now: Date): Promise<DueMail | undefined> {
+export async function lockDueMail(db: Db, now: Date, but: readonly string[] = []): Promise<DueMail | undefined> {
   const { rows } = await sql<DueMail>`select site_id, user_id, span, next_at from handover_mail
-    where next_at <= ${now} order by next_at limit 1 for update skip locked`.execute(db);
+    where next_at <= ${now} and concat_ws(' ', site_id, user_id, span) <> all(${[...but]}::text[])
+    order by next_at limit 1 for update skip locked`.execute(db);
   return rows[0];
 }
+
+/** Names a mail, as `lockDueMail` takes it. */
+export const mailKey = ({ site_id, user_id, span }: DueMail): string => `${site_id} ${user_id} ${span}`;
 
 export async function setNextMail(db: Db, { site_id, user_id, span }: DueMail, nextAt: number): Promise<void> {
   await sql`update handover_mail set next_at = ${new Date(nextAt)}

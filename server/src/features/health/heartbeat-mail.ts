@@ -3,11 +3,10 @@ import { texts } from '@tocsin/contract/texts/heartbeat-mail';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { fromWall, offsetMinutes, toZonedIso } from '../../platform/zoned-time.ts';
 import { evaluateHealth, type MetricValues } from './rules.ts';
-import { lockAlive, markAlive } from './store.ts';
+import { lockAlive, markAlive, readAlive } from './store.ts';
 
 export const heartbeatMailTask = 'alive-mail';
 const dayMs = 24 * 3600_000;
@@ -21,10 +20,6 @@ export function nextAt(now: number, hour: number, zone: string): number {
   }
   throw new Error(`no ${hour} o'clock in ${zone}`);
 }
-
-/** Schedules the next heartbeat mail. Only one is scheduled at any time; a changed setting moves it. */
-export const enqueueHeartbeatMail = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: heartbeatMailTask, payload: {}, key: heartbeatMailTask, runAt: at });
 
 export interface HeartbeatMailDependencies {
   readonly db: Db;
@@ -60,12 +55,14 @@ const auditBlocks = (head: AuditHead | null): Block[] =>
   head === null ? [] : [{ kind: 'quiet', text: texts.audit(head.day, head.value) }];
 
 /**
- * Writes the mail and schedules the next one in one transaction, so that each day has exactly one. A late mail (the
+ * Writes the mail that is due and the time of the next one in one transaction, so that each day has exactly one. A late mail (the
  * server was down at its hour) is still sent: the delay itself is information.
  */
 export const createAliveMail =
-  ({ db, clock, publicUrl, metrics, anchorRecords, auditHead }: HeartbeatMailDependencies): JobTask =>
+  ({ db, clock, publicUrl, metrics, anchorRecords, auditHead }: HeartbeatMailDependencies): (() => Promise<void>) =>
   async () => {
+    const { is_on: isOn, next_at: dueAt } = await readAlive(db);
+    if (!isOn || (dueAt !== null && dueAt.getTime() > clock.now())) return;
     const { standing, parts } = evaluateHealth(await metrics());
     await db.transaction().execute(async (trx) => {
       const now = clock.now();
@@ -100,6 +97,5 @@ export const createAliveMail =
       for (const to of receivers) await enqueueMail(trx, { kind: 'other', to, subject, html, text }, new Date(now));
       const next = new Date(nextAt(now, hour, timezone));
       await markAlive(trx, new Date(now), next);
-      await enqueueHeartbeatMail(trx, next);
     });
   };

@@ -16,7 +16,36 @@ let api: TestApi;
 let operator: SignedIn;
 const metrics = async () => new Map([['database_up', 0]]);
 const setting = { is_on: true, receivers: ['operator@example.com'], hour: 6, timezone: 'America/Chicago' };
-const settingUp = { version: '1', roles: ['web'], hasHeartbeat: true, hasMailServer: true, metrics: metrics };
+const scheduled = async () => ({
+  'read-rss': {
+    every_seconds: 1_800,
+    due_at: 1_790_000_000,
+    late_seconds: 0,
+    succeeded_at: null,
+    failed_at: 1_789_998_200,
+    failures: 2,
+    error: 'no route',
+    is_late: false,
+  },
+  'audit-seal': {
+    every_seconds: 60,
+    due_at: 1_790_000_000,
+    late_seconds: 0,
+    succeeded_at: 1_789_999_940,
+    failed_at: null,
+    failures: 0,
+    error: '',
+    is_late: false,
+  },
+});
+const settingUp = {
+  version: '1',
+  roles: ['web'],
+  hasHeartbeat: true,
+  hasMailServer: true,
+  metrics: metrics,
+  scheduled,
+};
 
 beforeAll(async () => {
   clock = drivenClock(begin);
@@ -41,12 +70,13 @@ const run = (anchored: typeof anchor | null = null) =>
     metrics,
     anchorRecords: async () => anchored,
     auditHead: async () => (anchored === null ? null : head),
-  })({});
+  })();
 const mails = () => withMail(database.db).selectFrom('mail').select(['to_address', 'subject', 'text']).execute();
 const pending = async (): Promise<number | null> => {
-  const { rows } = await sql<{ run_at: Date }>`
-    select run_at from graphile_worker.jobs where key = 'alive-mail'`.execute(database.db);
-  return rows[0]?.run_at.getTime() ?? null;
+  const { rows } = await sql<{ next_at: Date | null }>`select next_at from heartbeat_mail where is_on`.execute(
+    database.db,
+  );
+  return rows[0]?.next_at?.getTime() ?? null;
 };
 
 describe('the health of the server', () => {
@@ -55,6 +85,13 @@ describe('the health of the server', () => {
     const calls = await signedIn(api.http, database.db, client, new Date(clock.now()));
     expect((await calls.get('/api/v1/oem/health/')).statusCode).toBe(403);
     expect((await calls.put(path, setting)).statusCode).toBe(403);
+  });
+
+  it('says how each job of the schedule stands, those that fail first', async () => {
+    expect((await operator.get('/api/v1/oem/health/')).json().scheduled).toMatchObject([
+      { task: 'read-rss', standing: 'warning', failures: 2, error: 'no route', succeeded_at: null },
+      { task: 'audit-seal', standing: 'ok', succeeded_at: '2026-09-21T14:12:20.000Z' },
+    ]);
   });
 
   it('is reported part by part, with its thresholds', async () => {

@@ -3,9 +3,11 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueHeartbeatMail, nextAt } from './heartbeat-mail.ts';
+import { nextAt } from './heartbeat-mail.ts';
+import { presentScheduled } from './present.ts';
 import { evaluateHealth, type MetricValues } from './rules.ts';
 import { type AliveRow, lockAlive, readAlive, saveAlive } from './store.ts';
+import type { StoredMetrics } from './store-metrics.ts';
 
 export interface HealthDependencies {
   readonly db: Db;
@@ -16,6 +18,8 @@ export interface HealthDependencies {
   readonly hasMailServer: boolean;
   /** The metrics of this process. */
   readonly metrics: () => Promise<MetricValues>;
+  /** The jobs that run at fixed intervals; rejects while the database does not answer. */
+  readonly scheduled: () => Promise<StoredMetrics['scheduled']>;
 }
 
 export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): void => {
@@ -37,6 +41,7 @@ export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): voi
     version: dependencies.version,
     roles: [...dependencies.roles],
     dead_man: dependencies.hasHeartbeat,
+    scheduled: await dependencies.scheduled().then(presentScheduled, () => undefined),
   }));
 
   route(api, endpoints.aliveMail, async () => present(await readAlive(db)));
@@ -48,7 +53,6 @@ export const addHealthRoutes = (api: Api, dependencies: HealthDependencies): voi
       const { next_at: _next, last_at: _last, ...before } = await lockAlive(trx);
       const next_at = is_on ? new Date(nextAt(clock.now(), hour, timezone)) : null;
       await saveAlive(trx, { ...after, next_at });
-      if (next_at) await enqueueHeartbeatMail(trx, next_at);
       note({ action: 'change', subject: 'alive mail', ...difference(before, after) });
     });
     return present(await readAlive(db));

@@ -37,6 +37,8 @@ const well = {
   mails_failed_day: 0,
   jobs_failed: 0,
   jobs_late_seconds: 0,
+  scheduled_jobs_failing: 0,
+  scheduled_jobs_late: 0,
   backup_age_seconds: 3600,
   backups_made: 1,
   event_loop_delay_seconds: 0.01,

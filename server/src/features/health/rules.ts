@@ -118,6 +118,8 @@ const rules: Readonly<Record<HealthPartName, readonly Rule[]>> = {
   jobs: [
     { metric: 'jobs_failed', unit: 'count', warning: 0 },
     { metric: 'jobs_late_seconds', unit: 'seconds', warning: 600 },
+    { metric: 'scheduled_jobs_failing', unit: 'count', warning: 0 },
+    { metric: 'scheduled_jobs_late', unit: 'count', warning: 0 },
   ],
   backups: [
     { metric: 'backup_age_seconds', unit: 'seconds', warning: 48 * hour },

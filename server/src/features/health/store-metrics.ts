@@ -17,6 +17,8 @@ export interface StoredMetrics {
   readonly late_frames: number;
   readonly jobs_failed: number;
   readonly jobs_late_seconds: number;
+  /** The jobs that run at fixed intervals, by task. */
+  readonly scheduled: Readonly<Record<string, ScheduledMetrics>>;
   readonly backups_made: number;
   /** Age of the newest backup; of the installation while there is none. */
   readonly backup_age_seconds: number;
@@ -36,6 +38,33 @@ export interface StoredMetrics {
   /** Items of devices that were not the edge's own at their time, refused since each edge was added. */
   readonly edge_refused_items: number;
 }
+
+/** How a job that runs at a fixed interval stands. Times in unix seconds; null: never. */
+export interface ScheduledMetrics {
+  readonly every_seconds: number;
+  readonly due_at: number;
+  /** Time since it was due and did not end; 0 before it is due. */
+  readonly late_seconds: number;
+  readonly succeeded_at: number | null;
+  readonly failed_at: number | null;
+  /** Runs that failed since the last one that did not. */
+  readonly failures: number;
+  /** Why the last run failed; empty when it did not. */
+  readonly error: string;
+  /** It did not run for three of its intervals and ten minutes, or a run takes longer than six hours. */
+  readonly is_late: boolean;
+}
+
+/** `$1`: now, unix ms. */
+const scheduledJson = `(select coalesce(jsonb_object_agg(task, to_jsonb(s) - 'task'), '{}') from (select task, every_seconds,
+    extract(epoch from due_at)::float8 as due_at,
+    greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - due_at))::float8 as late_seconds,
+    extract(epoch from succeeded_at)::float8 as succeeded_at, extract(epoch from failed_at)::float8 as failed_at,
+    failures, error,
+    due_at + make_interval(secs => 3 * every_seconds + 600) < to_timestamp($1 / 1000.0)
+      and (started_at is null or started_at <= greatest(succeeded_at, failed_at)
+        or started_at < to_timestamp($1 / 1000.0) - interval '6 hours') as is_late
+  from scheduled_job) as s)`;
 
 export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<StoredMetrics> {
   const { rows } = await pool.query<StoredMetrics>(
@@ -61,6 +90,7 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
        (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(run_at)), 0) from graphile_worker.jobs
         where attempts < max_attempts and locked_at is null and run_at < to_timestamp($1 / 1000.0))::float8
          as jobs_late_seconds,
+       ${scheduledJson} as scheduled,
        (select count(*) from backup_record)::float8 as backups_made,
        greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce((select max(created_at) from backup_record),
          (select min(applied_at) from migration))))::float8 as backup_age_seconds,

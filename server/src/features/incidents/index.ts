@@ -1,1 +1,1 @@
-export { createIncidents, enqueueIncidents, groupArrived, type IncidentDependencies, incidentTask } from './worker.ts';
+export { groupArrived, type IncidentDependencies, incidentTask } from './worker.ts';

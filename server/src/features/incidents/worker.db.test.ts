@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drivenClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeSite } from '../../platform/testing/factories.ts';
 import { groupArrived } from './worker.ts';
@@ -62,6 +63,7 @@ const run = () =>
   groupArrived({
     db: database.db,
     clock: drivenClock(now),
+    log: createLog('silent'),
     intervalOf: async () => 2_000,
     changed: async (ids) => {
       published.push(...ids);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { forEach } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { type AlarmStart, incidentMs, incidentsOf } from './rules.ts';
 import * as store from './store.ts';
 
 export const incidentTask = 'incidents';
-const everyMs = 10_000;
 /** An event may be committed this long after its arrival; each run looks back this far. */
 const lookBackMs = 2 * incidentMs;
 /** Most alarms of one site that a run groups, the newest. */
@@ -16,21 +16,19 @@ const usualIntervalMs = 10_000;
 export interface IncidentDependencies {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   /** A device's usual interval between reports in ms; undefined when it has never reported. */
   readonly intervalOf: (deviceId: number) => Promise<number | undefined>;
   /** After a commit: these events have another place in their incident, and pages get them again. */
   readonly changed: (ids: readonly number[]) => Promise<void>;
 }
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueIncidents = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: incidentTask, payload: {}, key: incidentTask, runAt: at, priority: 5 });
-
 /** Groups the alarms that arrived lately into incidents and publishes what changed; safe to run twice. */
 export async function groupArrived(dependencies: IncidentDependencies): Promise<void> {
-  const { db, clock } = dependencies;
+  const { db, clock, log } = dependencies;
   const now = clock.now();
-  for (const site of await store.arrivedSites(db, now - lookBackMs, now + lookBackMs)) {
+  const sites = await store.arrivedSites(db, now - lookBackMs, now + lookBackMs);
+  await forEach(sites, { what: 'site', log, nameOf: (site) => site.site_id }, async (site) => {
     const changed = await db.transaction().execute(async (trx) => {
       if (!(await store.lockIncidents(trx))) return [];
       const rows = await store.alarmsNear(trx, site.site_id, site.first, site.last, alarmsAtMost);
@@ -50,7 +48,7 @@ export async function groupArrived(dependencies: IncidentDependencies): Promise<
       return await store.replaceIncidents(trx, rows, incidentsOf(alarms, isLinked));
     });
     if (changed.length > 0) await dependencies.changed(changed);
-  }
+  });
 }
 
 async function intervalsOf(
@@ -62,11 +60,3 @@ async function intervalsOf(
     intervals.set(id, (await intervalOf(id)) ?? usualIntervalMs);
   return intervals;
 }
-
-/** The job that groups alarms into incidents every ten seconds. */
-export const createIncidents =
-  (dependencies: IncidentDependencies): JobTask =>
-  async () => {
-    await groupArrived(dependencies);
-    await enqueueIncidents(dependencies.db, new Date(dependencies.clock.now() + everyMs));
-  };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadPerson } from '../../access/store.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeSite, makeUser } from '../../platform/testing/factories.ts';
 import { createGapJob } from './gap-worker.ts';
@@ -18,11 +19,12 @@ let clientId: number;
 
 const run = (): Promise<void> =>
   createGapJob({
+    log: createLog('silent'),
     db: database.db,
     clock,
     publicUrl: 'https://tocsin.example',
     loadPerson: (id) => loadPerson(database.db, id),
-  })({});
+  })();
 /** Subject and receiver of what was mailed since the last look. */
 const mailed = async (): Promise<string[]> => {
   const { rows } = await sql<{ line: string }>`with taken as (delete from mail returning *)

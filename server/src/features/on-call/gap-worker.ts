@@ -5,7 +5,8 @@ import { texts as words } from '@tocsin/contract/texts/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-mails';
 import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { OnCallDependencies } from './dependencies.ts';
@@ -27,7 +28,6 @@ import {
 import { overridesOf } from './store-overrides.ts';
 
 export const gapTask = 'on-call-gaps';
-const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** Gaps that begin within this time are mailed. */
 const soonMs = 3 * dayMs;
@@ -36,34 +36,30 @@ const leftMs = 28 * dayMs;
 const keptMs = 60 * dayMs;
 const pageSize = 100;
 
-type Db = OnCallDependencies['db'];
-
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueGaps = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: gapTask, payload: {}, key: gapTask, runAt: at, priority: 5 });
-
 export interface GapDependencies extends OnCallDependencies {
   readonly publicUrl: string;
+  readonly log: Log;
 }
 
 /**
- * Looks for gaps each minute: mails managers once about a person who left and about a gap of the next three days, and the
+ * Looks for gaps: mails managers once about a person who left and about a gap of the next three days, and the
  * emergency contact when a gap begins. A notice and its mails are one transaction, so that none is doubled after a kill.
  */
 export const createGapJob =
-  (dependencies: GapDependencies): JobTask =>
+  (dependencies: GapDependencies): (() => Promise<void>) =>
   async () => {
-    const { db, clock } = dependencies;
+    const { db, clock, log } = dependencies;
     const now = clock.now();
+    const failures = new Failures('rotation', log);
     for (let after = 0; ; ) {
       const ids = await rotationIdsAfter(db, after, pageSize);
-      for (const id of ids) await checkRotation(dependencies, id, now);
+      for (const id of ids) await failures.catch(id, () => checkRotation(dependencies, id, now));
       const last = ids.at(-1);
       if (last === undefined || ids.length < pageSize) break;
       after = last;
     }
     await forgetNotices(db, new Date(now - keptMs));
-    await enqueueGaps(db, new Date(now + minuteMs));
+    failures.throwAny();
   };
 
 interface GapSpan {

@@ -1,4 +1,4 @@
-export { createGapJob, enqueueGaps, gapTask } from './gap-worker.ts';
+export { createGapJob, gapTask } from './gap-worker.ts';
 export { dutyHolders } from './holders.ts';
 export { loadOverride, loadRotation } from './loaders.ts';
 export { readRoster } from './people.ts';

@@ -4,6 +4,7 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Administration } from '../../pipeline/catalog.ts';
 import { recorded } from '../../platform/audit.ts';
 import { drivenClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { dieAtCommit } from '../../platform/testing/die-at-commit.ts';
 import {
@@ -253,7 +254,7 @@ describe('from the review date on', () => {
     const device = await makeDevice(database.db);
     await sql`insert into out_of_service (device_id, since, user_name, reason, review_at)
       values (${device.id}, now(), '', '', '2027-03-14T06:00:00Z')`.execute(database.db);
-    await enqueueReminders(database.db);
+    await enqueueReminders({ db: database.db, log: createLog('silent') });
     expect(await jobAt(device)).toBe('2027-03-14T12:00:00.000Z');
   });
 });

@@ -5,7 +5,9 @@ import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import { forEach } from '../../platform/each.ts';
 import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { reminderAtOrAfter } from './rules.ts';
@@ -21,20 +23,25 @@ import {
 
 const dayMs = 24 * 3_600_000;
 export const reviewTask = 'out-of-service.review';
+/** Schedules reminders that are missing; see `enqueueReminders`. */
+export const reviewsTask = 'out-of-service.reviews';
 
 /** Schedules the next reminder of a row in the caller's transaction; it replaces the one that is scheduled. */
 export const enqueueReminder = (db: Db | Trx, id: number, at: Date): Promise<void> =>
   enqueueJob(db, { task: reviewTask, payload: { id }, key: `${reviewTask} ${id}`, runAt: at });
 
-/** At the start: schedules reminders of rows that have none yet, such as those of an upgrade, and repeats the others. */
-export async function enqueueReminders(db: Db): Promise<void> {
-  for (const row of await scheduledReminders(db)) {
+/**
+ * Schedules reminders of rows that have none yet, such as those of an upgrade, and repeats the others, one of which may
+ * have failed for good.
+ */
+export async function enqueueReminders({ db, log }: { readonly db: Db; readonly log: Log }): Promise<void> {
+  await forEach(await scheduledReminders(db), { what: 'reminder', log, nameOf: (row) => row.id }, async (row) => {
     const at = row.next_mail_at ?? new Date(reminderAtOrAfter(row.review_at.getTime(), row.timezone));
     await db.transaction().execute(async (trx) => {
       if (row.next_mail_at === null) await scheduleReminder(trx, [row.id], at);
       await enqueueReminder(trx, row.id, at);
     });
-  }
+  });
 }
 
 interface ReviewDependencies {

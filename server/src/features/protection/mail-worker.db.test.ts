@@ -72,6 +72,7 @@ describe('over a real mail server', () => {
       values (1, 1, ${testedAt}, ${testedAt}, ${device.id}, ${device.clientId}, ${site.id}, 'c', 's', 'd', 'sn', '4', 'g',
         '4000', 'Bearing', 'maintanance_succeeded', null, 'Ann', '')`.execute(db);
     const run = createProtectionMail({
+      log: createLog('silent'),
       db,
       clock,
       publicUrl: 'https://tocsin.example',
@@ -86,11 +87,11 @@ describe('over a real mail server', () => {
     };
 
     // Before seven, and for a new site, nothing is due.
-    await run({});
+    await run();
     expect(await sent()).toEqual([]);
     now = late;
-    await run({});
-    await run({});
+    await run();
+    await run();
     expect(await sent()).toEqual([
       'dale@prairie.example: Limon Feed Mill: 3 entries not protecting',
       'dale@prairie.example: Limon Feed Mill: 1 proof test is overdue',
@@ -105,10 +106,10 @@ describe('over a real mail server', () => {
 
     // The same test is reminded again after 30 days, and the list comes again each week.
     now = late + 7 * dayMs;
-    await run({});
+    await run();
     expect(await sent()).toHaveLength(3);
     now = late + 31 * dayMs;
-    await run({});
+    await run();
     expect((await sent()).filter((line) => line.includes('overdue'))).toHaveLength(2);
   });
 });

@@ -6,8 +6,8 @@ import { texts } from '@tocsin/contract/texts/protection-mails';
 import { byLanguage } from '../../access/reader-language.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { forEach } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso, zonedDay } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';
@@ -25,27 +25,23 @@ const mailHour = 7;
 const againMs = 30 * dayMs;
 const maxLines = 40;
 
-/** Scheduled once for all processes; each run schedules the next at the full hour. */
-export const enqueueProtectionMail = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: mailTask, payload: {}, key: mailTask, runAt: at, priority: 10 });
-
 export interface ProtectionMailDependencies extends GatherDependencies {
   readonly clock: Clock;
+  readonly log: Log;
   readonly publicUrl: string;
 }
 
 /** Sends each site's weekly mail on Monday at 07:00 of its zone, and reminders of proof tests that became overdue. */
 export const createProtectionMail =
-  (dependencies: ProtectionMailDependencies): JobTask =>
+  (dependencies: ProtectionMailDependencies): (() => Promise<void>) =>
   async () => {
-    const { db, clock } = dependencies;
+    const { db, clock, log } = dependencies;
     const now = clock.now();
-    for (const site of await sitesOf(db, { kind: 'all' })) {
-      if (site.is_suspended) continue;
+    const sites = (await sitesOf(db, { kind: 'all' })).filter((site) => !site.is_suspended);
+    await forEach(sites, { what: 'site', log, nameOf: (site) => site.id }, async (site) => {
       await sendWeekly(dependencies, site, now);
       await remind(dependencies, site, now);
-    }
-    await enqueueProtectionMail(db, new Date((Math.floor(now / hourMs) + 1) * hourMs));
+    });
   };
 
 /** The newest Monday whose 07:00 has passed at the site: `2026-11-16`. */

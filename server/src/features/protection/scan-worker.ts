@@ -2,7 +2,7 @@ import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Evidence } from '@tocsin/contract/protection';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type GatherDependencies, gather } from './gather.ts';
@@ -23,7 +23,7 @@ const dayMs = 24 * hourMs;
 /** Contacts are suspected after 90 days without a change: one more day makes sure of them. */
 const scannedDays = 91;
 /** How often the job looks for devices whose night it is. */
-const lookMs = 10 * 60_000;
+export const scanEveryMs = 10 * 60_000;
 /** The hour of the night at the site in which its devices are scanned. */
 const nightHour = 1;
 /** A device that missed its night is scanned at the next opportunity. */
@@ -48,26 +48,20 @@ export interface ScanDependencies extends GatherDependencies {
   readonly isDemo: boolean;
 }
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueScan = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: scanTask, payload: {}, key: scanTask, runAt: at, priority: 20 });
-
 /** Scans the history of every device once a night for dead sensors, one device after the other. */
 export const createScan =
-  (dependencies: ScanDependencies): JobTask =>
+  (dependencies: ScanDependencies): (() => Promise<void>) =>
   async () => {
     const { db, clock, log } = dependencies;
+    const failures = new Failures('scan', log);
     const due = await dueDevices(dependencies);
     if (due.length > 0) {
       await dependencies.scanWith(async (scan) => {
-        for (const device of due)
-          await scanOne(db, device, scan, clock.now()).catch((error: unknown) =>
-            log.error('Could not scan a device for dead sensors', { device: device.id, error }),
-          );
+        for (const device of due) await failures.catch(device.id, () => scanOne(db, device, scan, clock.now()));
       });
-      await recordShares(dependencies, new Set(due.map((device) => device.site_id)));
+      await recordShares(dependencies, new Set(due.map((device) => device.site_id)), failures);
     }
-    await enqueueScan(db, new Date(clock.now() + (dependencies.isDemo ? lookMs / 2 : lookMs)));
+    failures.throwAny();
   };
 
 async function dueDevices({ db, clock, isDemo }: ScanDependencies): Promise<ScannedDevice[]> {
@@ -81,13 +75,22 @@ async function dueDevices({ db, clock, isDemo }: ScanDependencies): Promise<Scan
   const now = clock.now();
   return devices.filter((device) => {
     const ago = now - (last.get(device.id) ?? Number.NEGATIVE_INFINITY);
-    return isDue(ago, Number(toZonedIso(now, sites.get(device.site_id) ?? 'UTC').slice(11, 13)), isDemo);
+    return isDue(ago, hourIn(sites.get(device.site_id) ?? 'UTC', now), isDemo);
   });
+}
+
+/** An unknown zone must not keep the devices of other sites from their night. */
+function hourIn(zone: string, now: number): number {
+  try {
+    return Number(toZonedIso(now, zone).slice(11, 13));
+  } catch {
+    return Number(toZonedIso(now, 'UTC').slice(11, 13));
+  }
 }
 
 /** Whether a device is scanned now. `agoMs`: time since its last scan; `hour`: the site's wall clock. */
 const isDue = (agoMs: number, hour: number, isDemo: boolean): boolean =>
-  agoMs >= missedMs || (hour === nightHour && agoMs >= 12 * hourMs) || (isDemo && agoMs >= lookMs / 2);
+  agoMs >= missedMs || (hour === nightHour && agoMs >= 12 * hourMs) || (isDemo && agoMs >= scanEveryMs / 2);
 
 /** Scans one device and stores what was found, in one transaction. */
 async function scanOne(db: Db, device: ScannedDevice, scan: ScanOne, now: number): Promise<void> {
@@ -107,17 +110,18 @@ async function scanOne(db: Db, device: ScannedDevice, scan: ScanOne, now: number
   await db.transaction().execute((trx) => writeScan(trx, device.id, found, lives, new Date(now)));
 }
 
-async function recordShares(dependencies: ScanDependencies, siteIds: ReadonlySet<number>): Promise<void> {
+async function recordShares(
+  dependencies: ScanDependencies,
+  siteIds: ReadonlySet<number>,
+  failures: Failures,
+): Promise<void> {
   const now = dependencies.clock.now();
   const day = toZonedIso(now, 'UTC').slice(0, 10);
   const sites = await sitesOf(dependencies.db, { kind: 'all' });
-  for (const site of sites.filter(({ id }) => siteIds.has(id))) {
-    const { proven } = await gather(
-      dependencies,
-      { kind: 'some', clientIds: [], siteIds: [SiteId.parse(site.id)] },
-      now,
-    );
-    const { sensors, not_proven } = proven;
-    await writeShare(dependencies.db, site.id, day, { sensors, proven: sensors - not_proven });
-  }
+  const share = async ({ id }: { readonly id: number }) => {
+    const scope = { kind: 'some', clientIds: [], siteIds: [SiteId.parse(id)] } as const;
+    const { sensors, not_proven } = (await gather(dependencies, scope, now)).proven;
+    await writeShare(dependencies.db, id, day, { sensors, proven: sensors - not_proven });
+  };
+  for (const site of sites) if (siteIds.has(site.id)) await failures.catch(`site ${site.id}`, () => share(site));
 }

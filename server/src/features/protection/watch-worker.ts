@@ -1,40 +1,34 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { forEach } from '../../platform/each.ts';
+import type { Log } from '../../platform/log.ts';
 import type { SeenFact } from './facts.ts';
 import type { GatherDependencies } from './gather.ts';
 import { writeSeen } from './store-seen.ts';
 import { devicesToScan } from './store-suspicions.ts';
 
 export const watchTask = 'protection-watch';
-const watchMs = 60_000;
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueueWatch = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: watchTask, payload: {}, key: watchTask, runAt: at, priority: 15 });
-
-/** Notes once a minute since when sensors are disabled or not scanned; an offline device keeps what it said last. */
+/** Notes since when sensors are disabled or not scanned; an offline device keeps what it said last. */
 export const createProtectionWatch = ({
   db,
   clock,
+  log,
   live,
-}: Pick<GatherDependencies, 'db' | 'live'> & { readonly clock: Clock }): JobTask => {
+}: Pick<GatherDependencies, 'db' | 'live'> & { readonly clock: Clock; readonly log: Log }): (() => Promise<void>) => {
   /** What was written last, so that an unchanged device costs no transaction. */
   const last = new Map<number, string>();
-  return async () => {
-    for (const { id } of await devicesToScan(db)) {
+  return async () =>
+    await forEach(await devicesToScan(db), { what: 'device', log, nameOf: ({ id }) => id }, async ({ id }) => {
       const document = await live(id);
-      if (!document?.device.is_online) continue;
+      if (!document?.device.is_online) return;
       const inactive = inactiveOf(document);
       const text = JSON.stringify(inactive);
-      if (last.get(id) === text) continue;
+      if (last.get(id) === text) return;
       await db.transaction().execute((trx) => writeSeen(trx, id, inactive, new Date(clock.now())));
       last.set(id, text);
-    }
-    await enqueueWatch(db, new Date(clock.now() + watchMs));
-  };
+    });
 };
 
 /** The sensors of a live document that are disabled or not scanned. */

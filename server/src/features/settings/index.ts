@@ -3,4 +3,4 @@ export { addSettingsRoutes, type SettingsDependencies } from './routes.ts';
 export { addStaffSecondFactorRoutes } from './second-factor.ts';
 export { securityContactOf } from './security-contact.ts';
 export { readSettings } from './store.ts';
-export { createRssReader, enqueueRead as enqueueRssRead, rssTask } from './worker.ts';
+export { createRssReader, rssTask } from './worker.ts';

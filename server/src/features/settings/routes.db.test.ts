@@ -152,8 +152,8 @@ describe('RSS feeds', () => {
     );
     const isAllowed = (address: string) => address === '127.0.0.1';
     const reader = createRssReader({ db, clock, log: createLog('silent'), isAllowed });
-    await reader({});
-    await reader({});
+    await reader();
+    await reader();
     server.close();
     const { count, results } = (await user.get(`${rssUrl}entries/`)).json();
     expect(count).toBe(20);
@@ -169,7 +169,7 @@ describe('RSS feeds', () => {
       'It is not a feed',
     ]);
     const outside = createRssReader({ db, clock, log: createLog('silent') });
-    await outside({});
+    await outside();
     expect((await listFeeds(db))[0]?.failure).toBe('The address must be one of the public internet');
     expect((await user.get(`${rssUrl}entries/`)).json().count).toBe(20);
   });

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { isPublicAddress } from '../../platform/outbound-http.ts';
+import { runSoon } from '../../platform/scheduled-jobs.ts';
 import { cleanCss } from './css.ts';
 import { addFlatPageRoutes } from './flatpages.ts';
 import {
@@ -19,7 +20,7 @@ import {
   replaceFeeds,
   updateSettings,
 } from './store.ts';
-import { enqueueRead } from './worker.ts';
+import { rssTask } from './worker.ts';
 
 export interface SettingsDependencies {
   readonly db: Db;
@@ -75,7 +76,7 @@ export const addSettingsRoutes = (api: Api, dependencies: SettingsDependencies):
       await refuseOlder(version, settings.rss_version, readFeeds);
       const before = (await listFeeds(trx)).map(({ title, description, url }) => ({ title, description, url }));
       await replaceFeeds(trx, items);
-      await enqueueRead(trx, new Date(dependencies.clock.now()));
+      await runSoon(trx, rssTask, new Date(dependencies.clock.now()));
       note({ action: 'change', subject: 'RSS feeds', ...difference({ feeds: before }, { feeds: items }) });
     });
     return await readFeeds();

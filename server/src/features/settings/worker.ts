@@ -1,18 +1,13 @@
 import { privateAddress } from '@tocsin/contract/settings';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { forEach } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { fetchOutbound, OutboundError, type OutboundOptions } from '../../platform/outbound-http.ts';
 import { readFeed } from './rss.ts';
 import { type FeedRow, keepEntries, keepFailure, listFeeds } from './store.ts';
 
 export const rssTask = 'read-rss';
-const everyMs = 30 * 60_000;
-
-/** Schedules the next read of all feeds. Only one is scheduled at any time; a new list moves it to now. */
-export const enqueueRead = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: rssTask, payload: {}, key: rssTask, runAt: at, priority: 5 });
 
 export interface RssDependencies {
   readonly db: Db;
@@ -22,13 +17,14 @@ export interface RssDependencies {
   readonly isAllowed?: OutboundOptions['isAllowed'];
 }
 
-/** Reads every feed every 30 minutes: at most 5 s and 1 MB each, from public addresses only. */
+/** Reads every feed: at most 5 s and 1 MB each, from public addresses only. */
 export const createRssReader =
-  (dependencies: RssDependencies): JobTask =>
+  (dependencies: RssDependencies): (() => Promise<void>) =>
   async () => {
-    const { db, clock } = dependencies;
-    for (const feed of await listFeeds(db)) await readOne(dependencies, feed);
-    await enqueueRead(db, new Date(clock.now() + everyMs));
+    const { db, log } = dependencies;
+    await forEach(await listFeeds(db), { what: 'feed', log, nameOf: (feed) => feed.url }, (feed) =>
+      readOne(dependencies, feed),
+    );
   };
 
 async function readOne({ db, clock, log, isAllowed }: RssDependencies, feed: FeedRow): Promise<void> {

@@ -1,2 +1,2 @@
 export { createTrash, type Trash, type TrashScope } from './trash.ts';
-export { createPurge, enqueuePurge, purgeTask } from './worker.ts';
+export { createPurge, purgeTask } from './worker.ts';

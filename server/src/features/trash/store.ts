@@ -100,11 +100,16 @@ export async function isParentThere(trx: Trx, kind: Kind, one: Thing): Promise<b
 }
 
 /** Devices that were removed before a moment and whose history is due for deletion; a few at a time. */
-export async function dueDevices(db: Db, before: Date, limit: number): Promise<number[]> {
+export async function dueDevices(
+  db: Db,
+  before: Date,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('device')
     .select('id')
     .where('removed_at', '<', before)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { enqueueJob, type JobTask } from '../../platform/jobs.ts';
+import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { restorableMs } from './rules.ts';
 import { deleteDevice, deleteEmpty, dueDevices } from './store.ts';
@@ -14,27 +14,26 @@ export interface PurgeDependencies {
 }
 
 export const purgeTask = 'purge-removed';
-const dayMs = 24 * 3_600_000;
 
-/** Scheduled once for all processes; each run schedules the next. */
-export const enqueuePurge = (db: Db, at: Date): Promise<void> =>
-  enqueueJob(db, { task: purgeTask, payload: {}, key: purgeTask, runAt: at, priority: 10 });
-
-/** Once a day deletes what was removed more than 30 days ago; maintenance and audit rows stay, with names as text. */
+/** Deletes what was removed more than 30 days ago; maintenance and audit rows stay, with names as text. */
 export const createPurge =
-  ({ db, clock, log, deleteHistory }: PurgeDependencies): JobTask =>
+  ({ db, clock, log, deleteHistory }: PurgeDependencies): (() => Promise<void>) =>
   async () => {
     const before = new Date(clock.now() - restorableMs);
-    for (;;) {
-      const devices = await dueDevices(db, before, 20);
-      if (devices.length === 0) break;
-      for (const id of devices) {
-        await deleteHistory(id);
-        await deleteDevice(db, id);
-        log.info('Deleted a removed device and its history', { device: id });
-      }
+    const failures = new Failures('device', log);
+    for (let after = 0; ; ) {
+      const devices = await dueDevices(db, before, { after, limit: 20 });
+      for (const id of devices)
+        await failures.catch(id, async () => {
+          await deleteHistory(id);
+          await deleteDevice(db, id);
+          log.info('Deleted a removed device and its history', { device: id });
+        });
+      const last = devices.at(-1);
+      if (last === undefined) break;
+      after = last;
     }
     const gone = await deleteEmpty(db, before);
     if (gone.sites + gone.clients + gone.people > 0) log.info('Deleted removed sites, clients and people', { ...gone });
-    await enqueuePurge(db, new Date(clock.now() + dayMs));
+    failures.throwAny();
   };

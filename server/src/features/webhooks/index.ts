@@ -1,4 +1,4 @@
-export { createDeliveryCleanup, deliveryCleanupTask, enqueueDeliveryCleanup } from './cleanup.ts';
+export { createDeliveryCleanup, deliveryCleanupTask } from './cleanup.ts';
 export { enqueueForPolicy, webhooksById } from './for-policies.ts';
 export { loadWebhook } from './present.ts';
 export { queueTask } from './queue-task.ts';

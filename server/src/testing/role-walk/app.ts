@@ -124,6 +124,7 @@ export const startWalkApp = async (
       version: 'walk',
       roles: [],
       hasHeartbeat: false,
+      scheduled: async () => ({}),
       hasMailServer: false,
       metrics: async () => new Map(),
     },

@@ -10,6 +10,7 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { AliveForm } from './components/alive-form.tsx';
 import { PartCard } from './components/part-card.tsx';
+import { ScheduledCard } from './components/scheduled-card.tsx';
 import css from './health.module.css';
 import { severityOf } from './model.ts';
 import { healthQuery } from './queries.ts';
@@ -57,6 +58,7 @@ export const HealthPage = () => {
             {data.parts.map((part) => (
               <PartCard key={part.part} part={part} />
             ))}
+            {data.scheduled && <ScheduledCard jobs={data.scheduled} />}
             <Heartbeat isOn={data.dead_man} />
             <AliveForm />
           </div>
