@@ -8,8 +8,9 @@ import { type StatusRank, worstOf } from '../codec/slots.ts';
 import { pick } from './segments.ts';
 import type { ChunkBytes } from './store.ts';
 
-/** A finished hour's frames in finer slots, one segment per layout like stored slots. */
+/** A finished hour's frames in slots of a width that divides an hour, one segment per layout like stored slots. */
 export function slotsOfChunk(chunk: ChunkBytes, slotMs: number, rank: StatusRank): SlotSegment[] {
+  if (hourMs % slotMs !== 0) throw new RangeError('an hour has whole slots');
   const keys = unpackKeys(chunk.keys);
   return openChunk(chunk.p).map((segment, index) => {
     const own = chunk.layoutIds.length === 1 ? null : index;

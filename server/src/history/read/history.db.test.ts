@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
@@ -234,6 +235,28 @@ describe('slots', () => {
     got.forEach((slot, i) => {
       expect(slot.mean).toBeCloseTo(wanted[i].mean, 9);
     });
+  });
+  it('of any whole number of minutes contain every value of the range, as on the day of 25 hours', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: -3 * hourMs, max: hourMs }),
+        fc.integer({ min: 20 * hourMs, max: 26.4 * hourMs }),
+        fc.oneof(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 2, max: 3_000 })),
+        async (later, length, mostPoints) => {
+          const slotMs = Math.ceil(length / mostPoints / minute) * minute;
+          const from = t0 + later;
+          const { ts, min, max } = await one({ slotMs, from, to: from + length });
+          const got = Array.from(ts, (at, i) => ({ ts: at, min: min?.[i], max: max?.[i] })).filter(
+            (slot) => !Number.isNaN(slot.min),
+          );
+          const wholeFrom = Math.floor(from / slotMs) * slotMs;
+          const wanted = plain(wholeFrom, Math.ceil((from + length) / slotMs) * slotMs, slotMs);
+          expect(got).toEqual(wanted.map(({ mean: _m, ...rest }) => rest));
+          expect(got.length).toBeLessThanOrEqual(mostPoints + 1);
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
   it('preserve every spike and moment of alarm, and show a gap where nothing was received', async () => {
     const [numbers, contact] = (await ask({ slotMs: 30 * minute })).series;

@@ -34,8 +34,15 @@ import {
   type Span,
 } from './store.ts';
 
-/** Maximum range of one read at full resolution and in one-minute slots. */
-const maxFullMs = 26 * hourMs;
+/** Maximum range of one read at full resolution and in slots finer than stored ones: a day and a tenth, as graphs ask. */
+const maxFullMs = 26.5 * hourMs;
+
+/** Every slot, and every hour, consists of whole parts of this width. */
+function partOf(slotMs: number): number {
+  let [part, rest] = [slotMs, hourMs];
+  while (rest > 0) [part, rest] = [rest, part % rest];
+  return part;
+}
 
 /** Reads the series of a device over a time range. Runs in a worker thread. */
 export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
@@ -43,14 +50,15 @@ export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: Ready
   const isCoarse = slotMs !== null && slotMs % storedSlotMs === 0;
   if (!isCoarse && to - from > maxFullMs) throw new RangeError('at full resolution at most one day can be read');
   const begin = slotMs === null ? from : Math.floor(from / slotMs) * slotMs;
+  const until = slotMs === null ? to : Math.ceil(to / slotMs) * slotMs;
   return inOnePicture(pool, async (client) => {
     const course = new ConversionHistory(device, from, to);
     const texts = await readTexts(client, device.id);
     const rank = statusRanks(texts);
     const read =
       slotMs === null
-        ? { slots: [], stored: await readStored(client, device.id, begin, to) }
-        : await readInSlots(client, { device, from: begin, to, slotMs }, course, { ready, rank });
+        ? { slots: [], stored: await readStored(client, device.id, begin, until) }
+        : await readInSlots(client, { device, from: begin, to: until, slotMs }, course, { ready, rank });
     const held = await readHeld(client, device.id, begin, read);
     const ids = [read.stored, held].flatMap(layoutIdsOf).concat(read.slots.flatMap((row) => row.layoutIds));
     const layouts = indexAll(await readLayouts(client, device.id, [...new Set(ids)]));
@@ -59,7 +67,7 @@ export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: Ready
     const gaps = { text: gapTexts(texts), offline, afterMs: query.offlineAfterMs };
     const segments = [
       ...segmentsInMemory(held, layouts, begin, offline),
-      ...seriesSegmentsOf(read.stored, layouts, begin, to),
+      ...seriesSegmentsOf(read.stored, layouts, begin, until),
     ];
     if (slotMs === null)
       return { texts, series: fullSeries(segments, wanted, course, gaps), newest: newestOf(segments) };
@@ -85,7 +93,7 @@ async function readInSlots(
   const rows =
     slotMs % storedSlotMs === 0
       ? await readStoredSlots(client, span, stored.ready)
-      : await readFineSlots(client, span, slotMs, stored.ready, stored.rank);
+      : await readFineSlots(client, span, partOf(slotMs), stored.ready, stored.rank);
   const changing = [...new Set(course.changes.map(hourOf))].filter((t0) => course.changesWithin(t0, t0 + hourMs));
   const chunks: ChunkBytes[] = [];
   for (const t0 of changing) chunks.push(...(await readChunks(client, device.id, t0, t0 + hourMs)));

@@ -36,7 +36,7 @@ export class Grid {
     this.#holds = new Uint8Array(this.#n);
   }
 
-  /** Adds an hour's stored slots; only if no setting changes within it and their width divides ours. */
+  /** Adds an hour's slots; only if no setting changes within it and their width divides ours. */
   addSlots(t0: number, layout: IndexedLayout, segment: SlotSegment): void {
     const slots = new Int32Array(segment.frames.length);
     const width = hourMs / slots.length;
