@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChangeReason } from './changes.ts';
+import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { isEmail, notAnEmail, optional, Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
@@ -195,6 +195,7 @@ export const endpoints = {
     says: 'Remove an e-mail rule; needs `reason` if the client asks for it',
     params: IdParams,
     query: z.object({ reason: ChangeReason }),
+    body: RemovalReason,
     status: 204,
   }),
   mails: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChangeReason } from './changes.ts';
+import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId } from './ids.ts';
@@ -280,6 +280,7 @@ export const endpoints = {
     says: 'Removes a policy; needs `reason` where the client asks for one',
     params: IdParams,
     query: z.object({ reason: ChangeReason }),
+    body: RemovalReason,
     status: 204,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChangeReason } from './changes.ts';
+import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { EventType, eventLabels } from './event.ts';
 import { required, Version } from './fields.ts';
@@ -235,6 +235,7 @@ export const endpoints = {
     says: 'Removes a webhook with its log; needs `reason` where the client asks for one',
     params: IdParams,
     query: z.object({ reason: ChangeReason }),
+    body: RemovalReason,
     status: 204,
   }),
   rotate: endpoint({

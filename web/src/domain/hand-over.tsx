@@ -10,6 +10,7 @@ import { serverNow } from '../live/clock.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { LabelledDay } from '../ui/labelled-pickers.tsx';
+import { searchByLabel } from '../ui/search-by-label.ts';
 import { calendarDayText, momentText } from '../ui/time.ts';
 import { showToast } from '../ui/toast.tsx';
 import css from './hand-over.module.css';
@@ -87,7 +88,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: Task
         <span>{texts.owner}</span>
         <Select
           aria-label={texts.owner}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searchByLabel}
           loading={isPending}
           value={owner}
           onChange={setOwner}

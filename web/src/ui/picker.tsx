@@ -1,3 +1,4 @@
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/ui';
 import { Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -27,8 +28,8 @@ const searchFrom = 8;
 export const Picker = ({ label, choices, current, onPick, children, strong }: Props) => {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const query = text.trim().toLowerCase();
-  const matches = choices.filter((choice) => choice.label.toLowerCase().includes(query));
+  const query = searchText(text.trim());
+  const matches = choices.filter((choice) => searchText(choice.label).includes(query));
   const pick = (key: string): void => {
     setOpen(false);
     onPick(key);

@@ -26,7 +26,7 @@ const filtered = (db: Db, clientIds: AuditScope, filter: AuditFilter, span: Audi
   if (span.to) conditions.push(sql`a.at < ${span.to}`);
   if (search) {
     const like = likePattern(search.toLowerCase());
-    conditions.push(sql`(lower(a.user_name || ' ' || a.subject_name || ' ' || a.subject || ' ' || a.action) like ${like}
+    conditions.push(sql`(search_text(a.user_name || ' ' || a.subject_name || ' ' || a.subject || ' ' || a.action) like search_text(${like})
       or lower(a.old::text) like ${like} or lower(a.new::text) like ${like})`);
   }
   return db.selectFrom('audit as a').where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);

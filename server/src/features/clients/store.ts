@@ -52,9 +52,9 @@ export async function listClients(
   if (query.is_active !== undefined) conditions.push(sql`c.is_active = ${query.is_active}`);
   if (query.q) {
     // The expression of the index client_search.
-    const like = likePattern(query.q.toLowerCase());
-    conditions.push(sql`lower(c.number::text || ' ' || c.company || ' ' || c.email || ' ' || c.full_name || ' ' || c.address
-      || ' ' || c.phone) like ${like}`);
+    const like = likePattern(query.q);
+    conditions.push(sql`search_text(c.number::text || ' ' || c.company || ' ' || c.email || ' ' || c.full_name || ' ' || c.address
+      || ' ' || c.phone) like search_text(${like})`);
   }
   const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   const name = query.ordering.replace(/^-/, '');

@@ -49,7 +49,7 @@ type Filter = Omit<DeviceListQuery, 'limit' | 'offset' | 'is_online'>;
 
 function where(scope: Scope, query: Filter) {
   const { location, device_type, is_suspended, search } = query;
-  const like = search ? likePattern(search.toLowerCase()) : '';
+  const like = search ? likePattern(search) : '';
   const conditions = [
     inScope(scope),
     there(query.removed),
@@ -57,7 +57,7 @@ function where(scope: Scope, query: Filter) {
     device_type === undefined ? always : sql<SqlBool>`d.device_type = ${device_type}`,
     is_suspended === undefined ? always : sql<SqlBool>`(d.is_suspended or s.is_suspended) = ${is_suspended}`,
     search
-      ? sql<SqlBool>`lower(d.title || ' ' || d.serial_number || ' ' || coalesce(d.udf_id, '')) like ${like}`
+      ? sql<SqlBool>`search_text(d.title || ' ' || d.serial_number || ' ' || coalesce(d.udf_id, '')) like search_text(${like})`
       : always,
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;

@@ -124,18 +124,19 @@ export const addEmailRuleRoutes = (api: Api, dependencies: EmailRulesDependencie
   });
 
   route(api, endpoints.remove, async (call) => {
-    const { params, query } = call;
+    const { params, query, body } = call;
+    const reason = query.reason ?? body?.reason;
     await recorded(db, byCall(call), async (trx, note) => {
       const before = await lockRule(trx, params.id);
       if (!before) throw new Refusal('not-found');
-      if (before.is_active) await refuseWithoutReason(trx, before.client_id, query.reason);
+      if (before.is_active) await refuseWithoutReason(trx, before.client_id, reason);
       await deleteRule(trx, params.id);
       const names = { subject: 'e-mail rule', subjectId: params.id, clientId: before.client_id };
       note({
         ...names,
         action: 'remove',
         old: { ...valuesOf(before), user: before.user_id },
-        new: reasonOnly(query.reason),
+        new: reasonOnly(reason),
       });
     });
     return undefined;

@@ -70,9 +70,9 @@ export async function listRules(db: Db, filter: RuleFilter): Promise<{ count: nu
   if (like)
     conditions.push(sql`(case when r.send_to_alternative then r.alternative_contact else u.email end ilike ${like}
       or exists (select 1 from email_rule_device rd join device d on d.id = rd.device_id
-        where rd.rule_id = r.id and d.removed_at is null and d.title ilike ${like})
+        where rd.rule_id = r.id and d.removed_at is null and search_text(d.title) like search_text(${like}))
       or (r.all_devices and exists (select 1 from device d join site s on s.id = d.site_id
-        where s.client_id = r.client_id and d.removed_at is null and s.removed_at is null and d.title ilike ${like})))`);
+        where s.client_id = r.client_id and d.removed_at is null and s.removed_at is null and search_text(d.title) like search_text(${like}))))`);
   const filtered = rules(db).where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
   const { count } = await filtered.clearSelect().select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
   const rows = await filtered.orderBy('r.id').limit(filter.limit).offset(filter.offset).execute();

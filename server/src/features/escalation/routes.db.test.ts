@@ -153,7 +153,9 @@ describe('a policy', () => {
     expect([refused.statusCode, Object.keys(refused.json())]).toEqual([400, ['reason']]);
     expect((await manager.patch(`${path}${id}/`, { repeats: 0, reason: 'Day shift' })).statusCode).toBe(200);
     expect((await manager.delete(`${path}${id}/`)).statusCode).toBe(400);
-    expect((await manager.delete(`${path}${id}/?reason=Closed`)).statusCode).toBe(204);
+    expect((await manager.delete(`${path}${id}/`, { reason: 'Closed' })).statusCode).toBe(204);
+    const other = await made();
+    expect((await manager.delete(`${path}${other}/?reason=Closed`)).statusCode).toBe(204);
     expect((await manager.get(`${path}${id}/`)).statusCode).toBe(404);
   });
 });

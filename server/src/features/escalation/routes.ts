@@ -82,13 +82,14 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
   });
 
   route(api, endpoints.removePolicy, async (call) => {
-    const { params, query } = call;
+    const { params, query, body } = call;
+    const reason = query.reason ?? body?.reason;
     await recorded(db, byCall(call), async (trx, note) => {
       const before = await lockPolicy(trx, params.id);
       if (!before) throw new Refusal('not-found');
-      await refuseWithoutReason(trx, before.client_id, query.reason);
+      await refuseWithoutReason(trx, before.client_id, reason);
       await deletePolicy(trx, before.id);
-      const fresh = query.reason ? { reason: query.reason } : null;
+      const fresh = reason ? { reason } : null;
       note({ ...aboutPolicy(before), action: 'remove', old: auditedPolicy(before), new: fresh });
     });
     return undefined;

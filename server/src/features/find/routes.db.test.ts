@@ -86,6 +86,8 @@ it('finds a sensor by the name that people gave it, and no more by the old one',
     database.db,
   );
   expect((await found('kopf')).map(({ title }) => title)).toEqual(['Kopflager']);
+  await sql`update sensor_label set label = 'Kopflager Süd' where device_id = ${leg.id}`.execute(database.db);
+  for (const typed of ['sud', 'SÜD', 'kopf süd']) expect(await found(typed)).toHaveLength(1);
   expect(await found('head')).toEqual([]);
 });
 

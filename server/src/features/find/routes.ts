@@ -1,4 +1,5 @@
 import { endpoints, maxSearchWords } from '@tocsin/contract/find';
+import { searchText } from '@tocsin/contract/search-text';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -18,7 +19,7 @@ export const addFindRoutes = (api: Api, { db }: { readonly db: Db }): void => {
     if (running >= maxAtOnce) throw new Refusal('unavailable', 'Too many searches at once.', { retryAfterSeconds });
     running++;
     try {
-      const words = query.q.toLowerCase().split(/\s+/).slice(0, maxSearchWords);
+      const words = searchText(query.q).split(/\s+/).slice(0, maxSearchWords);
       const scope = scopeOf(who, clientId);
       const page = { limit: query.limit, offset: query.offset };
       const { rows, count } = await findPlaces(db, { scope, words, siteId, seesSuspended: isOemOrSuper(who), ...page });

@@ -6,7 +6,7 @@ import { likePattern } from '../../platform/like-pattern.ts';
 
 interface Search {
   readonly scope: Scope;
-  /** Lower case, at least one. */
+  /** In the form of searchText, at least one. */
   readonly words: readonly string[];
   /** Its places come before equal ones of other sites. */
   readonly siteId: number | null;
@@ -42,9 +42,9 @@ export async function findPlaces(db: Db, search: Search): Promise<{ readonly row
         cross join lateral (select (sensor ->> 'groupId') || '.' || (sensor ->> 'sensorId') as path) p
         left join sensor_label n on n.device_id = d.id and n.path = p.path
     ), matching as (
-      select named.*, case when lower(title) like ${start} then 0 when lower(title) like ${`% ${start}`} then 1
-        when lower(title) like ${likePattern(first)} then 2 else 3 end as score
-      from named where lower(title || ' ' || about) like all(${patterns})
+      select named.*, case when search_text(title) like ${start} then 0 when search_text(title) like ${`% ${start}`} then 1
+        when search_text(title) like ${likePattern(first)} then 2 else 3 end as score
+      from named where search_text(title || ' ' || about) like all(${patterns})
     ), page as (
       select *, count(*) over ()::int as count, row_number() over (order by score, place,
         site_id is distinct from ${siteId}::int, lower(title), device_id, sensor_id) as rank

@@ -74,8 +74,8 @@ function conditions(filter: TaskFilter): RawBuilder<SqlBool> {
     clauses.push(filter.isOverdue ? overdue : sql`not ${overdue}`);
   }
   if (filter.search)
-    clauses.push(sql`lower(t.what || ' ' || d.title || ' ' || coalesce(t.sensor_name, '') || ' ' || t.owner_name)
-      like ${likePattern(filter.search.toLowerCase())}`);
+    clauses.push(sql`search_text(t.what || ' ' || d.title || ' ' || coalesce(t.sensor_name, '') || ' ' || t.owner_name)
+      like search_text(${likePattern(filter.search)})`);
   return sql.join(clauses, sql` and `);
 }
 

@@ -121,7 +121,8 @@ export const urgencyOf = (event: Pick<EventRecord, 'priority' | 'is_shelved' | '
   (event.priority ?? 5) + (event.is_shelved && event.is_active ? 10 : 0);
 
 const searched = sql.raw(
-  `to_tsvector('simple', e.site_name || ' ' || e.device_name || ' ' || coalesce(e.sensor_name, '') || ' ' || e.content)`,
+  `to_tsvector('simple',
+    search_text(e.site_name || ' ' || e.device_name || ' ' || coalesce(e.sensor_name, '') || ' ' || e.content))`,
 );
 
 /** Each search word as a prefix of a word of the row; null when nothing could match. */
@@ -182,7 +183,7 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   }
   if (filter.search) {
     const words = wordsOf(filter.search);
-    clauses.push(words === null ? sql`false` : sql`${searched} @@ to_tsquery('simple', ${words})`);
+    clauses.push(words === null ? sql`false` : sql`${searched} @@ to_tsquery('simple', search_text(${words}))`);
   }
   return sql.join(clauses, sql` and `);
 }

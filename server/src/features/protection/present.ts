@@ -1,6 +1,7 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { protectionKinds } from '@tocsin/contract/protection';
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/protection';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -103,13 +104,13 @@ const orders: Readonly<Record<ProtectionFilter['ordering'], Order>> = {
 
 /** The entries that a filter leaves, in its order. */
 export function filtered(named: readonly Named[], filter: ProtectionFilter): Named[] {
-  const words = filter.search?.toLowerCase() ?? '';
+  const words = searchText(filter.search ?? '');
   return named
     .filter(
       (one) =>
         (filter.kind === undefined || one.entry.kind === filter.kind) &&
         (filter.location === undefined || one.site.id === filter.location) &&
-        (words === '' || `${nameOf(one)}\n${one.site.title}\n${one.entry.who ?? ''}`.toLowerCase().includes(words)),
+        (words === '' || searchText(`${nameOf(one)}\n${one.site.title}\n${one.entry.who ?? ''}`).includes(words)),
     )
     .sort(orders[filter.ordering]);
 }

@@ -45,7 +45,7 @@ export async function listSites(
   query: Pick<SiteListQuery, 'limit' | 'offset' | 'search' | 'ordering' | 'removed'>,
 ): Promise<{ count: number; rows: SiteRow[] }> {
   const search = query.search
-    ? sql<SqlBool>`lower(s.title || ' ' || s.address) like ${likePattern(query.search.toLowerCase())}`
+    ? sql<SqlBool>`search_text(s.title || ' ' || s.address) like search_text(${likePattern(query.search)})`
     : sql<SqlBool>`true`;
   // Anything inside a removed client was removed with it, so the parents need no check.
   const there = query.removed ? sql<SqlBool>`s.removed_at is not null` : sql<SqlBool>`s.removed_at is null`;

@@ -226,6 +226,7 @@ it('gives a machine the last 24 hours of its sensors in slots of 12 minutes', as
 it('exports CSV under the name of the specification, formulas escaped', async () => {
   const answer = await get('export/?sensor_id=7.71&timescale=day');
   expect(answer.headers['content-disposition']).toContain(`device_${device.id}_sensor_7.71_day_2026-07-01_12-00.csv`);
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   const [head, first] = answer.body.split('\n');
   expect(head).toBe('\ufefftime,sensor_id,sensor,value,units,alarm,state,min,max');
   expect(first).toContain(`2026-07-01T12:00:27.500-05:00,${device.id}.7.71,'=Sensor 71,0.30000000000000004,°C,false,`);

@@ -154,7 +154,8 @@ export const addTelemetryRoutes = (api: Api, dependencies: TelemetryDependencies
     const range = exportRange(query, zone, clock.now());
     const answer = await text(questionOf(id, range, await pathsOf(who, id, query.sensor_id)), 'csv');
     const name = fileName(id, query.sensor_id, range, zone, clock.now());
-    return reply.header('content-disposition', `attachment; filename="${name}"`).send(answer);
+    reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`);
+    return reply.send(answer);
   });
 
   const nodes = async (who: Principal, id: DeviceId) => {

@@ -61,11 +61,12 @@ export async function listPeople(
   query: ClientUsersQuery,
 ): Promise<{ count: number; rows: PersonRow[] }> {
   const site = query['with-location-membership'] ?? null;
-  const like = query.filter ? likePattern(query.filter.toLowerCase()) : null;
+  const like = query.filter ? likePattern(query.filter) : null;
   const conditions: ReturnType<typeof sql<SqlBool>>[] = [];
   if (onSites)
     conditions.push(sql`exists (select 1 from membership q where q.user_id = u.id and q.site_id = any(${onSites}))`);
-  if (like) conditions.push(sql`lower(u.first_name || ' ' || u.last_name || ' ' || u.email) like ${like}`);
+  if (like)
+    conditions.push(sql`search_text(u.first_name || ' ' || u.last_name || ' ' || u.email) like search_text(${like})`);
   const has = sql<SqlBool>`exists (select 1 from membership h
     where h.user_id = u.id and h.site_id = ${site} and h.has_access)`;
   const count = (more: readonly ReturnType<typeof sql<SqlBool>>[]) =>

@@ -104,13 +104,14 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
   });
 
   route(api, endpoints.remove, async (call) => {
-    const { params, query } = call;
+    const { params, query, body } = call;
+    const reason = query.reason ?? body?.reason;
     await recorded(db, byCall(call), async (trx, note) => {
       const before = await store.lockWebhook(trx, params.id);
       if (!before) throw new Refusal('not-found');
-      await refuseWithoutReason(trx, before.client_id, query.reason);
+      await refuseWithoutReason(trx, before.client_id, reason);
       await store.deleteWebhook(trx, params.id);
-      const fresh = query.reason ? { reason: query.reason } : null;
+      const fresh = reason ? { reason } : null;
       note({ ...aboutWebhook(before), action: 'remove', old: auditedWebhook(before), new: fresh });
     });
     return undefined;

@@ -1,3 +1,4 @@
+import { searchText } from '@tocsin/contract/search-text';
 import type { IconName } from '../../ui/icon.tsx';
 
 /** A target of the command palette. */
@@ -39,9 +40,9 @@ const maxRecent = 4;
 
 /** Score of a text for a search, lower is better: prefix, start of a word, anywhere; null if a word is missing. */
 export const matchScore = (text: string, query: string): number | null => {
-  const haystack = text.toLowerCase();
+  const haystack = searchText(text);
   let sum = 0;
-  for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
+  for (const word of searchText(query).split(/\s+/).filter(Boolean)) {
     const at = haystack.indexOf(word);
     if (at === -1) return null;
     sum += at === 0 ? 0 : /[\s.:/-]/.test(haystack.charAt(at - 1)) ? 1 : 2;

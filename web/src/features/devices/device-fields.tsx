@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/devices';
 import { Form, Input, Select } from 'antd';
 import { useSelection } from '../../domain/selection.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
+import { searchByLabel } from '../../ui/search-by-label.ts';
 import type { DeviceForm } from './model.ts';
 import { sitesQuery } from './queries.ts';
 
@@ -26,7 +27,7 @@ const Location = (props: {
   return (
     <Select
       {...props}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={searchByLabel}
       loading={data === undefined}
       options={data?.results.map((site) => ({ value: site.id, label: site.title })) ?? []}
     />
@@ -73,11 +74,7 @@ const KeySensor = ({
   const { data } = useQuery(sensorsQuery(device));
   const sensors = data?.map(({ id, name, group_name }) => ({ value: id, label: `${name} (${group_name})` })) ?? [];
   return (
-    <Select
-      {...props}
-      showSearch={{ optionFilterProp: 'label' }}
-      options={[{ value: '', label: t.keySensor.automatic }, ...sensors]}
-    />
+    <Select {...props} showSearch={searchByLabel} options={[{ value: '', label: t.keySensor.automatic }, ...sensors]} />
   );
 };
 

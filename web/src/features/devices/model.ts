@@ -1,6 +1,7 @@
 import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
 import type { Notification } from '@tocsin/contract/live';
+import { searchText } from '@tocsin/contract/search-text';
 import { type Severity, severityOfDevice, severityRank } from '@tocsin/contract/status';
 
 /** The tag of a device card: administrative state first, then the state of its sensors. */
@@ -75,13 +76,11 @@ type Findable = Pick<Device, 'title' | 'udf_id' | 'ip_address' | 'serial_number'
 
 /** The devices whose title, address, serial number or displayed type contains every word of a search. */
 export const foundDevices = <T extends Findable>(devices: readonly T[], text: string): readonly T[] => {
-  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return devices;
   return devices.filter((device) => {
     const type = deviceTypeLabels[device.is_emulated_as ?? device.device_type];
-    const haystack = [device.title, device.udf_id, device.ip_address, device.serial_number, type]
-      .join(' ')
-      .toLowerCase();
+    const haystack = searchText([device.title, device.udf_id, device.ip_address, device.serial_number, type].join(' '));
     return words.every((word) => haystack.includes(word));
   });
 };

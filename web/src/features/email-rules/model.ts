@@ -7,6 +7,7 @@ import {
   takesContactWhen,
   takesSmart,
 } from '@tocsin/contract/email-rules';
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/email-rules';
 
 /** The form's values; hidden fields keep their values until the form is sent. */
@@ -156,8 +157,8 @@ export const groupsOf = (
   devices: readonly (Named & { readonly location: { readonly id: number } })[],
   search: string,
 ): readonly Group[] => {
-  const query = search.trim().toLowerCase();
-  const has = (text: string): boolean => text.toLowerCase().includes(query);
+  const query = searchText(search.trim());
+  const has = (text: string): boolean => searchText(text).includes(query);
   const bySite = new Map<number, Named[]>();
   for (const device of devices) {
     const there = bySite.get(device.location.id);

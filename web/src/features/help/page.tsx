@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/help';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -13,14 +14,13 @@ import { wordsOf } from './markdown.ts';
 import { rememberTourClosed } from './tour-closed.ts';
 
 const words: ReadonlyMap<string, string> = new Map(
-  [...leaves].map(([slug, source]) => [slug, wordsOf(source).toLowerCase()]),
+  [...leaves].map(([slug, source]) => [slug, searchText(wordsOf(source))]),
 );
 
 const titleOf = (slug: string): string => pages.find((page) => page.slug === slug)?.title ?? texts.title;
 
 const hasAll = (slug: string, query: string): boolean =>
-  query
-    .toLowerCase()
+  searchText(query)
     .split(/\s+/)
     .every((word) => words.get(slug)?.includes(word));
 

@@ -12,6 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { OutOfServiceDialog } from '../../ui/out-of-service-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { searchByLabel } from '../../ui/search-by-label.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { dayText, momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -44,7 +45,7 @@ const TakeDialog = ({ device, name, onClose }: { device: number; name: string; o
         <span>{texts.sensor.label}</span>
         <Select
           aria-label={texts.sensor.label}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searchByLabel}
           value={sensor}
           placeholder={texts.sensor.pick}
           onChange={setSensor}

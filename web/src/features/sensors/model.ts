@@ -1,6 +1,7 @@
 import { limits } from '@tocsin/contract/limits';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { type ConditionsFields, isWindowed } from '@tocsin/contract/rule-conditions';
+import { searchText } from '@tocsin/contract/search-text';
 import type { SensorNames, SensorTypes, Warning } from '@tocsin/contract/sensors';
 import type { z } from 'zod';
 
@@ -16,11 +17,11 @@ export const matching = <S>(
   text: string,
   words: (sensor: S) => string,
 ): readonly Group<S>[] => {
-  const query = text.trim().toLowerCase();
+  const query = searchText(text.trim());
   return groups
     .map((group) => ({
       ...group,
-      sensors: group.sensors.filter((sensor) => `${group.name} ${words(sensor)}`.toLowerCase().includes(query)),
+      sensors: group.sensors.filter((sensor) => searchText(`${group.name} ${words(sensor)}`).includes(query)),
     }))
     .filter((group) => group.sensors.length > 0);
 };

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints, type ResponseFields, type SensorResponse } from '@tocsin/contract/responses';
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/responses';
 import { texts as shared } from '@tocsin/contract/texts/sensors';
 import { useRef, useState } from 'react';
@@ -85,8 +86,8 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
   const save = useSave(dirty, () =>
     call(endpoints.save, { params: { id: device.id }, body: { responses: drafts, version } }),
   );
-  const query = text.trim().toLowerCase();
-  const found = sensors.filter((one) => `${one.group_name} ${one.name} ${one.id}`.toLowerCase().includes(query));
+  const query = searchText(text.trim());
+  const found = sensors.filter((one) => searchText(`${one.group_name} ${one.name} ${one.id}`).includes(query));
   return (
     <SettingsLayout
       title={texts.title(device.title)}

@@ -53,7 +53,7 @@ export const assignedQuery = (client: number, site: number, filter: string, page
           limit: userPageSize,
           offset: (page - 1) * userPageSize,
           'with-location-membership': site,
-          ...(filter === '' ? {} : { filter: filter.toLowerCase() }),
+          ...(filter === '' ? {} : { filter }),
         },
         signal,
       }),

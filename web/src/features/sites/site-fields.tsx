@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/sites';
 import { Form, Input, InputNumber, Select } from 'antd';
+import { searchByLabel } from '../../ui/search-by-label.ts';
 import { timezonesQuery } from './queries.ts';
 
 const t = texts.form;
@@ -39,7 +40,7 @@ const Timezone = (props: {
   return (
     <Select
       {...props}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={searchByLabel}
       loading={data === undefined}
       placeholder={t.timezone.search}
       options={data?.results.map((zone) => ({ value: zone.name, label: zone.title })) ?? []}

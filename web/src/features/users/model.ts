@@ -1,5 +1,6 @@
 import type { Me, Permission } from '@tocsin/contract/accounts';
 import { may } from '@tocsin/contract/permissions';
+import { searchText } from '@tocsin/contract/search-text';
 import type { Site } from '@tocsin/contract/sites';
 import type { User, UserInput, UserUpdate } from '@tocsin/contract/users';
 import { managesClient } from '../../domain/rights.ts';
@@ -47,8 +48,8 @@ export const accessOf = (
 
 /** The rows whose site matches a search. */
 export const foundIn = (access: readonly Access[], search: string): readonly Access[] => {
-  const query = search.trim().toLowerCase();
-  return query === '' ? access : access.filter((line) => line.title.toLowerCase().includes(query));
+  const query = searchText(search.trim());
+  return query === '' ? access : access.filter((line) => searchText(line.title).includes(query));
 };
 
 /** The list with one row replaced. */

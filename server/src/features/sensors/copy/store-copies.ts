@@ -28,7 +28,7 @@ const whereTarget = ({ clientId, siteIds, sourceId, type, search }: TargetFilter
   s.client_id = ${clientId} and ${siteIds === null ? sql`true` : sql`s.id = any(${[...siteIds]}::int[])`}
   and d.id <> ${sourceId} and coalesce(d.is_emulated_as, d.device_type) = ${type}
   and d.removed_at is null and s.removed_at is null
-  and (${search} = '' or lower(d.title || ' ' || s.title) like ${likePattern(search.toLowerCase())})`;
+  and (${search} = '' or search_text(d.title || ' ' || s.title) like search_text(${likePattern(search)}))`;
 
 /** A page of the devices that settings could be copied to, by site and title, and how many there are. */
 export async function copyTargets(

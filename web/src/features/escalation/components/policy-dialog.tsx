@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import {
   allSites,
@@ -139,7 +140,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
             <Select<number[]>
               mode="multiple"
               placeholder={t.allDevices}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchByLabel}
               options={deviceChoices(
                 (devices?.results ?? []).filter((one) => owner === null || Number(one.client) === owner),
                 place,

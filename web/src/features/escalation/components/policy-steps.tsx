@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, InputNumber, Select } from 'antd';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { movedStep, type StepForm, withStep } from '../model.ts';
 import css from './policies.module.css';
 
@@ -70,7 +71,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
               aria-label={`${name}: ${t.people}`}
               placeholder={t.people}
               value={[...step.people]}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchByLabel}
               options={[...people]}
               onChange={(ids) => put(n, { people: ids })}
             />
@@ -79,7 +80,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
               aria-label={`${name}: ${t.rotations}`}
               placeholder={t.rotations}
               value={[...step.rotations]}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchByLabel}
               options={[...rotations]}
               onChange={(ids) => put(n, { rotations: ids })}
             />
@@ -89,7 +90,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
                 aria-label={`${name}: ${t.webhooks}`}
                 placeholder={t.webhooks}
                 value={[...step.webhooks]}
-                showSearch={{ optionFilterProp: 'label' }}
+                showSearch={searchByLabel}
                 options={[...webhooks]}
                 onChange={(ids) => put(n, { webhooks: ids })}
               />

@@ -7,6 +7,7 @@ import { useDevices } from '../../../domain/plant.ts';
 import { sensorsQuery } from '../../../domain/sensors.ts';
 import { ClockField } from '../../../ui/clock-field.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import { previewQuery } from '../queries.ts';
@@ -54,7 +55,7 @@ export const PreviewPanel = ({ site, zone }: Props) => {
             <Select<number>
               aria-label={texts.device}
               value={device.id}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchByLabel}
               options={list.map((one) => ({ value: one.id, label: one.title }))}
               onChange={(next) => {
                 setChosen(next);
@@ -66,7 +67,7 @@ export const PreviewPanel = ({ site, zone }: Props) => {
               aria-label={texts.sensor}
               value={isOfSensor ? sensor : anySensor}
               disabled={!isOfSensor}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchByLabel}
               options={[
                 { value: anySensor, label: texts.anySensor },
                 ...(sensors ?? []).map((one) => ({ value: one.id, label: one.name })),

@@ -6,6 +6,7 @@ import { devicesQuery } from '../../../domain/plant.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { FormMoment } from '../../../ui/form-pickers.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentOfFields } from '../../../ui/zone.ts';
 import { lastMomentOf } from '../model.ts';
@@ -53,7 +54,7 @@ export const NoteDialog = ({ shown, onClose }: { readonly shown: Handover; reado
         </Form.Item>
         <Form.Item name="device" label={t.device}>
           <Select<number>
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={searchByLabel}
             options={[
               { value: 0, label: texts.wholeSite },
               ...(devices?.results ?? []).map(({ id, title }) => ({ value: Number(id), label: title })),

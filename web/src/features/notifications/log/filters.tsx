@@ -12,6 +12,7 @@ import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { usePhone } from '../../../ui/use-media.ts';
 import css from './log.module.css';
 import type { LogClock } from './log-clock.ts';
@@ -101,7 +102,7 @@ export const Filters = (props: Props) => {
         className={css.select ?? ''}
         aria-label={t.site}
         allowClear
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchByLabel}
         placeholder={`${t.site}: ${t.all}`}
         disabled={fixed.site !== null}
         value={site}
@@ -112,7 +113,7 @@ export const Filters = (props: Props) => {
         className={css.select ?? ''}
         aria-label={t.device}
         allowClear
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchByLabel}
         placeholder={`${t.device}: ${t.all}`}
         disabled={fixed.device !== null}
         value={fixed.device ?? filters.device}

@@ -6,6 +6,7 @@ import { peopleQuery } from '../../../domain/on-call-people.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { FormMoment } from '../../../ui/form-pickers.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import { createOverride } from '../queries.ts';
@@ -82,7 +83,7 @@ export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
         </Form.Item>
         <Form.Item name="person" label={t.person} rules={[{ required: true, message: t.personMissing }]}>
           <Select<number>
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={searchByLabel}
             options={(people?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
           />
         </Form.Item>

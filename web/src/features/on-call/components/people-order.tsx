@@ -5,6 +5,7 @@ import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { moved } from '../../../domain/moved.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import css from './dialogs.module.css';
 
 const t = texts.order;
@@ -87,7 +88,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
         placeholder={texts.fields.addPerson}
         value={null}
         disabled={value.length >= maxRotationPeople}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchByLabel}
         options={people.map((one) => ({ value: one.id, label: one.name }))}
         onChange={(user) => {
           if (user !== null) onChange?.([...value, user]);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/protection';
 import { Modal, Select } from 'antd';
 import { useState } from 'react';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type Assignable, titleOf } from '../model.ts';
 import { assignOwner, ownersQuery } from '../queries.ts';
@@ -52,7 +53,7 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
         {t.owner}
         <Select<number>
           id="protection-owner"
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searchByLabel}
           placeholder={t.pick}
           {...(owner === undefined ? {} : { value: owner })}
           options={[

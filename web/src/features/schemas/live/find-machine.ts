@@ -1,9 +1,9 @@
+import { searchText } from '@tocsin/contract/search-text';
 import type { Machine } from '../canvas/tab.ts';
 
 const most = 8;
 const words = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
+  searchText(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 
@@ -17,10 +17,10 @@ export function findMachines(
   const [first] = wanted;
   if (first === undefined) return [];
   const ranked = machines.flatMap((machine) => {
-    const name = machine.name.toLowerCase();
-    const all = [name, machine.area, ...machine.bindings.map(({ sensor }) => sensorName(sensor) ?? '')]
-      .join(' ')
-      .toLowerCase();
+    const name = searchText(machine.name);
+    const all = searchText(
+      [name, machine.area, ...machine.bindings.map(({ sensor }) => sensorName(sensor) ?? '')].join(' '),
+    );
     if (!wanted.every((word) => all.includes(word))) return [];
     const rank =
       name === wanted.join(' ')

@@ -9,6 +9,7 @@ import { sign as signs } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { Checkbox, Input, InputNumber, Select } from 'antd';
 import { Labelled } from '../../../ui/labelled.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { unitText } from '../../../ui/value.ts';
 import { type DraftErrors, type RuleSensor, withKind } from '../model.ts';
 import css from './rule-conditions.module.css';
@@ -75,7 +76,7 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
             {(id) => (
               <Select
                 id={id}
-                showSearch={{ optionFilterProp: 'label' }}
+                showSearch={searchByLabel}
                 value={value.reference}
                 options={numeric
                   .filter((one) => one.value !== sensor)
@@ -121,7 +122,7 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
           {(id) => (
             <Select
               id={id}
-              showSearch={{ optionFilterProp: 'label' }}
+              showSearch={searchByLabel}
               value={gate?.sensor_id ?? always}
               options={[
                 { value: always, label: words.always },

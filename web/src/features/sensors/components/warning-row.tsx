@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Labelled } from '../../../ui/labelled.tsx';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { unitText } from '../../../ui/value.ts';
 import type { DraftErrors, RuleSensor, WarningDraft } from '../model.ts';
 import type { PreviewedRule } from '../rule-preview.ts';
@@ -59,7 +60,7 @@ export const WarningRow = ({
           <Select
             id={id}
             autoFocus={isNew}
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={searchByLabel}
             value={draft.sensor}
             placeholder={words.sensorExample}
             status={errors.sensor ? 'error' : ''}

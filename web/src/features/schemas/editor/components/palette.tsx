@@ -1,3 +1,4 @@
+import { searchText } from '@tocsin/contract/search-text';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { drawingOf, machineTypes } from '@tocsin/machines/library';
 import type { MachineType } from '@tocsin/machines/machine';
@@ -39,8 +40,8 @@ const Tile = ({ type, add }: { readonly type: MachineType; readonly add: (typeId
 /** The machine library: drag a machine onto the tab, or add it to the middle of the view by click or Enter. */
 export const Palette = ({ add }: { readonly add: (typeId: number) => void }) => {
   const [text, setText] = useState('');
-  const query = text.trim().toLowerCase();
-  const matches = machineTypes.filter((type) => type.name.toLowerCase().includes(query));
+  const query = searchText(text.trim());
+  const matches = machineTypes.filter((type) => searchText(type.name).includes(query));
   return (
     <aside className={css.palette} aria-label={texts.palette}>
       <SearchBox value={text} onChange={setText} placeholder={texts.findMachine} />

@@ -5,6 +5,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { devicesQuery } from '../../../../domain/plant.ts';
 import { sensorsQuery } from '../../../../domain/sensors.ts';
+import { searchByLabel } from '../../../../ui/search-by-label.ts';
 import { namesOf } from '../../graphs/queries.ts';
 import css from '../page.module.css';
 
@@ -32,7 +33,7 @@ export const AddSensor = ({ site, device: first, chosen, onAdd }: Props) => {
         aria-label={t.device}
         value={device}
         onChange={setPicked}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchByLabel}
         popupMatchSelectWidth={false}
         options={devices.map(({ id, title }) => ({ value: Number(id), label: title }))}
       />
@@ -42,7 +43,7 @@ export const AddSensor = ({ site, device: first, chosen, onAdd }: Props) => {
         value={null}
         disabled={isFull}
         onChange={onAdd}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={searchByLabel}
         popupMatchSelectWidth={false}
         options={names
           .filter(({ path }) => !chosen.includes(path))

@@ -1,4 +1,5 @@
 import type { F500Node } from '@tocsin/contract/graphs';
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
@@ -17,10 +18,10 @@ interface Props {
 export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const query = text.trim().toLowerCase();
+  const query = searchText(text.trim());
   const matches = nodes.filter((node) =>
     [node.formatted_number, node.name, ...node.sensors.map((sensor) => sensor.name)].some((word) =>
-      word.toLowerCase().includes(query),
+      searchText(word).includes(query),
     ),
   );
   const chosen = nodes.some((node) => node.sensors.some((sensor) => sensor.selected));

@@ -1,3 +1,4 @@
+import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { Checkbox, Dropdown } from 'antd';
 import { useState } from 'react';
@@ -16,8 +17,8 @@ interface Props {
 /** Selects which sensors have a graph on this page. */
 export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
   const [text, setText] = useState('');
-  const query = text.trim().toLowerCase();
-  const matches = all.filter(({ name, group }) => `${name} ${group}`.toLowerCase().includes(query));
+  const query = searchText(text.trim());
+  const matches = all.filter(({ name, group }) => searchText(`${name} ${group}`).includes(query));
   const groups = [...new Set(matches.map((each) => each.group))];
   const toggle = (path: string): void => {
     const next = new Set(hidden);

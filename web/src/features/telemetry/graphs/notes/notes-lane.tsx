@@ -12,6 +12,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormPage } from '../../../../ui/form-page.tsx';
 import { FormMoment } from '../../../../ui/form-pickers.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { searchByLabel } from '../../../../ui/search-by-label.ts';
 import { dayMinuteText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
 import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
@@ -135,7 +136,7 @@ const NoteForm = ({
               { value: wholeSite, label: t.wholeSite },
               ...sensors.map(({ path, name }) => ({ value: path, label: name })),
             ]}
-            showSearch={{ optionFilterProp: 'label' }}
+            showSearch={searchByLabel}
           />
         </Form.Item>
         <Form.Item name="at" label={t.at(siteZone)} rules={[{ required: true, message: t.noTime }]}>
