@@ -13,7 +13,11 @@ import { RegisterMap } from './modbus.ts';
 const number = z.int().min(1);
 const time = z.int().min(0).max(8.64e15);
 const head = { n: number, d: AnyId };
-const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
+/** A double for each sensor, and the padding. */
+const base64 = z
+  .string()
+  .max(Math.ceil((limits.sensorsPerDevice * 8 * 4) / 3) + 4)
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/);
 const texts = z
   .array(z.tuple([z.int().min(0).max(limits.sensorsPerDevice), z.string().max(200)]))
   .max(limits.sensorsPerDevice);

@@ -72,26 +72,6 @@ export function takeInSlices(
   next();
 }
 
-/** Runs the steps of a decoder, each in a turn of its own after the first. Calls one of the two at the end. */
-export function decodeInSteps(
-  steps: Iterator<undefined, DecodedData, void>,
-  done: (data: DecodedData) => void,
-  failed: (error: unknown) => void,
-): void {
-  const step = (): void => {
-    let result: IteratorResult<undefined, DecodedData>;
-    try {
-      result = steps.next();
-    } catch (error) {
-      failed(error);
-      return;
-    }
-    if (result.done) done(result.value);
-    else setImmediate(step);
-  };
-  step();
-}
-
 /** In order of time. */
 export function slicesOf({ frames, refused }: DecodedData): readonly DecodedData[] {
   const ordered: readonly DecodedFrame[] = inOrder(frames);

@@ -1,4 +1,5 @@
 import type { DeviceId } from '@tocsin/contract/ids';
+import { decodeInSteps, type Steps } from './1-receive/decode-steps.ts';
 import { FrameRefusal } from './1-receive/frame-refusal.ts';
 import { type DecodedData, type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
 import { countRefusal, type DeviceState } from './2-track/device-state.ts';
@@ -16,7 +17,7 @@ import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts
 import { DeviceRegistry } from './device-registry.ts';
 import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
-import { decodeInSteps, isForSlices, MessagesBehind, slicesOf, takeInSlices } from './long-message.ts';
+import { isForSlices, MessagesBehind, slicesOf, takeInSlices } from './long-message.ts';
 import { type Read, readMessage, receiptOf, receiptWithoutWrite, refusalOf, unknownDevice } from './receipt.ts';
 import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
@@ -88,14 +89,12 @@ export class Pipeline implements Intake {
     }
     try {
       const { layout, layoutRefused } = runtime.deviceState;
-      if (message.kind === 'data' && message.dataInSteps && layout && !layoutRefused) {
-        this.#decodeLong(runtime, message, message.dataInSteps(layout), answer);
-        return;
-      }
-      const read = readMessage(message, layout, layoutRefused); //                 1  bytes -> readings
-      if (read.kind === 'data' && isForSlices(read.data, this.#framesInSlices))
+      const steps = message.kind === 'data' && layout && !layoutRefused && message.dataInSteps?.(layout);
+      const read = steps ? null : readMessage(message, layout, layoutRefused); //  1  bytes -> readings
+      if (steps) this.#decodeLong(runtime, message, steps, answer);
+      else if (read?.kind === 'data' && isForSlices(read.data, this.#framesInSlices))
         this.#takeLong(runtime, message, slicesOf(read.data), answer);
-      else this.#takeRead(runtime, message, read, answer);
+      else if (read) this.#takeRead(runtime, message, read, answer);
     } catch (error) {
       answer(this.#trouble(runtime, error));
     }
@@ -105,21 +104,26 @@ export class Pipeline implements Intake {
   #decodeLong(
     runtime: DeviceRuntime,
     message: Message,
-    steps: Generator<undefined, DecodedData, void>,
+    steps: Steps<DecodedData>,
     answer: (receipt: Receipt) => void,
   ): void {
-    const layoutId = runtime.deviceState.layout?.layoutId;
-    const behind = new MessagesBehind();
-    runtime.behind = behind;
+    const line = { behind: new MessagesBehind(), layoutId: runtime.deviceState.layout?.layoutId };
+    runtime.behind = line.behind;
+    let isPaused = false;
     const done = (data: DecodedData): void => {
       const slices = isForSlices(data, this.#framesInSlices) ? slicesOf(data) : [data];
-      this.#takeLong(runtime, message, slices, answer, { behind, layoutId });
+      if (isPaused || slices.length > 1) this.#takeLong(runtime, message, slices, answer, line);
+      else {
+        runtime.behind = null;
+        this.#takeRead(runtime, message, { kind: 'data', data }, answer);
+      }
     };
     decodeInSteps(steps, done, (error) => {
       runtime.behind = null;
       answer(this.#trouble(runtime, error));
-      behind.release();
+      line.behind.release();
     });
+    isPaused = true;
   }
 
   /** Other messages of the device wait behind it, so that they keep their order of arrival. */

@@ -2,6 +2,7 @@ import type { BadRow } from '@tocsin/contract/device-registry';
 import { DeviceType, deviceTypeLabels } from '@tocsin/contract/device-type';
 import { parse } from 'csv-parse/sync';
 import { badField } from '../../platform/errors.ts';
+import { hasMoreThan } from '../../platform/occurrences.ts';
 
 /** A manufactured unit as a row of the operator's file. */
 export interface Unit {
@@ -18,6 +19,7 @@ export interface RegistryFile {
 
 const columns = ['serial_number', 'code', 'device_type'] as const;
 const maxRows = 200_000;
+const tooManyRows = `At most ${maxRows} rows can be taken at once`;
 const typeOf = new Map<string, DeviceType>(
   DeviceType.options.flatMap((type) => [
     [type.toLowerCase(), type],
@@ -31,12 +33,14 @@ const typeOf = new Map<string, DeviceType>(
  */
 export function readRegistryFile(bytes: Uint8Array): RegistryFile {
   const text = decode(bytes);
+  // Counted before the rows are built; a file of 200,000 rows has a header and a line end beside them.
+  if (hasMoreThan(text, '\n', maxRows + 2)) throw badField('file', tooManyRows);
   const rows = parseRows(text);
   const [header, ...body] = rows;
   const names = header?.record.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = columns.filter((name) => !names.includes(name));
   if (missing.length > 0) throw badField('file', `The first line must name the columns ${columns.join(', ')}`);
-  if (body.length > maxRows) throw badField('file', `At most ${maxRows} rows can be taken at once`);
+  if (body.length > maxRows) throw badField('file', tooManyRows);
   const at = (name: (typeof columns)[number]) => names.indexOf(name);
   const columnAt = { serial: at('serial_number'), code: at('code'), type: at('device_type') };
   const good: Unit[] = [];

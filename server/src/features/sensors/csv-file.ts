@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { badField } from '../../platform/errors.ts';
+import { hasMoreThan } from '../../platform/occurrences.ts';
 
 /** A line of an imported file: its cells by column in lowercase, and its number in the file. */
 export interface CsvLine {
@@ -7,8 +8,14 @@ export interface CsvLine {
   readonly info: { readonly lines: number };
 }
 
+const maxLines = 50_000;
+const maxCells = 500_000;
+
 /** Parses an imported file with a header and a line length of at most `lineLength`. Throws 400 at `file`. */
 export function csvLines(file: Buffer, lineLength: number): readonly [CsvLine, ...CsvLine[]] {
+  const text = file.toString('latin1');
+  if (hasMoreThan(text, '\n', maxLines) || hasMoreThan(text, ',', maxCells))
+    throw badField('file', `A file has at most ${maxLines} lines and ${maxCells} cells.`);
   let lines: readonly CsvLine[];
   try {
     lines = parse(file, {

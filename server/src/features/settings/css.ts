@@ -1,5 +1,6 @@
 import { type CssNode, generate, parse, walk } from 'css-tree';
 import { badField } from '../../platform/errors.ts';
+import { hasMoreThan } from '../../platform/occurrences.ts';
 
 /**
  * Parses an operator's style sheet and writes it anew from allow-lists. It may change how things look; it may not load
@@ -89,11 +90,15 @@ const functions = new Set(
 );
 const atRules = new Set(['media', 'supports']);
 const maxErrors = 10;
+/** Rules, declarations, functions and lists of a sheet, which a parser would build. */
+const maxParts = 20_000;
 
 const cssError = (line: number, text: string): string => `Line ${line}: ${text}`;
 
 /** Returns the sheet as it will be served; throws with the lines that are not allowed. */
 export function cleanCss(text: string): string {
+  if (hasMoreThan(text, ';{(,:[', maxParts))
+    throw badField('css', `More than ${maxParts} rules, declarations and values`);
   const errors: string[] = [];
   const refuse = (node: CssNode, why: string) => errors.push(cssError(node.loc?.start.line ?? 1, why));
   forget(text.length);

@@ -1,4 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
+import { hasMoreThan } from '../../platform/occurrences.ts';
 
 /** One entry of a feed, text only. */
 export interface FeedEntry {
@@ -10,6 +11,8 @@ export interface FeedEntry {
 }
 
 const maxEntries = 50;
+/** Tags and attributes of a feed, which a parser would build. */
+const maxTags = 150_000;
 /** Maximum length of a title or summary before its markup is removed; at most 600 characters are shown. */
 const maxRawCharacters = 64 * 1024;
 
@@ -30,7 +33,7 @@ export function readFeed(bytes: Buffer, contentType: string, nowMs: number): Fee
     cdataPropName: '#cdata',
   });
   const text = decode(bytes, contentType);
-  if (/<!ENTITY/i.test(text)) throw new Error('It is not a feed');
+  if (/<!ENTITY/i.test(text) || hasMoreThan(text, '<=', maxTags)) throw new Error('It is not a feed');
   const root: unknown = parser.parse(text);
   const items = isNode(root) ? itemsOf(root) : null;
   if (items === null) throw new Error('It is not a feed');

@@ -67,7 +67,14 @@ async function portal({ isElsewhere = false } = {}) {
       headers: authorization === undefined ? {} : { authorization },
       payload: { time: noon, lane: 'live', configuration: 0, items: sent },
     });
-  return { say, taken, gaps };
+  const post = (payload: string | Buffer) =>
+    http.inject({
+      method: 'POST',
+      url: '/api/v1/edge/exchange/',
+      headers: { authorization: 'Edge 1.right', 'content-type': 'application/json' },
+      payload,
+    });
+  return { say, post, taken, gaps };
 }
 
 describe('an exchange', () => {
@@ -80,6 +87,14 @@ describe('an exchange', () => {
     expect(codes[10]).toBe(429);
     expect((await say('Edge 1.right')).statusCode).toBe(200);
     expect(taken.map(({ kind }) => kind)).toEqual(['birth', 'death']);
+  });
+
+  it('of more values or depth than it may have is refused before it is parsed', async () => {
+    const { post, taken } = await portal();
+    expect((await post(`{"items":${'['.repeat(100_000)}`)).statusCode).toBe(400);
+    expect((await post(`{"items":[${'{},'.repeat(400_000)}`)).statusCode).toBe(400);
+    expect((await post(Buffer.from('{"lane":"\xb0"}', 'latin1'))).statusCode).toBe(400);
+    expect(taken).toEqual([]);
   });
 
   it('writes nothing of a device of another site', async () => {

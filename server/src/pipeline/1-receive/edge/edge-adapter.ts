@@ -17,7 +17,10 @@ import { ownBody } from '../../../platform/http/bodies.ts';
 import { createRateLimiter } from '../../../platform/http/rate-limit.ts';
 import { networkOf } from '../../../platform/network.ts';
 import type { Catalog } from '../../catalog.ts';
+import { FrameRefusal } from '../frame-refusal.ts';
 import type { Intake, Message, Receipt } from '../intake.ts';
+import { checkSize } from '../json/json-size.ts';
+import { parseJson } from '../json/json-text.ts';
 import { edgeMessage } from './edge-items.ts';
 import { EdgeSessions } from './edge-sessions.ts';
 import { FormerLists } from './former-lists.ts';
@@ -55,6 +58,8 @@ export interface EdgeAdapterOptions {
 }
 
 const sweepMs = 10_000;
+/** Numbers, texts, lists and objects of an exchange: 250 frames whose 100 sensors all have texts need 80,000. */
+const maxExchangeValues = 200_000;
 /** Wrong keys per network and minute, and requests of callers that show none. */
 const wrongPerMinute = 10;
 const strangePerMinute = 60;
@@ -77,6 +82,16 @@ export function edgeAdapter(options: EdgeAdapterOptions) {
   };
   clock.after(sweepMs, sweep);
   return async (http: FastifyInstance): Promise<void> => {
+    http.removeContentTypeParser('application/json');
+    http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+      try {
+        checkSize(body, maxExchangeValues);
+        return parseJson(body);
+      } catch (error) {
+        if (error instanceof FrameRefusal) throw Object.assign(new Error(error.message), { statusCode: 400 });
+        throw error;
+      }
+    });
     http.post(
       exchangePath,
       {

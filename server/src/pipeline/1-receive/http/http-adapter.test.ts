@@ -53,6 +53,39 @@ describe('the HTTP adapter', () => {
     expect((await polled.post('birth', someBirth(noon), { udfId: '7' })).statusCode).toBe(409);
   });
 
+  it('makes a device wait for what its messages cost, births and refused ones included', async () => {
+    const { bench, post } = await adapter();
+    await post('birth', someBirth(noon));
+    const junk = { ts: noon, v: [1], more: 'x'.repeat(4 * 1024 * 1024) };
+    expect((await post('data', junk)).statusCode).toBe(400);
+    const waits = await post('data', { ts: noon, v: [1, 2, 0] });
+    expect([waits.statusCode, waits.headers['retry-after']]).toEqual([429, '1']);
+    expect(waits.json().detail).toContain('large messages count as several');
+    expect((await post('birth', someBirth(noon))).statusCode).toBe(429);
+    expect(bench.pipeline.refused).toMatchObject({ rate: 2 });
+    bench.pass(3_000);
+    expect((await post('data', { ts: noon, v: [1, 2, 0] })).statusCode).toBe(200);
+    // A long array is taken in slices, and costs less.
+    const frames = Array.from({ length: 5_000 }, (_, i) => ({ ts: noon + i, v: [i, 2, 0], more: 'x'.repeat(800) }));
+    expect((await post('data', frames)).statusCode).toBe(200);
+    expect((await post('data', { ts: noon + 6_000, v: [1, 2, 0] })).statusCode).toBe(200);
+  });
+
+  it('refuses more values or depth than a message may have, before it parses them', async () => {
+    const { bench, post } = await adapter();
+    await post('birth', someBirth(noon));
+    const deep = `{"ts":1,"values":${'['.repeat(100_000)}`;
+    expect((await post('data', deep)).json().non_field_errors[0]).toContain('32 deep');
+    const many = `{"ts":1,"values":[${'1,'.repeat(20_000)}`;
+    expect((await post('data', many)).json().non_field_errors[0]).toBe('More than 10000 values');
+    expect((await post('data', `[${'{},'.repeat(5_000)}`)).json().non_field_errors[0]).toContain(
+      'More than 5000 frames',
+    );
+    const groups = `{"ts":1,"groups":[${'{},'.repeat(200_000)}`;
+    expect((await post('birth', groups)).json().non_field_errors[0]).toBe('More than 100000 values');
+    expect(bench.pipeline.refused).toEqual({ limit: 4 });
+  });
+
   it('answers 409 to data before a birth and 400 to messages it cannot read', async () => {
     const { post } = await adapter();
     expect((await post('data', { ts: noon, v: [1] })).statusCode).toBe(409);

@@ -14,7 +14,7 @@ import type { CheckDevice } from '../check-device.ts';
 import { isAddressedBy, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Receipt } from '../intake.ts';
 import { type JsonKind, jsonMessage } from '../json/json-messages.ts';
-import { RateLimiter } from '../rate-limiter.ts';
+import { messageCost, RateLimiter } from '../rate-limiter.ts';
 
 /** Dependencies of the HTTP adapter. */
 export interface HttpAdapterOptions {
@@ -27,7 +27,8 @@ export interface HttpAdapterOptions {
 /** `POST /api/v1/ingest/{udf_id}/birth|data|death/` with Basic auth; 200 only after all is stored. */
 export function httpAdapter(options: HttpAdapterOptions) {
   const admission = new WeakMap<FastifyRequest, DeviceId>();
-  const admit = createAdmission(options);
+  const rateLimiter = new RateLimiter();
+  const admit = createAdmission(options, rateLimiter);
   return async (http: FastifyInstance): Promise<void> => {
     // The pipeline's decoders read the body, whatever its content type.
     http.removeAllContentTypeParsers();
@@ -48,7 +49,7 @@ export function httpAdapter(options: HttpAdapterOptions) {
             ownBody(request, { pool: 'device', key: String(device) });
           },
         },
-        (request, reply) => receive(options.intake, admission, kind, request, reply),
+        (request, reply) => receive(options.intake, rateLimiter, admission, kind, request, reply),
       );
     }
   };
@@ -97,14 +98,14 @@ interface Refused {
   readonly retryAfterMs?: number;
 }
 
+const tooCostly = 'More than one device may send; large messages count as several.';
 const busy: Refused = { status: 503, detail: 'Busy storing, send again.', retryAfterMs: 1_000 };
 
 /** Failed posts per network and minute; beyond this the network gets 429. */
 const wrongPerMinute = 60;
 
 /** Decides from the headers alone whether to accept a post. Returns the device's id, or the reason for refusal. */
-function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOptions) {
-  const rateLimiter = new RateLimiter();
+function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOptions, rateLimiter: RateLimiter) {
   // Only failures count, so neighbours can never block a device that uses the right code.
   const failures = createRateLimiter({ windowMs: 60_000, maxKeys: 20_000 });
 
@@ -131,10 +132,11 @@ function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOpt
       return { status: 409, detail: 'This device sends through an edge.' };
     }
     if (intake.full(device.id)) return busy;
-    const wait = kind === 'data' ? rateLimiter.take(device.id, clock.now()) : 0;
+    const wait = rateLimiter[kind === 'data' ? 'take' : 'debt'](device.id, clock.now());
     if (wait > 0) {
       intake.countRefused(device.id, 'rate');
-      const detail = `More than ${limits.framesPerSecond} frames a second; send arrays instead.`;
+      const isCostly = rateLimiter.debt(device.id, clock.now()) > 0;
+      const detail = isCostly ? tooCostly : `More than ${limits.framesPerSecond} frames a second; send arrays instead.`;
       return { status: 429, detail, retryAfterMs: wait };
     }
     return device.id;
@@ -149,6 +151,7 @@ function refuse(reply: FastifyReply, { status, detail, retryAfterMs }: Refused):
 
 function receive(
   intake: Intake,
+  rateLimiter: RateLimiter,
   admission: WeakMap<FastifyRequest, DeviceId>,
   kind: JsonKind,
   request: FastifyRequest,
@@ -160,8 +163,18 @@ function receive(
   if (intake.full(device)) return Promise.resolve(refuse(reply, busy));
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return new Promise((resolve) => {
-    intake.take(jsonMessage(kind, device, bytes, null), (receipt) => resolve(answerOf(receipt, reply)));
+    intake.take(jsonMessage(kind, device, bytes, null), (receipt) => {
+      rateLimiter.charge(device, costOf(kind, bytes.length, receipt));
+      resolve(answerOf(receipt, reply));
+    });
   });
+}
+
+/** Beyond its place among 100 a second. */
+function costOf(kind: JsonKind, bytes: number, receipt: Receipt): number {
+  if (kind === 'birth') return messageCost.birth(bytes);
+  const isArray = receipt.kind === 'stored' && receipt.accepted + receipt.duplicates + receipt.refusedFrames > 1;
+  return (isArray ? messageCost.array : messageCost.frame)(bytes);
 }
 
 function answerOf(receipt: Receipt, reply: FastifyReply): unknown {

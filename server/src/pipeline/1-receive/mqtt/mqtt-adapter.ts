@@ -8,20 +8,28 @@ import { whenClosed } from '../../../platform/http/closing.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Catalog } from '../../catalog.ts';
 import type { CheckDevice, CheckGateway } from '../check-device.ts';
-import { addressOf, isOfEdge, isPolled } from '../device-address.ts';
+import { isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Receipt } from '../intake.ts';
-import { isJsonKind, jsonMessage } from '../json/json-messages.ts';
-import { RateLimiter } from '../rate-limiter.ts';
+import { jsonMessage } from '../json/json-messages.ts';
+import { messageCost, RateLimiter } from '../rate-limiter.ts';
 import { SparkplugHost } from '../sparkplug/sparkplug-host.ts';
 import { isSparkplug, mayListen, parseSparkplugTopic, type SparkplugSettings } from '../sparkplug/sparkplug-topic.ts';
 import { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { certificateOf } from './mqtt-certificate.ts';
 import { dropWill, forgetStored, guardPackets, isWill, listensTo, willOf } from './mqtt-client.ts';
 import { ClientIds } from './mqtt-client-ids.ts';
-import { type MqttBounds, MqttFlow } from './mqtt-flow.ts';
+import { type MqttBounds, MqttFlow, type MqttMetrics } from './mqtt-flow.ts';
 import { publishState } from './mqtt-host-state.ts';
 import { openServers, renewTls, type ServerOptions, type TlsFiles } from './mqtt-servers.ts';
-import { isKeptAlive, maxClientIds, openCertifiedSession, openSession, type Session } from './mqtt-session.ts';
+import {
+  isKeptAlive,
+  kindOfTopic,
+  maxClientIds,
+  openCertifiedSession,
+  openSession,
+  type Session,
+  senderOf,
+} from './mqtt-session.ts';
 import { inTurn } from './mqtt-turns.ts';
 
 export interface MqttAdapterOptions extends ServerOptions {
@@ -47,15 +55,6 @@ interface Way {
   readonly polled: boolean;
   /** null acknowledges; an error closes the connection without a PUBACK. */
   take(bytes: Uint8Array, packet: PublishPacket, will: boolean, answer: (error: Error | null) => void): void;
-}
-
-export interface MqttMetrics {
-  sessions: number;
-  messages: number;
-  oversized: number;
-  foreignTopics: number;
-  refusedConnects: number;
-  pendingBytes: number;
 }
 
 /**
@@ -97,8 +96,8 @@ export class MqttAdapter {
       authenticate: (client, user, password, done) => this.#authenticate(client, user, password, done),
       authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
-        const may = this.#mayListen(client, subscription.topic);
-        done(may ? null : new Error('This subscription is not allowed'), may ? subscription : null);
+        // SUBACK with 0x80; an error would close the connection, and the device's data would not arrive.
+        done(null, this.#mayListen(client, subscription.topic) ? subscription : null);
       },
     });
     const { intake, catalog, clock, unknown = new UnknownNodes() } = options;
@@ -260,16 +259,18 @@ export class MqttAdapter {
     const device = this.#options.catalog.byId(deviceId);
     // It was given to an edge while it was connected.
     if (device && isOfEdge(device)) return null;
-    const kind = this.#kindOf(session, deviceId, topic);
+    const kind = kindOfTopic(session, device, topic);
     if (!kind) return null;
     return {
       deviceId,
       paced: kind !== 'death',
       polled: !device || isPolled(device),
-      take: (bytes, packet, will, answer) =>
+      take: (bytes, packet, will, answer) => {
+        this.#rateLimiter.charge(deviceId, (kind === 'birth' ? messageCost.birth : messageCost.frame)(bytes.length));
         this.#options.intake.take(jsonMessage(kind, deviceId, bytes, session.id, will), (receipt) =>
           answer(this.#verdict(session, deviceId, packet, kind, receipt)),
-        ),
+        );
+      },
     };
   }
 
@@ -281,24 +282,32 @@ export class MqttAdapter {
     // A device publishes only for itself; its edge node id may be any name that is not another device's. What a gateway
     // publishes for an unknown device is dropped and recorded by the host: one wrong id must not silence a whole site.
     if (session.who.kind === 'device' && !isIts && (device || topic.device !== null)) return null;
+    // Edge nodes without sensors count for the rate limit of the device that publishes them.
+    const deviceId = isIts ? device.id : session.who.kind === 'device' ? session.who.deviceId : null;
     return {
-      // Edge nodes without sensors count for the rate limit of the device that publishes them.
-      deviceId: isIts ? device.id : session.who.kind === 'device' ? session.who.deviceId : null,
+      deviceId,
       paced: topic.kind !== 'NDEATH' && topic.kind !== 'DDEATH',
       polled: false,
       take: (bytes, packet, _will, answer) =>
-        this.sparkplug.take(session.publisher, topic, bytes, (verdict) => {
-          if (verdict === 'again') answer(new Error('Not stored, send again'));
-          else if (verdict === 'refused') answer(this.#sendAway(session.publisher.identity, packet, tooMany));
-          else answer(isKeptAlive(session.keepAliveS) ? null : new Error(needsKeepAlive));
-        }),
+        this.sparkplug.take(
+          session.publisher,
+          topic,
+          bytes,
+          (verdict) => {
+            if (verdict === 'again') answer(new Error('Not stored, send again'));
+            else if (verdict === 'refused') answer(this.#sendAway(session.publisher.identity, packet, tooMany));
+            else answer(isKeptAlive(session.keepAliveS) ? null : new Error(needsKeepAlive));
+          },
+          (cost) => this.#rateLimiter.charge(senderOf(session, deviceId), messageCost.sparkplug(cost)),
+        ),
     };
   }
 
   /** A device above its rate limit is read more slowly; its messages keep their order. */
   #inTurn(client: Client, session: Session, { paced, deviceId }: Way, take: () => void): void {
     const now = this.#options.clock.now();
-    const wait = paced && deviceId ? this.#rateLimiter.enqueue(deviceId, now) : 0;
+    const sender = senderOf(session, deviceId);
+    const wait = paced ? this.#rateLimiter.enqueue(sender, now) : this.#rateLimiter.debt(sender, now);
     session.notBefore = Math.max(session.notBefore, now + wait);
     if (session.notBefore > now) this.#flow.pause(client, session);
     inTurn(this.#options.clock, session, take);
@@ -325,19 +334,6 @@ export class MqttAdapter {
     // At QoS 0 the broker continues reading without a PUBACK.
     packet.qos = 0;
     return null;
-  }
-
-  /** `tocsin/v1/{udf_id}/birth`: the device's current address, or the one it connected with. */
-  #kindOf(session: Session, id: DeviceId, topic: string): 'birth' | 'data' | 'death' | null {
-    const [root, version, udfId, kind, ...rest] = topic.split('/');
-    if (root !== 'tocsin' || version !== 'v1' || rest.length > 0 || !udfId || !isJsonKind(kind)) return null;
-    const device = this.#options.catalog.byId(id);
-    if (!device) return null;
-    const address = udfId.toLowerCase();
-    const now = addressOf(device);
-    if (address !== now && address !== session.address) return null;
-    if (kind === 'birth' && address === now) session.address = now;
-    return kind;
   }
 
   /** Clients may only subscribe to the host's state and their own edge nodes' commands. */

@@ -11,6 +11,16 @@ export interface MqttBounds {
 }
 const defaultLimits: MqttBounds = { clientBytes: 1024 * 1024, allBytes: 64 * 1024 * 1024 };
 
+/** Counts of the embedded broker since its start. */
+export interface MqttMetrics {
+  sessions: number;
+  messages: number;
+  oversized: number;
+  foreignTopics: number;
+  refusedConnects: number;
+  pendingBytes: number;
+}
+
 /** Limits the unacknowledged bytes of each client and in total. Beyond a limit, reading pauses. */
 export class MqttFlow {
   readonly #intake: Intake;

@@ -3,6 +3,7 @@ import type { Catalog, CatalogDevice } from '../../catalog.ts';
 import type { CheckDevice, CheckGateway } from '../check-device.ts';
 import { addressOf, isOfEdge } from '../device-address.ts';
 import type { Intake } from '../intake.ts';
+import { isJsonKind, type JsonKind } from '../json/json-messages.ts';
 import type { Publisher } from '../sparkplug/sparkplug-nodes.ts';
 import type { Turns } from './mqtt-turns.ts';
 
@@ -126,4 +127,20 @@ function deviceSession(
   };
   const who = { kind: 'device', deviceId } as const;
   return { ...freshSession(id, keepAliveS), isCertified, who, publisher, address: addressOf(device) };
+}
+
+/** Whose rate limit a message counts for; a gateway has one of its own for what belongs to no device. */
+export const senderOf = ({ publisher }: Session, deviceId: DeviceId | null): DeviceId | string =>
+  deviceId ?? publisher.identity;
+
+/** `tocsin/v1/{udf_id}/birth`: the device's current address, or the one it connected with. null: not its topic. */
+export function kindOfTopic(session: Session, device: CatalogDevice | undefined, topic: string): JsonKind | null {
+  const [root, version, udfId, kind, ...rest] = topic.split('/');
+  if (root !== 'tocsin' || version !== 'v1' || rest.length > 0 || !udfId || !isJsonKind(kind)) return null;
+  if (!device) return null;
+  const address = udfId.toLowerCase();
+  const now = addressOf(device);
+  if (address !== now && address !== session.address) return null;
+  if (kind === 'birth' && address === now) session.address = now;
+  return kind;
 }

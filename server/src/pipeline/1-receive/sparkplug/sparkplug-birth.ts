@@ -45,6 +45,10 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
   let refused = 0;
   for (const metric of payload.metrics) {
     if (isProtocolMetric(metric.name)) continue;
+    if (metric.name !== null && byName.has(metric.name)) {
+      refused++;
+      continue;
+    }
     const kind = metric.datatype === null ? null : kindOf(metric.datatype, metric.properties.type);
     const place = metric.name ? runtimeOf(metric.name, metric.properties.id ?? null) : null;
     const path = place && sensorPath(place);

@@ -1,10 +1,11 @@
 import { limits } from '@tocsin/contract/limits';
 import type { DecodedFrame, IndexedLayout } from '../../types.ts';
+import { type Steps, withoutPauses } from '../decode-steps.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
 import type { DecodedData } from '../intake.ts';
 import { Draft, readTs } from '../json/decode-frame.ts';
 import { type BornMetric, isProtocolMetric, type SparkplugBirth } from './sparkplug-birth.ts';
-import type { SparkplugMetric, SparkplugPayload } from './sparkplug-payload.ts';
+import { metricsPerStep, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload.ts';
 import { payloadOf } from './sparkplug-value.ts';
 
 /** Finds a metric by its alias, or by its name without one; undefined when the birth did not list it. */
@@ -17,19 +18,33 @@ export function bornOf(metric: SparkplugMetric, birth: SparkplugBirth): BornMetr
 export const isEmptyPayload = (payload: SparkplugPayload): boolean =>
   payload.metrics.every((metric) => isProtocolMetric(metric.name));
 
-/**
- * Decodes an NDATA or DDATA with the metrics of its birth. Metrics of one capture time form one frame, so a message may
- * hold many; metrics marked historical form separate frames, which are never live. Throws a FrameRefusal.
- */
-export function readSparkplugData(
+/** Decodes an NDATA or DDATA in one go. */
+export const readSparkplugData = (
   payload: SparkplugPayload,
   birth: SparkplugBirth,
   layout: IndexedLayout,
-): DecodedData {
+): DecodedData => withoutPauses(readSparkplugDataInSteps(payload, birth, layout));
+
+/**
+ * Decodes an NDATA or DDATA with the metrics of its birth. Metrics of one capture time form one frame, so a message may
+ * hold many; metrics marked historical form separate frames, which are never live. Pauses after every 1,000 metrics, of
+ * which a new moment counts as many as its memory costs. Throws a FrameRefusal.
+ */
+export function* readSparkplugDataInSteps(
+  payload: SparkplugPayload,
+  birth: SparkplugBirth,
+  layout: IndexedLayout,
+): Steps<DecodedData> {
+  const momentCost = Math.ceil(layout.sensors.length / 20);
+  let cost = 0;
   const moments = new Map<string, { readonly ts: number; readonly historical: boolean; readonly draft: Draft }>();
   const refused: FrameRefusal[] = [];
   let strange = 0;
   for (const metric of payload.metrics) {
+    if (++cost >= metricsPerStep) {
+      cost = 0;
+      yield;
+    }
     if (isProtocolMetric(metric.name)) continue;
     const born = bornOf(metric, birth);
     const index = born && layout.byPath.get(born.path);
@@ -53,6 +68,7 @@ export function readSparkplugData(
       moment = { ts, historical: metric.historical, draft: new Draft(layout.sensors) };
       moment.draft.values.fill(Number.NaN);
       moments.set(key, moment);
+      cost += momentCost;
     }
     moment.draft.object(index, payloadOf(metric, metric.datatype ?? born.datatype));
   }

@@ -1,35 +1,23 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Catalog, CatalogDevice } from '../../catalog.ts';
+import type { CatalogDevice } from '../../catalog.ts';
+import { decodeInSteps } from '../decode-steps.ts';
 import { deviceAt, isOfEdge, isPolled } from '../device-address.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
-import type { Intake, Message, Receipt } from '../intake.ts';
+import type { Message, Receipt } from '../intake.ts';
+import { PublisherLines } from './publisher-lines.ts';
 import { readSparkplugBirth, type SparkplugBirth } from './sparkplug-birth.ts';
-import { bornOf, isEmptyPayload, readSparkplugData } from './sparkplug-data.ts';
-import { type Child, type EdgeNode, EdgeNodes, type Publisher } from './sparkplug-nodes.ts';
-import { decodeSparkplug, encodeRebirth, type SparkplugPayload } from './sparkplug-payload.ts';
+import { bornOf, isEmptyPayload, readSparkplugData, readSparkplugDataInSteps } from './sparkplug-data.ts';
+import type { SparkplugHostDependencies, Verdict } from './sparkplug-host-dependencies.ts';
+import { bdSeqOf, type Child, childKey, type EdgeNode, EdgeNodes, keyOf, type Publisher } from './sparkplug-nodes.ts';
+import {
+  decodeSparkplugInSteps,
+  encodeRebirth,
+  metricsPerStep,
+  type SparkplugCost,
+  type SparkplugPayload,
+} from './sparkplug-payload.ts';
 import { SparkplugSequence } from './sparkplug-sequence.ts';
 import { commandTopic, type SparkplugTopic } from './sparkplug-topic.ts';
-import type { UnknownNodes } from './unknown-nodes.ts';
-
-/**
- * done: acknowledge. again: not stored, the sender should send it again. refused: beyond the publisher's limits, do not
- * acknowledge. Data without a birth is 'done' as well: it cannot be read even when sent again, and the requested birth
- * contains all current values.
- */
-export type Verdict = 'done' | 'again' | 'refused';
-
-export interface SparkplugHostDependencies {
-  readonly intake: Intake;
-  readonly catalog: Catalog;
-  readonly clock: Clock;
-  readonly unknown: UnknownNodes;
-  /** How long a missing message is waited for before a rebirth is requested, milliseconds. */
-  readonly reorderMs: number;
-  readonly nextSession: () => number;
-  /** Publishes a rebirth request, the only command that Tocsin sends to edge nodes. */
-  readonly send: (topic: string, payload: Buffer, publisher: Publisher) => void;
-}
 
 /** Maximum rebirth requests to an edge node that does not comply. */
 const askAgainMs = 10_000;
@@ -44,6 +32,7 @@ export const confirmMs = 30_000;
 export class SparkplugHost {
   readonly #dependencies: SparkplugHostDependencies;
   readonly #nodes = new EdgeNodes();
+  readonly #lines = new PublisherLines();
   readonly metrics = {
     births: 0,
     deaths: 0,
@@ -68,16 +57,45 @@ export class SparkplugHost {
     return deviceAt(this.#dependencies.catalog, topic.device ?? topic.edge);
   }
 
-  /** Handles one message. Calls `answer` once, after everything it contained is committed. */
-  take(publisher: Publisher, topic: SparkplugTopic, bytes: Uint8Array, answer: (verdict: Verdict) => void): void {
-    let payload: SparkplugPayload;
-    try {
-      payload = decodeSparkplug(bytes);
-    } catch (error) {
-      this.#refuse(publisher, topic, error);
-      answer('done');
-      return;
-    }
+  /**
+   * Handles one message. Calls `answer` once, after everything it contained is committed; `read` before that, with what
+   * was decoded.
+   */
+  take(
+    publisher: Publisher,
+    topic: SparkplugTopic,
+    bytes: Uint8Array,
+    answer: (verdict: Verdict) => void,
+    read: (cost: SparkplugCost) => void = () => {},
+  ): void {
+    const cost: SparkplugCost = { metrics: 0, bytes: 0 };
+    this.#lines.run(
+      publisher.key,
+      (next) =>
+        decodeInSteps(
+          decodeSparkplugInSteps(bytes, cost),
+          (payload) => {
+            read(cost);
+            next(() => this.#decoded(publisher, topic, payload, answer));
+          },
+          (error) => {
+            read(cost);
+            next(() => {
+              this.#refuse(publisher, topic, error);
+              answer('done');
+            });
+          },
+        ),
+      () => answer('again'),
+    );
+  }
+
+  #decoded(
+    publisher: Publisher,
+    topic: SparkplugTopic,
+    payload: SparkplugPayload,
+    answer: (verdict: Verdict) => void,
+  ): void {
     const node = this.#nodeOf(publisher, topic);
     if (!node) {
       this.metrics.refusedNodes++;
@@ -88,11 +106,19 @@ export class SparkplugHost {
       this.#askForBirth(node);
       this.#countUnborn(node, topic);
       answer('done');
-    } else node.sequence.take(payload.seq, () => this.#inSequence(node, topic, payload, answer));
+    } else {
+      const run = () => this.#inSequence(node, topic, payload, answer);
+      node.sequence.take(payload.seq, run, payload.metrics.length);
+    }
   }
 
   /** Ends an MQTT session: its edge nodes are forgotten, and it no longer shows that they are alive. */
   sessionEnded({ identity, key }: Publisher): void {
+    const ended = () => this.#sessionEnded(identity, key);
+    this.#lines.run(key, (next) => next(ended), ended);
+  }
+
+  #sessionEnded(identity: string, key: string): void {
     for (const [at, node] of this.#nodes.of(identity)) {
       if (node.publisher.key !== key) continue;
       this.#forget(node);
@@ -102,6 +128,7 @@ export class SparkplugHost {
 
   /** Ends all sessions of a publisher after its credential was revoked or when the server stops. */
   stop(): void {
+    this.#lines.end();
     for (const node of this.#nodes.all()) this.#stopTimers(node);
     this.#nodes.clear();
   }
@@ -111,6 +138,7 @@ export class SparkplugHost {
    * every edge node. Ends the sessions of their devices, whose silence begins now, and returns these.
    */
   connectionLost(): DeviceId[] {
+    this.#lines.end();
     const devices: DeviceId[] = [];
     for (const node of this.#nodes.all()) {
       this.#forget(node);
@@ -242,6 +270,10 @@ export class SparkplugHost {
       deviceId: device.id,
       session: node.session,
       data: (layout) => readSparkplugData(payload, birth, layout),
+      dataInSteps:
+        payload.metrics.length > metricsPerStep
+          ? (layout) => readSparkplugDataInSteps(payload, birth, layout)
+          : undefined,
     };
     this.#hand(node, data, answer);
   }
@@ -355,13 +387,4 @@ export class SparkplugHost {
     node.cancelConfirm();
     node.cancelConfirm = () => {};
   }
-}
-
-const keyOf = (publisher: Publisher, { group, edge }: SparkplugTopic): string =>
-  JSON.stringify([publisher.key, group, edge]);
-const childKey = ({ device }: SparkplugTopic): string => device?.toLowerCase() ?? '';
-
-function bdSeqOf(payload: SparkplugPayload): bigint | null {
-  const metric = payload.metrics.find(({ name }) => name === 'bdSeq');
-  return metric?.value?.kind === 'whole' ? metric.value.value : null;
 }

@@ -1,6 +1,7 @@
 import type { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { CatalogDevice } from '../../catalog.ts';
 import type { SparkplugBirth } from './sparkplug-birth.ts';
+import type { SparkplugPayload } from './sparkplug-payload.ts';
 import type { SparkplugSequence } from './sparkplug-sequence.ts';
 import type { SparkplugTopic } from './sparkplug-topic.ts';
 
@@ -116,3 +117,15 @@ export class EdgeNodes {
   }
 }
 const none: ReadonlyMap<string, EdgeNode> = new Map();
+
+/** Edge nodes are told apart by their publisher, group and name. */
+export const keyOf = (publisher: Publisher, { group, edge }: SparkplugTopic): string =>
+  JSON.stringify([publisher.key, group, edge]);
+/** A device below an edge node; empty for the edge node itself. */
+export const childKey = ({ device }: SparkplugTopic): string => device?.toLowerCase() ?? '';
+
+/** The number that ties a death to its birth. */
+export function bdSeqOf(payload: SparkplugPayload): bigint | null {
+  const metric = payload.metrics.find(({ name }) => name === 'bdSeq');
+  return metric?.value?.kind === 'whole' ? metric.value.value : null;
+}

@@ -1,6 +1,7 @@
 import { unzipSync } from 'node:zlib';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { limits } from '@tocsin/contract/limits';
+import { type Steps, withoutPauses } from '../decode-steps.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
 
 /** Data types of the public sparkplug_b.proto that a sensor can have; the others (bytes, sets, arrays) are refused. */
@@ -62,15 +63,37 @@ export interface SparkplugPayload {
   readonly metrics: readonly SparkplugMetric[];
 }
 
-const noProperties: SparkplugProperties = {};
+/** What a decoder has read so far, also of a message that it refuses in the end. */
+export interface SparkplugCost {
+  metrics: number;
+  /** After decompressing. */
+  bytes: number;
+}
 
-/** Decodes a payload of the public sparkplug_b.proto field by field. Throws a FrameRefusal for invalid bytes. */
-export function decodeSparkplug(bytes: Uint8Array): SparkplugPayload {
+const noProperties: SparkplugProperties = {};
+/** Another encoding is refused, and never stored as replacement characters. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const readerOf = (bytes: Uint8Array): BinaryReader => new BinaryReader(bytes, (text) => utf8.decode(text));
+
+/** Metrics after which a decoder pauses. */
+export const metricsPerStep = 1_000;
+
+/** Decodes a payload in one go; for tests and small messages. */
+export const decodeSparkplug = (bytes: Uint8Array): SparkplugPayload => withoutPauses(decodeSparkplugInSteps(bytes));
+
+/**
+ * Decodes a payload of the public sparkplug_b.proto field by field, with a pause after every 1,000 metrics. Throws a
+ * FrameRefusal for invalid bytes, and for more metrics or properties than a message may have, before it builds them.
+ */
+export function* decodeSparkplugInSteps(
+  bytes: Uint8Array,
+  cost: SparkplugCost = { metrics: 0, bytes: 0 },
+): Steps<SparkplugPayload> {
   try {
-    const { payload, uuid, body } = readPayload(new BinaryReader(bytes));
+    const { payload, uuid, body } = yield* readPayload(bytes, cost);
     if (uuid !== compressedUuid || body === null) return payload;
     // Only one level: the convention does not allow a payload that is compressed twice.
-    const inner = readPayload(new BinaryReader(decompress(body))).payload;
+    const inner = (yield* readPayload(decompress(body), cost)).payload;
     return { ...inner, seq: inner.seq ?? payload.seq, timestamp: inner.timestamp ?? payload.timestamp };
   } catch (error) {
     if (error instanceof FrameRefusal) throw error;
@@ -100,7 +123,22 @@ interface Envelope {
   readonly body: Uint8Array | null;
 }
 
-function readPayload(reader: BinaryReader): Envelope {
+/** Throws a FrameRefusal 'limit' for too many metrics; reads their lengths only. */
+function countMetrics(bytes: Uint8Array): void {
+  const reader = readerOf(bytes);
+  let count = 0;
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    if (field === 2 && ++count > limits.metricsPerMessage)
+      throw new FrameRefusal('limit', `More than ${limits.metricsPerMessage} metrics in a message`);
+    reader.skip(wire, field);
+  }
+}
+
+function* readPayload(bytes: Uint8Array, cost: SparkplugCost): Steps<Envelope> {
+  cost.bytes += bytes.length;
+  countMetrics(bytes);
+  const reader = readerOf(bytes);
   let uuid = '';
   let body: Uint8Array | null = null;
   let timestamp: number | null = null;
@@ -109,9 +147,11 @@ function readPayload(reader: BinaryReader): Envelope {
   while (reader.pos < reader.len) {
     const [field, wire] = reader.tag();
     if (field === 1 && wire === WireType.Varint) timestamp = Number(reader.uint64());
-    else if (field === 2 && wire === WireType.LengthDelimited)
-      metrics.push(readMetric(new BinaryReader(reader.bytes())));
-    else if (field === 3 && wire === WireType.Varint) seq = Number(BigInt(reader.uint64()) & 0xffn);
+    else if (field === 2 && wire === WireType.LengthDelimited) {
+      cost.metrics++;
+      metrics.push(readMetric(readerOf(reader.bytes())));
+      if (metrics.length % metricsPerStep === 0) yield;
+    } else if (field === 3 && wire === WireType.Varint) seq = Number(BigInt(reader.uint64()) & 0xffn);
     else if (field === 4 && wire === WireType.LengthDelimited) uuid = reader.string();
     else if (field === 5 && wire === WireType.LengthDelimited) body = reader.bytes();
     else reader.skip(wire, field);
@@ -136,8 +176,7 @@ function readMetric(reader: BinaryReader): SparkplugMetric {
     else if (field === 4 && wire === WireType.Varint) datatype = reader.uint32();
     else if (field === 5 && wire === WireType.Varint) historical = reader.bool();
     else if (field === 7 && wire === WireType.Varint) isNull = reader.bool();
-    else if (field === 9 && wire === WireType.LengthDelimited)
-      properties = readProperties(new BinaryReader(reader.bytes()));
+    else if (field === 9 && wire === WireType.LengthDelimited) properties = readProperties(readerOf(reader.bytes()));
     else value = readValue(reader, field - 10, wire) ?? value;
   }
   return { name, alias, timestamp, datatype, historical, isNull, value, properties };
@@ -163,9 +202,10 @@ function readProperties(reader: BinaryReader): SparkplugProperties {
   const values: (WireValue | null)[] = [];
   while (reader.pos < reader.len) {
     const [field, wire] = reader.tag();
+    if (Math.max(keys.length, values.length) > limits.propertiesPerMetric)
+      throw new FrameRefusal('limit', `More than ${limits.propertiesPerMetric} properties of a metric`);
     if (field === 1 && wire === WireType.LengthDelimited) keys.push(reader.string());
-    else if (field === 2 && wire === WireType.LengthDelimited)
-      values.push(readPropertyValue(new BinaryReader(reader.bytes())));
+    else if (field === 2 && wire === WireType.LengthDelimited) values.push(readPropertyValue(readerOf(reader.bytes())));
     else reader.skip(wire, field);
   }
   const properties: Record<string, string | boolean | number | null> = {};

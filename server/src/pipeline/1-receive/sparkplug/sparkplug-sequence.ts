@@ -2,6 +2,8 @@ import type { Clock } from '../../../platform/clock.ts';
 
 /** Maximum number of messages held back; beyond it the missing one counts as lost. */
 const maxWaiting = 64;
+/** Maximum number of metrics held back, which take memory. */
+const maxWaitingMetrics = 20_000;
 /** This many old numbers in a row are not repeats: too many messages were lost to tell old from new. */
 const tooManyBehind = 5;
 const round = 256;
@@ -17,6 +19,7 @@ export class SparkplugSequence {
   readonly #waiting = new Map<number, () => void>();
   #next: number;
   #behind = 0;
+  #waitingMetrics = 0;
   #cancel: (() => void) | null = null;
 
   /** `reorderMs`: how long a missing message is waited for; 0 counts it as lost at once. */
@@ -27,7 +30,8 @@ export class SparkplugSequence {
     this.#next = (birthSeq + 1) % round;
   }
 
-  take(seq: number | null, run: () => void): void {
+  /** Calls `run` once it is its turn; `metrics`: how many it holds back while it waits. */
+  take(seq: number | null, run: () => void, metrics = 0): void {
     if (seq === null) {
       run();
       return;
@@ -44,7 +48,9 @@ export class SparkplugSequence {
     } else if (this.#waiting.has(seq)) run();
     else {
       this.#waiting.set(seq, run);
-      if (this.#waiting.size >= maxWaiting || this.#reorderMs === 0) this.#giveUp();
+      this.#waitingMetrics += metrics;
+      if (this.#waiting.size >= maxWaiting || this.#waitingMetrics > maxWaitingMetrics || this.#reorderMs === 0)
+        this.#giveUp();
       else this.#cancel ??= this.#clock.after(this.#reorderMs, () => this.#giveUp());
     }
   }
@@ -88,6 +94,7 @@ export class SparkplugSequence {
   }
 
   #stopWaiting(): void {
+    this.#waitingMetrics = 0;
     this.#cancel?.();
     this.#cancel = null;
   }

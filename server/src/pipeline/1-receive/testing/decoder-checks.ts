@@ -144,7 +144,7 @@ export const decoderChecks: readonly DecoderCheck[] = [
 
 function isPlainJson(raw: Uint8Array): boolean {
   try {
-    JSON.parse(new TextDecoder().decode(raw));
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
     return true;
   } catch {
     return false;
