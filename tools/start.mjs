@@ -3,11 +3,13 @@
 // server in this process, so that one signal stops everything.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { endWithNpm } from './end-with-npm.mjs';
 import { needsNode24 } from './node-version.mjs';
 
 needsNode24('npm start');
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
+endWithNpm();
 if (!existsSync(`${root}/node_modules/fastify`)) {
   console.error("The packages are not installed yet: run 'npm ci' first.");
   process.exit(1);

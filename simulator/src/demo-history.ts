@@ -73,3 +73,13 @@ export function historyDayStarts(beganMs: number): number[] {
   const today = Math.floor(beganMs / dayMs) * dayMs;
   return Array.from({ length: historyDays + 1 }, (_, i) => today - i * dayMs);
 }
+
+/**
+ * The same days as they are sent: today and yesterday, which people look at first, then the others from the oldest on.
+ * An hour is evaluated from the end of the hour before it, so that an older day which comes later has all days after it
+ * evaluated again.
+ */
+export function historyDaysAsSent(beganMs: number): number[] {
+  const [today = 0, yesterday = 0, ...older] = historyDayStarts(beganMs);
+  return [today, yesterday, ...older.reverse()];
+}

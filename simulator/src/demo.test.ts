@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDevice } from './create-device.ts';
-import { historyDayStarts, historyOfDay } from './demo-history.ts';
+import { historyDayStarts, historyDaysAsSent, historyOfDay } from './demo-history.ts';
 import { DemoLoop } from './demo-loop.ts';
 import { demoClients, demoDevices } from './demo-plant.ts';
 import { indexSensors } from './sensor-index.ts';
@@ -76,5 +76,12 @@ describe('the demo plant', () => {
     const today = [...historyOfDay(device, days[0] ?? 0, start)].flat();
     expect(today.at(-1)?.ts).toBeLessThan(start);
     expect(today).toEqual([...historyOfDay(device, days[0] ?? 0, start)].flat());
+  });
+
+  it('is sent in an order in which no day but the newest two comes before an older one', () => {
+    const sent = historyDaysAsSent(start);
+    expect(sent.toSorted()).toEqual(historyDayStarts(start).toSorted());
+    expect(sent.slice(0, 2)).toEqual(historyDayStarts(start).slice(0, 2));
+    expect(sent.slice(2)).toEqual(sent.slice(2).toSorted((a, b) => a - b));
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createSimClock, every, pause } from './clock.ts';
 import { createDevice } from './create-device.ts';
-import { historyDayStarts, historyOfDay } from './demo-history.ts';
+import { historyDays, historyDaysAsSent, historyOfDay } from './demo-history.ts';
 import { DemoLoop } from './demo-loop.ts';
 import { type DemoDevice, demoDevices } from './demo-plant.ts';
 import type { SimDevice } from './device.ts';
@@ -30,8 +30,10 @@ interface DemoState {
   readonly beganMs: number;
   /** When the devices were switched on, for their uptime. */
   readonly poweredMs: number;
-  /** Days of history already stored, by serial number. */
+  /** Days of history already stored, by serial number: the first so many of `historyDaysAsSent`. */
   readonly done: Record<string, number>;
+  /** Absent: written by a version that sent the days newest first. */
+  readonly isOldestFirst?: boolean;
 }
 
 const poweredBeforeMs = 18.2 * 86_400_000;
@@ -42,11 +44,18 @@ const framesPerPost = 360;
 const leadMs = 10 * 60_000;
 
 function readState(file: string): DemoState {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoState;
+  if (existsSync(file)) return inOurOrder(JSON.parse(readFileSync(file, 'utf8')) as DemoState);
   const now = Date.now();
-  const state = { beganMs: now, poweredMs: now - poweredBeforeMs, done: {} };
+  const state: DemoState = { beganMs: now, poweredMs: now - poweredBeforeMs, done: {}, isOldestFirst: true };
   writeState(file, state);
   return state;
+}
+
+/** What an earlier version had sent in part is sent again: the server knows every frame that it has. */
+function inOurOrder(state: DemoState): DemoState {
+  if (state.isOldestFirst) return state;
+  const whole = Object.entries(state.done).filter(([, days]) => days > historyDays);
+  return { ...state, done: Object.fromEntries(whole), isOldestFirst: true };
 }
 
 function writeState(file: string, state: DemoState): void {
@@ -119,7 +128,7 @@ const adapterOf = (options: DemoOptions, device: DemoDevice) => ({
   code: device.code,
 });
 
-/** 35 days, newest first, one device after the other within a day. */
+/** 35 days, one device after the other within a day. */
 async function sendHistory(
   options: DemoOptions,
   state: DemoState,
@@ -132,7 +141,7 @@ async function sendHistory(
     await pause(250, signal);
   }
   for (const send of leads) await send();
-  for (const [index, dayStartMs] of historyDayStarts(state.beganMs).entries())
+  for (const [index, dayStartMs] of historyDaysAsSent(state.beganMs).entries())
     for (const device of demoDevices) {
       if ((state.done[device.serialNumber] ?? 0) > index || !options.addresses[device.serialNumber]) continue;
       if (!(await sendDay(options, device, dayStartMs, state.beganMs))) return;

@@ -206,6 +206,17 @@ const selectedId = async (
 
 const isUrlForm = (request: FastifyRequest): boolean => request.headers['content-type']?.startsWith(urlForm) === true;
 
+const isFormType = (request: FastifyRequest): boolean => /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
+
+/** A form where none is taken must not count as an empty body; without a body it is not even read as a form. */
+const refuseForms = (spec: EndpointSpec, request: FastifyRequest): void => {
+  if (spec.multipart && !request.isMultipart()) throw new Refusal('unsupported');
+  if (!spec.takesUrlForms && isUrlForm(request)) throw new Refusal('unsupported');
+  if (spec.multipart || !isFormType(request)) return;
+  if (!spec.takesForms) throw new Refusal('unsupported');
+  if (!request.isMultipart()) throw new Refusal('invalid', 'The body cannot be read.');
+};
+
 const headerOf = (request: FastifyRequest): string | undefined => {
   const header = request.headers['x-tocsin-selection'];
   return Array.isArray(header) ? header[0] : header;
@@ -288,8 +299,7 @@ export const route = <E extends EndpointSpec>(
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const entry = entries.get(request);
     if (!entry) throw new Error('the request was not admitted');
-    if (spec.multipart && !request.isMultipart()) throw new Refusal('unsupported');
-    if (!spec.takesUrlForms && isUrlForm(request)) throw new Refusal('unsupported');
+    refuseForms(spec, request);
     const body = spec.multipart ? undefined : parse(spec.body, request.body);
     let { subject } = entry;
     if (!entry.isSubjectChecked && entry.who) {

@@ -13,9 +13,10 @@ import { boundBodies } from './http/bodies.ts';
 import { takeJson, takeUrlForms } from './http/body.ts';
 import { cleanUrl } from './http/clean-url.ts';
 import { addDocs } from './http/docs.ts';
-import { buildErrorHandler } from './http/failures.ts';
+import { answerUnreadable, buildErrorHandler } from './http/failures.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { addProbes, type Probes } from './http/probes.ts';
+import { leaveRefusedBodies } from './http/unread-bodies.ts';
 import { addWeb, buildOf } from './http/web.ts';
 import { addWellKnown, type WellKnown } from './http/well-known.ts';
 import type { Log } from './log.ts';
@@ -80,6 +81,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => randomUUID(),
+    clientErrorHandler: answerUnreadable,
   });
   // Requests are parsed once by the endpoint's own schemas (access/route.ts); Fastify only documents them.
   http.setValidatorCompiler(() => (value) => ({ value }));
@@ -127,6 +129,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   takeJson(http);
   takeUrlForms(http);
   boundBodies(http);
+  leaveRefusedBodies(http);
   addProbes(http, options.probes);
   addWellKnown(http, options.clock ?? systemClock, options.wellKnown);
 

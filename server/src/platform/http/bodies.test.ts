@@ -115,6 +115,12 @@ describe('bodies', () => {
     },
   );
 
+  it.each(['', '--x--\r\n'])('that are forms without a part answer 400: %j', async (payload) => {
+    const http = await server();
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await http.inject({ method: 'POST', url: '/parts', headers, payload })).statusCode).toBe(400);
+  });
+
   it('that are forms count in all their parts together', async () => {
     const http = await server();
     const parts = Array.from({ length: 4 }, (_, i) => [`name="f${i}"`, 'x'.repeat(300)] as const);

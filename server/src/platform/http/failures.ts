@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { refusalStatus } from '@tocsin/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type core, z } from 'zod';
@@ -44,8 +45,12 @@ const answer = (reply: FastifyReply, refusal: Refusal) => {
     .send({ ...fastifyTexts, ...body });
 };
 
+/** Says which type was sent, and which to send. */
+const unsupportedText = (type: string): string =>
+  `Content-Type '${type.replace(/[^\x20-\x7e]/g, '').slice(0, 100)}' is not supported. Send application/json.`;
+
 /** Maps Fastify's own errors to our messages. */
-const asRefusal = (error: FastifyError): Refusal | undefined => {
+const asRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
   switch (error.statusCode) {
     case 400:
       return new Refusal(
@@ -59,7 +64,7 @@ const asRefusal = (error: FastifyError): Refusal | undefined => {
     case 413:
       return new Refusal('too-large');
     case 415:
-      return new Refusal('unsupported');
+      return new Refusal('unsupported', unsupportedText(request.headers['content-type'] ?? ''));
     case 429:
       return new Refusal('too-many');
     default:
@@ -69,6 +74,34 @@ const asRefusal = (error: FastifyError): Refusal | undefined => {
         : undefined;
   }
 };
+
+const parserAnswers: Readonly<Record<string, readonly [status: number, phrase: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
+};
+const unreadable = [
+  400,
+  'Bad Request',
+  'The request is not valid HTTP/1.1: lines end with CR LF, and a body needs Content-Length or Transfer-Encoding: chunked.',
+] as const;
+
+/** Answers what the HTTP parser refuses in the form of every other refusal, and ends the connection. */
+export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, phrase, detail] = parserAnswers[error.code ?? ''] ?? unreadable;
+  const body = JSON.stringify({ detail });
+  const head = [
+    `HTTP/1.1 ${status} ${phrase}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
 
 const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
 
@@ -86,7 +119,8 @@ export const buildErrorHandler =
       });
       return reply.code(499).send();
     }
-    const known = error instanceof Error && 'statusCode' in error ? asRefusal(error as FastifyError) : undefined;
+    const known =
+      error instanceof Error && 'statusCode' in error ? asRefusal(error as FastifyError, request) : undefined;
     if (known) return answer(reply, known);
     const overload = overloadOf(error);
     if (overload) {

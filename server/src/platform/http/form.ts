@@ -7,13 +7,15 @@ export type FormPart =
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Buffer };
 
+const unreadable = 'The body cannot be read.';
+
 /** busboy's errors for a malformed form (no boundary, truncated) have no status. */
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) return error;
-  return new Refusal('invalid', 'The body cannot be read.');
+  return new Refusal('invalid', unreadable);
 };
 
-/** Reads a whole form of at most `maxBytes` in total; throws 400 for a malformed form and 413 beyond the limit. */
+/** Reads a whole form of at most `maxBytes` in total; throws 400 for a malformed or empty form and 413 beyond the limit. */
 export async function readParts(request: FastifyRequest, maxBytes: number): Promise<readonly FormPart[]> {
   const dependencies: FormPart[] = [];
   let left = maxBytes;
@@ -36,6 +38,8 @@ export async function readParts(request: FastifyRequest, maxBytes: number): Prom
   } catch (error) {
     throw asRefusal(error);
   }
+  // A form has at least one part (RFC 2046, 5.1.1): an empty one must not count as a body without changes.
+  if (dependencies.length === 0) throw new Refusal('invalid', unreadable);
   return dependencies;
 }
 

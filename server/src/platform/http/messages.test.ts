@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { portOf } from '@tocsin/simulator/port-of';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../errors.ts';
 import { buildHttp } from '../http.ts';
 import { createLog } from '../log.ts';
 
@@ -22,7 +24,10 @@ beforeEach(async () => {
 afterEach(() => http.close());
 
 /** The first line of the answer to raw bytes. */
-async function statusOf(text: string): Promise<string> {
+const statusOf = async (text: string): Promise<string> => (await answerTo(text)).split('\r\n', 1)[0] ?? '';
+
+/** The answer to raw bytes: the first line, or all until the server ends the connection. */
+async function answerTo(text: string, isWhole = false): Promise<string> {
   if (!http.server.listening) await http.listen({ port: 0, host: '127.0.0.1' });
   const address = http.server.address();
   const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1').on('error', () => {});
@@ -30,10 +35,10 @@ async function statusOf(text: string): Promise<string> {
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk.toString('latin1');
-    if (answer.includes('\r\n')) socket.destroy();
+    if (!isWhole && answer.includes('\r\n')) socket.destroy();
   });
   await once(socket, 'close');
-  return answer.split('\r\n', 1)[0] ?? '';
+  return answer;
 }
 const head = 'POST /api/v1/echo/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
 
@@ -50,6 +55,48 @@ describe('an HTTP message', () => {
   ])('with %s is refused, so that nothing is smuggled in it', async (_what, text) => {
     expect(await statusOf(text)).toMatch(/^HTTP\/1\.1 400 /);
     expect(bodies).toEqual([]);
+  });
+
+  it.each([
+    ['lines without CR', 'POST /api/v1/echo/ HTTP/1.1\nhost: a\ncontent-type: application/json\n\n{}', 400],
+    ['another version', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400],
+    ['headers beyond 16 KiB', `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('with %s is answered in the form of every other refusal', async (_what, text, status) => {
+    const answer = await answerTo(text, true);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ detail: expect.stringMatching(/\.$/) });
+  });
+
+  it.each(['json', 'application', 'text/xml', 'application/xml; charset=utf-8'])(
+    'of the type %s is refused with a sentence that says what to send',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const answer = await http.inject({ method: 'POST', url: '/api/v1/echo/', payload: '{}', headers });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        415,
+        { detail: `Content-Type '${type}' is not supported. Send application/json.` },
+      ]);
+    },
+  );
+
+  it('of 8 MiB that is refused before its body stays unread, and its caller gets the refusal', async () => {
+    http.addHook('onRequest', async (request) => {
+      if (request.url === '/api/v1/refused/') throw new Refusal('unauthenticated');
+    });
+    http.post('/api/v1/refused/', () => ({}));
+    await http.listen({ port: 0, host: '127.0.0.1' });
+    const accepted = once(http.server, 'connection');
+    const client = connect(portOf(http.server), '127.0.0.1').on('error', () => {});
+    const [serverSide] = (await accepted) as [Socket];
+    let answer = '';
+    client.on('data', (piece) => {
+      answer += String(piece);
+    });
+    client.write(`${head.replace('echo', 'refused')}content-length: ${8 << 20}\r\n\r\n`);
+    for (let sent = 0; sent < 8; sent++) client.write(Buffer.alloc(1 << 20, ' '));
+    await once(serverSide, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(serverSide.bytesRead).toBeLessThan(1 << 20);
   });
 
   // meets: owasp-asvs-5 V13.4.4
