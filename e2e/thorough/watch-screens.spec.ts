@@ -125,7 +125,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
     new RegExp(`^device_${leg.id}_sensor_4000_day_\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d\\.csv$`),
   );
   await page.getByRole('button', { name: 'Show All Graphs' }).click();
-  await expect(page).toHaveURL(/\/graphs$/);
+  await expect(page).toHaveURL(/\/graphs(\?device=\d+)?$/);
   await dashboard.goto(`/graphs/historical/graphs/${now.date}&${now.time}/4.4000`);
   await expect
     .poll(() => decodeURIComponent(page.url()))
@@ -270,7 +270,7 @@ test('an ETH-NODE: its types, a device without data, an invalid time and a layou
   await expect(page.getByText('This time is in the future.')).toBeVisible();
   await expect(page.getByText('graphs is empty!')).toBeVisible();
   await dashboard.goto('/graphs/historical/2026-02-30&25:00');
-  await expect(page).toHaveURL(/\/graphs$/);
+  await expect(page).toHaveURL(/\/graphs(\?device=\d+)?$/);
   await dashboard.goto('/dashboard/historical/2099-01-01&10:00');
   await expect(page.getByText('Nothing is stored at or after this time.')).toBeVisible();
 

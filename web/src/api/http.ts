@@ -4,7 +4,7 @@ import { selectionText, tabSelection } from '../domain/selection.ts';
 import { CallError } from './call-error.ts';
 import { secondsWithoutInput } from './input-age.ts';
 import { waitText } from './retry-after-text.ts';
-import { signOut, token } from './session.ts';
+import { endSession, token } from './session.ts';
 import { writeStored } from './storage.ts';
 
 // zod compiles validators with `new Function`, which the content security policy forbids.
@@ -91,7 +91,7 @@ export const send = async (request: Request): Promise<Response> => {
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
   // A late 401 for an older token must not end the newer session.
-  if (answer.status === 401 && sentWith !== null && sentWith === token()) signOut();
+  if (answer.status === 401 && sentWith !== null && sentWith === token()) endSession();
   const message = (answer.status < 500 ? firstText(body) : null) ?? texts.failed;
   const waitS = secondsOf(answer.headers.get('Retry-After'));
   const text = answer.status === 429 && waitS !== null ? waitText(message, waitS) : message;

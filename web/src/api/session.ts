@@ -3,7 +3,12 @@ import { createSubscribers } from '../ui/store.ts';
 import { onStoredElsewhere, readStored, writeStored } from './storage.ts';
 
 const { subscribe, notify } = createSubscribers();
-onStoredElsewhere('token', () => notify());
+/** Whether the person signed out, here or in another tab; after a session that ended the page opens again. */
+let hasLeft = false;
+onStoredElsewhere('token', () => {
+  hasLeft = token() === null;
+  notify();
+});
 
 /** The session token; null while nobody is signed in. */
 export const token = (): string | null => readStored('token');
@@ -11,11 +16,12 @@ export const token = (): string | null => readStored('token');
 /** Stores the token, which signs the user in in all tabs of this browser. */
 export const signIn = (newToken: string): void => {
   writeStored('token', newToken);
+  hasLeft = false;
   notify();
 };
 
-/** Removes the token and all data stored for its user (docs/spec/administration.md, section 4, Login). */
-export const signOut = (): void => {
+/** The same as signing out, for a session that the server has ended: a sign-in leads back to the page. */
+export const endSession = (): void => {
   writeStored('token', null);
   writeStored('client', null);
   writeStored('language', null);
@@ -24,6 +30,13 @@ export const signOut = (): void => {
   sessionStorage.clear();
   notify();
 };
+
+/** Removes the token and all data stored for its user (docs/spec/administration.md, section 4, Login). */
+export const signOut = (): void => {
+  hasLeft = true;
+  endSession();
+};
+export const hasSignedOut = (): boolean => hasLeft;
 
 /** Calls back on each sign-in and sign-out, including those in other tabs. */
 export const onSession = subscribe;

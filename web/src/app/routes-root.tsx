@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { storeLanguage } from '../api/page-language.ts';
-import { token } from '../api/session.ts';
+import { hasSignedOut, token } from '../api/session.ts';
 import { redirectFor } from '../domain/access-gate.ts';
 import { meQuery } from '../domain/me.ts';
 import { rememberReturnAddress, takeReturnAddress } from '../domain/return-address.ts';
@@ -30,7 +30,7 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
       : noTwoFactor;
     const isIn = token() !== null;
     const to = redirectFor({ signedIn: isIn, twoFactor }, location.pathname);
-    if (!isIn && to !== null) rememberReturnAddress(location.href);
+    if (!isIn && to !== null && !hasSignedOut()) rememberReturnAddress(location.href);
     // The gate sends users who have just signed in to the sites.
     const returnAddress = isIn && (to ?? location.pathname) === '/sites' ? takeReturnAddress() : null;
     if (returnAddress !== null) throw redirect({ href: returnAddress, replace: true });

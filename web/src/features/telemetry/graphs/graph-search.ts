@@ -4,6 +4,8 @@ import { type ZoomSearch, zoomSearch } from './zoom-search.ts';
 
 /** Query of the graphs' address. */
 export interface GraphSearch extends ZoomSearch {
+  /** Whose graphs these are, so that a link shows everybody the same device. */
+  readonly device?: number;
   /** A chosen range in unix ms, instead of a timescale; a zoom is within it. */
   readonly start?: number;
   readonly end?: number;
@@ -23,5 +25,11 @@ const rangeSearch = ({ start, end }: Record<string, unknown>): Pick<GraphSearch,
 /** Parses an address; invalid values are left out. */
 export const graphSearch = (search: Record<string, unknown>): GraphSearch => {
   const earlier = earlierPeriods.find((period) => period === search.earlier);
-  return { ...rangeSearch(search), ...(earlier === undefined ? {} : { earlier }), ...zoomSearch(search) };
+  const device = Number.isSafeInteger(search.device) && Number(search.device) > 0 ? Number(search.device) : undefined;
+  return {
+    ...(device === undefined ? {} : { device }),
+    ...rangeSearch(search),
+    ...(earlier === undefined ? {} : { earlier }),
+    ...zoomSearch(search),
+  };
 };

@@ -1,11 +1,14 @@
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { hasNodes } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/graphs';
+import { texts as historical } from '@tocsin/contract/texts/historical';
+import { useEffect } from 'react';
 import { shownType } from '../../../domain/plant.ts';
 import { SensorResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { useOpenDevice } from '../../../domain/use-open-device.ts';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
+import { useLinkedDevice } from '../historical/use-linked-device.ts';
 import { momentText, parseMoment } from '../moment.ts';
 import { GraphList } from './components/graph-list.tsx';
 import { type GraphSearch, graphSearch } from './graph-search.ts';
@@ -17,6 +20,20 @@ export const GraphsPage = () => {
   const { sensorId, moment: momentPart } = useParams({ strict: false });
   const search = graphSearch({ ...useSearch({ strict: false }) });
   const navigate = useNavigate();
+  const link = useLinkedDevice(search.device ?? null);
+  const isUnnamed = link === 'open' && selected !== null && search.device !== selected;
+  useEffect(() => {
+    if (isUnnamed)
+      void navigate({
+        to: '.',
+        search: graphSearch({ ...search, device: selected }),
+        replace: true,
+        resetScroll: false,
+      });
+  });
+  if (link === 'refused') return <NotAllowed text={historical.notAllowed} />;
+  if (link === 'failed') return <Failed text={historical.failed} />;
+  if (link === 'opening') return <Loading />;
   if (selected === null) {
     return (
       <Empty icon="device" title={texts.pickDevice}>
@@ -29,10 +46,12 @@ export const GraphsPage = () => {
   const moment = momentPart === undefined ? null : parseMoment(momentPart);
   if (momentPart !== undefined && moment === null) return <Navigate to="/graphs" replace />;
   const { earlier, start, end } = search;
-  const compared = earlier === undefined ? {} : { earlier };
-  const ranged = start === undefined || end === undefined ? compared : { start, end, ...compared };
+  /** An address of these graphs, with its parts always in the same order. */
+  const named = (next: GraphSearch): GraphSearch => graphSearch({ ...next, device: device.id });
+  const compared = named(earlier === undefined ? {} : { earlier });
+  const ranged = start === undefined || end === undefined ? compared : named({ start, end, ...compared });
   const show = (next: GraphSearch): void => {
-    const how = { search: next, replace: true, resetScroll: false };
+    const how = { search: named(next), replace: true, resetScroll: false };
     if (moment === null)
       void (sensorId === undefined
         ? navigate({ to: '/graphs', ...how })
@@ -59,8 +78,8 @@ export const GraphsPage = () => {
         onSearch={show}
         onRange={(next) =>
           void (sensorId === undefined
-            ? navigate({ to: '/graphs', search: { ...next, ...compared } })
-            : navigate({ to: '/graphs/$sensorId', params: { sensorId }, search: { ...next, ...compared } }))
+            ? navigate({ to: '/graphs', search: named({ ...next, ...compared }) })
+            : navigate({ to: '/graphs/$sensorId', params: { sensorId }, search: named({ ...next, ...compared }) }))
         }
         onMoment={(next) =>
           void (sensorId === undefined
