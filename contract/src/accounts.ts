@@ -249,7 +249,10 @@ export const endpoints = {
     perMinute: 60,
     says: "Set a new password by the mailed link; ends all of the person's sessions",
     body: z.object({ ...newPasswords, ...Link.shape }),
-    reply: Detail,
+    reply: Detail.extend({
+      /** Contact methods that get nothing until the person confirms them. */
+      held: z.number().int().optional(),
+    }),
   }),
   changePassword: endpoint({
     method: 'POST',

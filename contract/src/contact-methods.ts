@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
+import { OwnProof } from './passkeys.ts';
 import { Priority } from './priority.ts';
 
 /** Methods of one person beside the mail address. */
@@ -24,6 +25,8 @@ export const ContactMethod = z.object({
   least_priority: Priority,
   /** `ended`: its receiver said that it is gone. */
   state: z.enum(['unverified', 'verified', 'ended']),
+  /** Held back since a reset of the password, whatever its state, until the caller confirms it by `keep`. */
+  held_at: z.iso.datetime().nullable().optional(),
   verified_at: z.iso.datetime().nullable(),
   /** The last proof that a message arrived. */
   confirmed_at: z.iso.datetime().nullable(),
@@ -80,9 +83,9 @@ const Subscription = z.object({
 });
 
 export const NewContactMethod = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('push'), title: Title, subscription: Subscription }),
-  z.object({ kind: z.literal('sms'), number: PhoneNumber }),
-  z.object({ kind: z.literal('webhook'), url: Url }),
+  OwnProof.extend({ kind: z.literal('push'), title: Title, subscription: Subscription }),
+  OwnProof.extend({ kind: z.literal('sms'), number: PhoneNumber }),
+  OwnProof.extend({ kind: z.literal('webhook'), url: Url }),
 ]);
 export type NewContactMethod = z.infer<typeof NewContactMethod>;
 
@@ -117,7 +120,7 @@ export const endpoints = {
     may: 'person',
     account: true,
     perMinute: 20,
-    says: 'Add a way to be reached; a code or a notification is sent there, and nothing else until it is verified',
+    says: 'Add a way to be reached, with the password or a passkey; a code or a notification is sent there, and nothing else until it is verified',
     body: NewContactMethod,
     reply: ContactMethod.extend({
       /** Signs the messages of a webhook; shown this once. */
@@ -175,6 +178,17 @@ export const endpoints = {
     says: 'Change the name of a method, or the least priority of what it receives',
     params: IdParams,
     body: z.object({ title: Title, least_priority: Priority }).partial(),
+    reply: ContactMethod,
+  }),
+  keep: endpoint({
+    method: 'POST',
+    path: '/api/v1/contact-methods/:id/keep/',
+    may: 'person',
+    account: true,
+    perMinute: 20,
+    says: 'Confirm a method that a reset of the password holds back, with the password or a passkey',
+    params: IdParams,
+    body: OwnProof,
     reply: ContactMethod,
   }),
   remove: endpoint({

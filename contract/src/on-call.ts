@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId, TextId } from './ids.ts';
+import { OwnProof } from './passkeys.ts';
 import { permissionsOn } from './permissions.ts';
 
 const dayMs = 86_400_000;
@@ -267,8 +268,8 @@ export const endpoints = {
     may: 'person',
     account: true,
     perMinute: 30,
-    says: 'Make the secret address of the own duties: `path` is returned this once; an address made before is revoked',
-    body: z.object({}),
+    says: 'Make the secret address of the own duties, with the password or a passkey: `path` is returned this once; an address made before is revoked',
+    body: OwnProof,
     reply: z.object({ path: z.string() }),
     status: 201,
   }),

@@ -49,7 +49,8 @@ export async function reach(url: string, person: Person, receivers: Receivers): 
       return sms.to === number ? sms : null;
     },
   };
-  const add = (method: object) => postWithRetry<{ id: number }>(own, 'contact-methods/', method);
+  const { password } = person;
+  const add = (method: object) => postWithRetry<{ id: number }>(own, 'contact-methods/', { ...method, password });
   const find = async <T>(read: (arrival: Arrival) => T | null): Promise<T> => {
     const value = read(await receivers.first((arrival) => read(arrival) !== null));
     if (value === null) throw new Error('the arrival is not a webhook message to the person');

@@ -52,6 +52,9 @@ try {
   });
   await debug.send('ServiceWorker.enable');
   await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+  const ask = page.getByRole('dialog');
+  await ask.getByLabel('Your password').fill(person.password);
+  await ask.getByRole('button', { name: 'Notify me in this browser' }).click();
   const registrationId = await registered;
   const deliver = async (n: number, name: string) => {
     const data = await service.nth(n);

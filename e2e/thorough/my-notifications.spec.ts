@@ -43,6 +43,13 @@ test('notifications of a browser: turned on, pressed, and an alarm acknowledged 
 
   const started = context.waitForEvent('serviceworker');
   await page.getByRole('button', { name: 'Notify me in this browser' }).click();
+  const ask = page.getByRole('dialog', { name: 'Notify me in this browser' });
+  await ask.getByLabel('Your password').fill('not it');
+  await ask.getByRole('button', { name: 'Notify me in this browser' }).click();
+  await expect(ask.getByText('Your password was entered incorrectly.')).toBeVisible();
+  await expectNoSeriousViolation(page);
+  await ask.getByLabel('Your password').fill(person.password);
+  await ask.getByRole('button', { name: 'Notify me in this browser' }).click();
   const worker = await started;
   await recordNotifications(worker);
   expect(await wake(worker, await service.nth(0))).toMatchObject({ title: 'Tocsin: is this you?' });
@@ -84,7 +91,8 @@ test('a webhook of a person, quiet hours, and nothing of others', async ({ api, 
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
-  await openAs(page, await makePerson(api, plant, 'User'));
+  const person = await makePerson(api, plant, 'User');
+  await openAs(page, person);
   await page.goto(`${baseUrl()}/my-notifications`);
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   const add = page.getByRole('dialog', { name: 'Add a webhook' });
@@ -94,6 +102,7 @@ test('a webhook of a person, quiet hours, and nothing of others', async ({ api, 
   await expectNoSeriousViolation(page);
   const address = `http://127.0.0.1:${portOf(receiver)}/hook`;
   await add.getByLabel('Webhook address').fill(address);
+  await add.getByLabel('Your password').fill(person.password);
   await add.getByRole('button', { name: 'Send the code' }).click();
   const verify = page.getByRole('dialog', { name: 'Verify 127.0.0.1' });
   await expect(verify.getByLabel('Signing secret')).toHaveValue(/^whsec_/);

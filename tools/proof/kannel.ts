@@ -58,7 +58,11 @@ export async function run(_: ProofOptions): Promise<boolean | null> {
     await kannel.begin(await connect(api, server, kannel));
 
     const own = await Api.signIn(server.url, person.email, person.password);
-    const { id } = await own.post<{ id: number }>('contact-methods/', { kind: 'sms', number });
+    const { id } = await own.post<{ id: number }>('contact-methods/', {
+      kind: 'sms',
+      number,
+      password: person.password,
+    });
     const code = /\b\d{6}\b/.exec(await centre.nth(0))?.[0] ?? '';
     const verified = await own.post<{ state: string }>(`contact-methods/${id}/verify/`, { code: code });
     check('a number is verified by the code that arrived', 'verified', verified.state);

@@ -61,7 +61,11 @@ export async function run(_: ProofOptions): Promise<boolean | null> {
     await modem.begin(`${server.url}/api/v1/sms-gateway/inbound/`, secret);
 
     const own = await Api.signIn(server.url, person.email, person.password);
-    const { id } = await own.post<{ id: number }>('contact-methods/', { kind: 'sms', number });
+    const { id } = await own.post<{ id: number }>('contact-methods/', {
+      kind: 'sms',
+      number,
+      password: person.password,
+    });
     const code = /\b\d{6}\b/.exec(await modem.sent((text) => /\b\d{6}\b/.test(text)))?.[0] ?? '';
     const { state } = await own.post<{ state: string }>(`contact-methods/${id}/verify/`, { code });
     check('a number is verified by the code that the modem sent', 'verified', state);

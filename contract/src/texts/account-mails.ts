@@ -37,6 +37,24 @@ export const texts = defineTexts('account-mails', {
   passwordChanged: {
     subject: 'Your password was changed',
     text: 'The password of your account was changed, and the sessions that knew the old one have ended.',
+    held: (n: number): string =>
+      `${n} ${n === 1 ? 'way' : 'ways'} to reach you, added lately, get no messages until you confirm them. E-mail still reaches you.`,
+  },
+  added: {
+    subjects: {
+      method: 'A way to reach you was added',
+      key: 'An API key was added to your account',
+      calendar: 'An address of your duty calendar was made',
+    },
+    texts: {
+      method: (title: string): string =>
+        `${title} was added to your account. Once it is verified, it receives the messages that are meant for you.`,
+      key: (title: string): string => `The API key ${title} was added. With it a program can read what you may read.`,
+      calendar: (): string => 'An address was made at which your duties can be read without signing in.',
+    },
+    ifNotYou:
+      'If this was not you, remove it, change your password and end your other sessions under User Settings. Then tell your account manager or support.',
+    button: 'Look at it',
   },
   providerLinked: {
     subject: 'Your account was linked to your organization',

@@ -28,6 +28,12 @@ export const texts = defineTexts('contact-methods', {
   unverified: 'Not verified',
   ended: 'Ended',
   silent: 'Nothing confirmed for 8 days',
+  held: 'Waits for you',
+  keep: 'Confirm',
+  keepOf: (title: string): string => `Confirm ${title}`,
+  keepAbout: 'Confirm it only if you added it yourself. Until then, nothing is sent to it.',
+  heldNote:
+    'Your password was reset, so methods added in the last 30 days get nothing until you confirm them. E-mail still reaches you.',
   confirmed: 'Last confirmed',
   neverConfirmed: 'Nothing confirmed yet',
   lastFailure: (error: string): string => `Last message not sent: ${error}`,

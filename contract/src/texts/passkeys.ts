@@ -28,6 +28,7 @@ export const texts = defineTexts('passkeys', {
     nameMissing: 'Please input a name!',
     password: 'Your password',
     passwordMissing: 'Please enter your password',
+    askAbout: 'Enter your password: whoever uses this browser must not be able to do this for you.',
     create: 'CREATE',
     cancel: 'CANCEL',
     created: 'Passkey added',

@@ -1,4 +1,5 @@
 import { sensorPath } from '@tocsin/contract/layout';
+import type { AccountHolder } from '../access/account-holder.ts';
 import type { Api } from '../access/route.ts';
 import { loadDevice, loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
@@ -45,8 +46,12 @@ import { unevaluatedOf } from './protection.ts';
 import { announceTask } from './webhooks.ts';
 
 /** Adds the routes about events: rules, notifications, what does not protect, on call, and the handover of a shift. */
-export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, outOfService: OutOfServiceRecords): void {
-  const { db, clock, catalog, administered } = dependencies;
+export function addAlarmFeatures(
+  api: Api,
+  dependencies: FeatureDependencies & { readonly holder: AccountHolder },
+  outOfService: OutOfServiceRecords,
+): void {
+  const { db, clock, catalog, administered, holder } = dependencies;
   const catalogChanged = catalog.changed;
   addRehearsalRoutes(api, {
     clock,
@@ -112,7 +117,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     },
   });
   addHandoverRoutes(api, { db, clock, notificationsById });
-  addOnCallRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
+  addOnCallRoutes(api, { db, clock, holder, loadPerson: (id) => loadPerson(db, id) });
   addEscalationRoutes(api, {
     db,
     clock,
@@ -156,6 +161,7 @@ export function addAlarmFeatures(api: Api, dependencies: FeatureDependencies, ou
     encryption: contactEncryption,
     throttle: createThrottle(db, clock),
     messages,
+    holder,
   });
   addMaintenanceTaskRoutes(api, { db, clock, publicUrl: config.publicUrl, announce: announceTask(config) });
   addProtectionRoutes(api, {

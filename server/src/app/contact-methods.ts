@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/contact-messages';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as events } from '@tocsin/contract/texts/events';
+import type { AccountHolder } from '../access/account-holder.ts';
 import type { Person } from '../access/principal.ts';
 import { languageOf } from '../access/reader-language.ts';
 import type { Api } from '../access/route.ts';
@@ -11,6 +12,7 @@ import {
   type Content,
   findMethod,
   type Handover,
+  isUsable,
   methodsFor,
   type SendDependencies,
   sendTo,
@@ -67,10 +69,14 @@ export const sendDependencies = ({ db, clock, encryption, config }: ContactDepen
 /** Adds the routes of contact methods and of the SMS gateway. */
 export function addContactMethods(
   api: Api,
-  dependencies: ContactDependencies & { readonly throttle: Throttle; readonly messages: MessagesDependencies },
+  dependencies: ContactDependencies & {
+    readonly throttle: Throttle;
+    readonly messages: MessagesDependencies;
+    readonly holder: AccountHolder;
+  },
 ): void {
-  const { db, clock, encryption, throttle, messages } = dependencies;
-  addContactMethodRoutes(api, { ...sendDependencies(dependencies), throttle });
+  const { db, clock, encryption, throttle, messages, holder } = dependencies;
+  addContactMethodRoutes(api, { ...sendDependencies(dependencies), throttle, holder });
   addSmsGatewayRoutes(api, {
     db,
     clock,
@@ -173,8 +179,8 @@ export const handOver =
   async (message: DirectMessage, proof: Parameters<typeof contentOf>[3]): Promise<Handover> => {
     const { db, publicUrl } = dependencies;
     const method = message.contact_method_id === null ? undefined : await findMethod(db, message.contact_method_id);
-    if (!method || method.verified_at === null || method.ended_at !== null)
-      return { kind: 'failed', error: 'The method was removed or has ended' };
+    if (!method || !isUsable(method))
+      return { kind: 'failed', error: 'The method was removed, has ended or waits for its holder' };
     const content = await contentOf(db, publicUrl, message, proof);
     if (!content) return { kind: 'failed', error: 'The receiver no longer has access to the device' };
     const isUrgent = message.priority <= urgentLevel;

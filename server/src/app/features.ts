@@ -5,6 +5,7 @@ import { loadPerson, loadUser } from '../access/store.ts';
 import {
   type AccountsDependencies,
   addAccountRoutes,
+  createAccountHolder,
   createInvitationLinks,
   createPeople,
   createProviderSessions,
@@ -30,7 +31,7 @@ import { addMailboxRoutes } from '../features/mailbox/index.ts';
 import { addMaintenanceRoutes } from '../features/maintenance/index.ts';
 import { loadTask } from '../features/maintenance-tasks/index.ts';
 import { loadNotification, notificationSensor, notificationsById } from '../features/notifications/index.ts';
-import { loadOverride, loadRotation } from '../features/on-call/index.ts';
+import { loadOverride, loadRotation, mailReachLost } from '../features/on-call/index.ts';
 import { createOutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { loadSuspicion } from '../features/protection/index.ts';
 import { addSchemaRoutes, schemaLoaders, schemasUsing } from '../features/schemas/index.ts';
@@ -62,7 +63,7 @@ import { createNetworks } from '../platform/outbound-post.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addAlarmFeatures } from './alarm-features.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
-import { createInvitedPeople, forgettingProviders } from './invited-people.ts';
+import { createInvitedPeople } from './invited-people.ts';
 import { unevaluatedOf } from './protection.ts';
 import { addWebhooks } from './webhooks.ts';
 
@@ -80,6 +81,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     publicUrl: dependencies.config.publicUrl,
     captcha: dependencies.config.captcha,
     contacts: () => readSettings(db),
+    mailOnly: (trx, userId) => mailReachLost({ clock, publicUrl: dependencies.config.publicUrl }, trx, userId),
     ...(dependencies.passwordChanged ? { passwordChanged: dependencies.passwordChanged } : {}),
   };
   addAccountRoutes(api, accounts);
@@ -105,7 +107,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   addStaffSecondFactorRoutes(api, { db, isFixed: dependencies.config.staffSecondFactor !== null });
   const people = createPeople(accounts);
-  const links = forgettingProviders(createInvitationLinks(accounts));
+  const links = createInvitationLinks(accounts);
   const adding = {
     accounts: people,
     invite: (trx: Trx, offer: Offer, at: Date) =>
@@ -229,7 +231,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     notifications: (ids) => notificationsById(db, ids),
     machineGraphs: (sensors, now) => machineGraphs(dependencies.graphs, sensors, now),
   });
-  addAlarmFeatures(api, dependencies, outOfService);
+  addAlarmFeatures(api, { ...dependencies, holder: createAccountHolder(accounts) }, outOfService);
 }
 
 const placeOf = ({ is_accounts_management, is_active, visual_dashboard_enabled }: Invitation) => ({

@@ -1,17 +1,6 @@
 import { type AccountsDependencies, createActivationByProvider } from '../features/accounts/index.ts';
-import { forgetLinksOf, type InvitedPeople } from '../features/client-sign-in/index.ts';
+import type { InvitedPeople } from '../features/client-sign-in/index.ts';
 import { createProviderAcceptance, findOpen, type InvitationAcceptance } from '../features/invitations/index.ts';
-
-type InvitationLinks = InvitationAcceptance['accounts'];
-
-/** Whoever proves the mailbox anew takes the account over from everybody, links with providers included. */
-export const forgettingProviders = (links: InvitationLinks): InvitationLinks => ({
-  ...links,
-  async takeOver(trx, userId, passwordHash) {
-    await links.takeOver(trx, userId, passwordHash);
-    await forgetLinksOf(trx, userId);
-  },
-});
 
 /** People whom an activation or invitation link lets in by their client's provider instead of a password. */
 export const createInvitedPeople = (

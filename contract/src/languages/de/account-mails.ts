@@ -37,6 +37,26 @@ export const texts: typeof English = {
   passwordChanged: {
     subject: 'Ihr Passwort wurde geändert',
     text: 'Das Passwort Ihres Kontos wurde geändert, und die Sitzungen, die das alte kannten, sind beendet.',
+    held: (n: number): string =>
+      `${n} kürzlich hinzugefügte ${n === 1 ? 'Kontaktmethode erhält' : 'Kontaktmethoden erhalten'} keine Nachrichten, bis Sie sie bestätigen. E-Mails erreichen Sie weiterhin.`,
+  },
+  added: {
+    subjects: {
+      method: 'Eine Kontaktmethode wurde hinzugefügt',
+      key: 'Ein API-Schlüssel wurde Ihrem Konto hinzugefügt',
+      calendar: 'Eine Adresse Ihres Dienstkalenders wurde angelegt',
+    },
+    texts: {
+      method: (title: string): string =>
+        `${title} wurde Ihrem Konto hinzugefügt. Nach der Bestätigung gehen Ihre Nachrichten auch dorthin.`,
+      key: (title: string): string =>
+        `Der API-Schlüssel ${title} wurde hinzugefügt. Damit kann ein Programm lesen, was Sie lesen dürfen.`,
+      calendar: (): string =>
+        'Es wurde eine Adresse angelegt, unter der Ihre Dienste ohne Anmeldung gelesen werden können.',
+    },
+    ifNotYou:
+      'Wenn Sie das nicht waren, entfernen Sie es, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen in den Benutzereinstellungen. Sagen Sie es dann Ihrem Kundenverwalter oder dem Support.',
+    button: 'Ansehen',
   },
   providerLinked: {
     subject: 'Ihr Konto wurde mit Ihrer Organisation verknüpft',

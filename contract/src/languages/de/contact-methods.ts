@@ -20,6 +20,12 @@ export const texts: typeof English = {
   unverified: 'Nicht bestätigt',
   ended: 'Beendet',
   silent: 'Seit 8 Tagen nichts bestätigt',
+  held: 'Wartet auf Sie',
+  keep: 'Bestätigen',
+  keepOf: (title: string): string => `${title} bestätigen`,
+  keepAbout: 'Bestätigen Sie nur, was Sie selbst hinzugefügt haben. Bis dahin wird nichts dorthin gesendet.',
+  heldNote:
+    'Ihr Passwort wurde zurückgesetzt. In den letzten 30 Tagen hinzugefügte Methoden erhalten nichts, bis Sie sie bestätigen. E-Mails erreichen Sie weiterhin.',
   confirmed: 'Zuletzt bestätigt',
   neverConfirmed: 'Noch nichts bestätigt',
   lastFailure: (error) => `Letzte Nachricht nicht gesendet: ${error}`,

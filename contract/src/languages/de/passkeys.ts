@@ -28,6 +28,7 @@ export const texts: typeof English = {
     nameMissing: 'Bitte geben Sie einen Namen ein!',
     password: 'Ihr Passwort',
     passwordMissing: 'Bitte geben Sie Ihr Passwort ein',
+    askAbout: 'Geben Sie Ihr Passwort ein: Wer diesen Browser benutzt, soll das nicht für Sie tun können.',
     create: 'ERSTELLEN',
     cancel: 'ABBRECHEN',
     created: 'Passkey hinzugefügt',

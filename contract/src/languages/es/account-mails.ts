@@ -36,6 +36,25 @@ export const texts: typeof English = {
   passwordChanged: {
     subject: 'Se cambió su contraseña',
     text: 'Se cambió la contraseña de su cuenta, y las sesiones que conocían la anterior terminaron.',
+    held: (n: number): string =>
+      `${n} ${n === 1 ? 'método de contacto añadido recientemente no recibe' : 'métodos de contacto añadidos recientemente no reciben'} mensajes hasta que usted los confirme. El correo electrónico le sigue llegando.`,
+  },
+  added: {
+    subjects: {
+      method: 'Se añadió un método de contacto',
+      key: 'Se añadió una clave API a su cuenta',
+      calendar: 'Se creó una dirección de su calendario de guardias',
+    },
+    texts: {
+      method: (title: string): string =>
+        `${title} se añadió a su cuenta. Una vez verificado, recibe los mensajes destinados a usted.`,
+      key: (title: string): string =>
+        `Se añadió la clave API ${title}. Con ella un programa puede leer lo que usted puede leer.`,
+      calendar: (): string => 'Se creó una dirección en la que sus guardias pueden leerse sin iniciar sesión.',
+    },
+    ifNotYou:
+      'Si no fue usted, elimínelo, cambie su contraseña y termine sus otras sesiones en los ajustes de usuario. Después avise a su gerente de cuenta o a soporte.',
+    button: 'Verlo',
   },
   providerLinked: {
     subject: 'Su cuenta se vinculó con su organización',

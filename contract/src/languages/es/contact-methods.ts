@@ -28,6 +28,12 @@ export const texts: typeof English = {
   unverified: 'Sin verificar',
   ended: 'Terminado',
   silent: 'Sin confirmación desde hace 8 días',
+  held: 'Espera su confirmación',
+  keep: 'Confirmar',
+  keepOf: (title: string): string => `Confirmar ${title}`,
+  keepAbout: 'Confirme solo lo que haya añadido usted. Hasta entonces no se envía nada allí.',
+  heldNote:
+    'Se restableció su contraseña: los métodos añadidos en los últimos 30 días no reciben nada hasta que los confirme. El correo le sigue llegando.',
   confirmed: 'Última confirmación',
   neverConfirmed: 'Aún sin confirmación',
   lastFailure: (error) => `Último mensaje no enviado: ${error}`,

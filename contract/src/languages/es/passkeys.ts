@@ -27,6 +27,7 @@ export const texts: typeof English = {
     nameMissing: 'Ingrese un nombre',
     password: 'Su contraseña',
     passwordMissing: 'Ingrese su contraseña',
+    askAbout: 'Introduzca su contraseña: quien use este navegador no debe poder hacer esto por usted.',
     create: 'CREAR',
     cancel: 'CANCELAR',
     created: 'Llave de acceso agregada',

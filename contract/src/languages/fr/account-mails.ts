@@ -37,6 +37,25 @@ export const texts: typeof English = {
   passwordChanged: {
     subject: 'Votre mot de passe a été changé',
     text: 'Le mot de passe de votre compte a été changé, et les sessions ouvertes avec l’ancien ont pris fin.',
+    held: (n: number): string =>
+      `${n} ${n === 1 ? 'moyen de contact ajouté récemment ne reçoit' : 'moyens de contact ajoutés récemment ne reçoivent'} aucun message avant votre confirmation. Les e-mails vous parviennent toujours.`,
+  },
+  added: {
+    subjects: {
+      method: 'Un moyen de contact a été ajouté',
+      key: 'Une clé API a été ajoutée à votre compte',
+      calendar: 'Une adresse de votre calendrier d’astreinte a été créée',
+    },
+    texts: {
+      method: (title: string): string =>
+        `${title} a été ajouté à votre compte. Une fois vérifié, il reçoit les messages qui vous sont destinés.`,
+      key: (title: string): string =>
+        `La clé API ${title} a été ajoutée. Elle permet à un programme de lire ce que vous pouvez lire.`,
+      calendar: (): string => 'Une adresse a été créée, à laquelle vos astreintes peuvent être lues sans connexion.',
+    },
+    ifNotYou:
+      'Si ce n’était pas vous, supprimez-la, changez votre mot de passe et mettez fin à vos autres sessions dans les paramètres utilisateur. Prévenez ensuite votre responsable de compte ou l’assistance.',
+    button: 'Vérifier',
   },
   providerLinked: {
     subject: 'Votre compte a été lié à votre organisation',

@@ -25,6 +25,12 @@ export const texts: typeof English = {
   unverified: 'Non vérifié',
   ended: 'Ne fonctionne plus',
   silent: 'Rien de confirmé depuis 8 jours',
+  held: 'Attend votre confirmation',
+  keep: 'Confirmer',
+  keepOf: (title: string): string => `Confirmer ${title}`,
+  keepAbout: 'Ne confirmez que ce que vous avez ajouté vous-même. D’ici là, rien n’y est envoyé.',
+  heldNote:
+    'Votre mot de passe a été réinitialisé : les moyens ajoutés ces 30 derniers jours ne reçoivent rien avant votre confirmation. Les e-mails vous parviennent toujours.',
   confirmed: 'Dernière confirmation',
   neverConfirmed: 'Rien de confirmé encore',
   lastFailure: (error) => `Dernier message non envoyé : ${error}`,

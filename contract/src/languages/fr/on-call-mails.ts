@@ -5,6 +5,11 @@ export const texts: typeof English = {
   leftSubject: (title, name) => `${title} : ${name} ne peut plus être d’astreinte`,
   soonSubject: (title, from) => `${title} : aucune personne d’astreinte ${startingAt(from)}`,
   nobodySubject: (title) => `${title} : aucune personne d’astreinte maintenant`,
+  mailOnlySubject: (title: string, name: string): string => `${title} : seul l’e-mail atteint encore ${name}`,
+  mailOnly: (name: string, title: string, from: string, to: string): string =>
+    `Les notifications push, SMS et webhooks de ${name} ont pris fin ou attendent une confirmation. ${name} est d’astreinte (${title}) du ${from} au ${to}.`,
+  mailOnlyAsk:
+    'Demandez-lui de confirmer ou d’ajouter un moyen de contact, ou confiez l’astreinte à une autre personne.',
   turns: (count) =>
     count === 1
       ? 'Un tour des quatre prochaines semaines n’est pris par personne.'

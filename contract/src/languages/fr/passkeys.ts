@@ -28,6 +28,8 @@ export const texts: typeof English = {
     nameMissing: 'Veuillez saisir un nom !',
     password: 'Votre mot de passe',
     passwordMissing: 'Veuillez saisir votre mot de passe',
+    askAbout:
+      'Saisissez votre mot de passe : une autre personne utilisant ce navigateur ne doit pas pouvoir le faire à votre place.',
     create: 'CRÉER',
     cancel: 'ANNULER',
     created: 'Clé d’accès ajoutée',

@@ -34,6 +34,25 @@ export const texts: typeof English = {
   passwordChanged: {
     subject: 'Sua senha foi alterada',
     text: 'A senha da sua conta foi alterada, e as sessões que usavam a antiga foram encerradas.',
+    held: (n: number): string =>
+      `${n} ${n === 1 ? 'forma de contato adicionada recentemente não recebe' : 'formas de contato adicionadas recentemente não recebem'} mensagens até que você confirme. O e-mail continua chegando a você.`,
+  },
+  added: {
+    subjects: {
+      method: 'Uma forma de contato foi adicionada',
+      key: 'Uma chave de API foi adicionada à sua conta',
+      calendar: 'Um endereço do seu calendário de plantões foi criado',
+    },
+    texts: {
+      method: (title: string): string =>
+        `${title} foi adicionado à sua conta. Depois de verificado, recebe as mensagens destinadas a você.`,
+      key: (title: string): string =>
+        `A chave de API ${title} foi adicionada. Com ela um programa pode ler o que você pode ler.`,
+      calendar: (): string => 'Foi criado um endereço em que seus plantões podem ser lidos sem entrar no sistema.',
+    },
+    ifNotYou:
+      'Se não foi você, remova, altere sua senha e encerre suas outras sessões nas configurações do usuário. Depois avise seu gerente de conta ou o suporte.',
+    button: 'Ver',
   },
   providerLinked: {
     subject: 'Sua conta foi vinculada à sua organização',

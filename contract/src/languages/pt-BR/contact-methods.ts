@@ -27,6 +27,12 @@ export const texts: typeof English = {
   unverified: 'Não verificado',
   ended: 'Encerrado',
   silent: 'Nada confirmado há 8 dias',
+  held: 'Aguarda você',
+  keep: 'Confirmar',
+  keepOf: (title: string): string => `Confirmar ${title}`,
+  keepAbout: 'Confirme apenas o que você mesmo adicionou. Até lá, nada é enviado para lá.',
+  heldNote:
+    'Sua senha foi redefinida: as formas adicionadas nos últimos 30 dias não recebem nada até você confirmar. O e-mail continua chegando a você.',
   confirmed: 'Última confirmação',
   neverConfirmed: 'Nada confirmado ainda',
   lastFailure: (error) => `Última mensagem não enviada: ${error}`,

@@ -27,6 +27,7 @@ export const texts: typeof English = {
     nameMissing: 'Informe um nome.',
     password: 'Sua senha',
     passwordMissing: 'Informe sua senha',
+    askAbout: 'Digite sua senha: quem usar este navegador não deve poder fazer isso por você.',
     create: 'CRIAR',
     cancel: 'CANCELAR',
     created: 'Chave de acesso adicionada',

@@ -24,6 +24,8 @@ import { addContactMethods, enqueueEverywhere, handOver, sendDependencies } from
 import { messageSubjects } from '../message-subjects.ts';
 import { peopleOnCall } from '../people-on-call.ts';
 
+/** Proof and mails are tested with the whole server, in end-account.db.test.ts. */
+const holder = { demandProof: async () => {}, mailAdded: async () => {} };
 const secret = 'a secret of at least thirty-two characters';
 
 interface Sent {
@@ -84,7 +86,7 @@ export class ContactRig {
           notificationsById,
           deviceOf: (id) => loadDevice(db, id),
         });
-        addContactMethods(a, { db, clock, config, encryption, throttle, messages });
+        addContactMethods(a, { db, clock, config, encryption, throttle, messages, holder });
       },
       {
         clock,

@@ -5,8 +5,8 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { hashToken, newKeyToken } from '../../platform/tokens.ts';
+import { createAccountHolder } from './account-holder.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
-import { demandProof } from './own-proof.ts';
 import { clientsByIds } from './store.ts';
 import { countKeysInForce, insertKey, type KeyRow, listKeys, lockKeysOf, revokeKey } from './store-api-keys.ts';
 
@@ -26,6 +26,7 @@ const presentKey = (row: KeyRow, now: number): ApiKey => ({
 /** Routes for API keys. A key lets a program read what its owner may read, until it expires or is revoked. */
 export const addKeyRoutes = (api: Api, dependencies: AccountsDependencies): void => {
   const { db, clock } = dependencies;
+  const holder = createAccountHolder(dependencies);
 
   route(api, endpoints.list, async ({ who }) => {
     const rows = await listKeys(db, who.userId);
@@ -38,7 +39,7 @@ export const addKeyRoutes = (api: Api, dependencies: AccountsDependencies): void
     const [client] = body.client === null ? [] : await clientsByIds(db, [body.client]);
     if (body.client !== null && !client) throw badField('client', 'There is no such client.');
     // A key outlives the session, so a stolen session alone must not be able to create one.
-    await demandProof(dependencies, call, body);
+    await holder.demandProof(call, body);
 
     const token = newKeyToken();
     const [createdAt, expiresAt] = [new Date(clock.now()), new Date(clock.now() + body.days * day)];
@@ -51,6 +52,7 @@ export const addKeyRoutes = (api: Api, dependencies: AccountsDependencies): void
       const created = await insertKey(trx, { ...fresh, tokenHash: hashToken(token) });
       const values = { name, scopes, client: clientId, expires_at: expiresAt.toISOString() };
       note({ action: 'create', ...aboutKey(created, name), clientId, old: null, new: values });
+      await holder.mailAdded(trx, who.userId, { what: 'key', title: name });
       return created;
     });
     const row = {

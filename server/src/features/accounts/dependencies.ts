@@ -1,4 +1,5 @@
 import type { SecurityEvents } from '../../access/security-events.ts';
+import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
@@ -24,6 +25,8 @@ export interface AccountsDependencies {
   readonly captcha: SiteverifySettings | null;
   /** Support contacts for mail footers, from the operator settings. */
   readonly contacts: () => Promise<Contacts>;
+  /** Called when push, SMS and webhooks no longer reach a person, in the transaction that ended them. */
+  readonly mailOnly?: (trx: Trx, userId: number) => Promise<void>;
   /** Called after somebody's password was changed. */
   readonly passwordChanged?: () => Promise<void>;
 }

@@ -1,3 +1,4 @@
+export { createAccountHolder } from './account-holder.ts';
 export { createActivationByProvider } from './activation-by-provider.ts';
 export { captchaOrigins } from './captcha.ts';
 export { type AccountsDependencies, accountPurpose } from './dependencies.ts';

@@ -2,23 +2,14 @@ import { texts } from '@tocsin/contract/invitations';
 import type { Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
+import { endAccount } from './end-account.ts';
 import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
 import { mailInvitation, mailPasswordChanged } from './mails.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
-import { endSessionsOf, lockPerson, profileOf, registerUser, setMailboxVerified, setPassword } from './store.ts';
-import { revokeKeysOf } from './store-api-keys.ts';
-import {
-  findLink,
-  insertLink,
-  type LinkRow,
-  mailedKinds,
-  takeLink,
-  voidInvitationLinks,
-  voidLinks,
-} from './store-links.ts';
-import { removeSecondFactor } from './store-two-factor.ts';
+import { lockPerson, profileOf, registerUser, setMailboxVerified, setPassword } from './store.ts';
+import { findLink, insertLink, type LinkRow, takeLink, voidInvitationLinks } from './store-links.ts';
 
 const invitationDays = 7;
 
@@ -81,8 +72,7 @@ export interface InvitationLinks {
   /** Marks the link as used; false when another request used it first. */
   take(trx: Trx, link: InvitationLink): Promise<boolean>;
   /**
-   * Resets the account for the mailbox owner: sets the password and removes earlier sessions, API keys and
-   * second factors.
+   * Resets the account for the mailbox owner: sets the password and ends everything that belonged to the account.
    */
   takeOver(trx: Trx, userId: number, passwordHash: string): Promise<void>;
   /** Voids the links of an invitation that has ended. */
@@ -137,10 +127,7 @@ export const createInvitationLinks = (dependencies: AccountsDependencies): Invit
       if (state?.isRegistered) await setPassword(trx, userId, passwordHash);
       else await registerUser(trx, userId, passwordHash, now());
       await setMailboxVerified(trx, userId, now());
-      await endSessionsOf(trx, userId, now());
-      await revokeKeysOf(trx, userId, now());
-      await removeSecondFactor(trx, userId);
-      await voidLinks(trx, userId, mailedKinds, now());
+      await endAccount(dependencies, trx, { userId, occasion: 'take-over' });
       const profile = await profileOf(trx, userId);
       if (profile)
         await mailPasswordChanged(dependencies, trx, { userId, email: profile.email, name: fullName(profile) });

@@ -124,10 +124,33 @@ export const mailEmailChanged = (
     blocks: [text(t.addressChanged.text(email)), notYou(t)],
   }));
 
-export const mailPasswordChanged = (dependencies: MailDependencies, trx: Trx, to: Receiver): Promise<void> =>
+/** `held`: how many contact methods wait until the person confirms them. */
+export const mailPasswordChanged = (dependencies: MailDependencies, trx: Trx, to: Receiver, held = 0): Promise<void> =>
   send(dependencies, trx, to, (t) => ({
     subject: t.passwordChanged.subject,
-    blocks: [text(t.passwordChanged.text), notYou(t)],
+    blocks: [text(t.passwordChanged.text), ...(held > 0 ? heldBlocks(dependencies, t, held) : []), notYou(t)],
+  }));
+const heldBlocks = ({ publicUrl }: MailDependencies, t: typeof texts, held: number): Block[] => [
+  text(t.passwordChanged.held(held)),
+  { kind: 'button', label: t.added.button, url: `${publicUrl}/my-notifications` },
+];
+
+const addedPages = { method: '/my-notifications', key: '/user/setting/keys', calendar: '/user/setting' } as const;
+
+/** Tells the holder of a new way to reach the account or its person, and what to do if it was not them. */
+export const mailAdded = (
+  dependencies: MailDependencies,
+  trx: Trx,
+  to: Receiver,
+  { what, title }: { readonly what: keyof typeof addedPages; readonly title: string },
+): Promise<void> =>
+  send(dependencies, trx, to, (t) => ({
+    subject: t.added.subjects[what],
+    blocks: [
+      text(t.added.texts[what](title)),
+      text(t.added.ifNotYou),
+      { kind: 'button', label: t.added.button, url: `${dependencies.publicUrl}${addedPages[what]}` },
+    ],
   }));
 
 export const mailProviderLinked = (

@@ -1,10 +1,11 @@
 import type { Trx } from '../../platform/audit.ts';
 import { activationKeysOf, mailActivation, openActivation } from './activation.ts';
 import type { AccountsDependencies } from './dependencies.ts';
+import { endAccount } from './end-account.ts';
 import { type InvitationToMail, mailInvitationLink } from './invitation-links.ts';
 import { mailContact, mailEmailChanged } from './mails.ts';
 import { fullName } from './present.ts';
-import { clientsByIds, endSessionsOf, profileOf, setMailboxVerified } from './store.ts';
+import { clientsByIds, profileOf, setMailboxVerified } from './store.ts';
 import { mailedKinds, voidLinks } from './store-links.ts';
 
 /** What other features need from accounts: links, mails and sessions of the people whom they create and change. */
@@ -24,6 +25,8 @@ export interface People {
   /** Enqueues the mail that informs a person that they are now a contact person of the client. */
   mailContact(trx: Trx, userId: number, clientId: number): Promise<void>;
   endSessions(trx: Trx, userId: number): Promise<void>;
+  /** Ends everything that belongs to the account of a person who is removed. */
+  endAccount(trx: Trx, userId: number): Promise<void>;
 }
 
 export const createPeople = (dependencies: AccountsDependencies): People => ({
@@ -49,5 +52,10 @@ export const createPeople = (dependencies: AccountsDependencies): People => ({
     if (!profile || !client) return;
     await mailContact(dependencies, trx, { userId, email: profile.email, name: fullName(profile) }, client.company);
   },
-  endSessions: (trx, userId) => endSessionsOf(trx, userId, new Date(dependencies.clock.now())),
+  async endSessions(trx, userId) {
+    await endAccount(dependencies, trx, { userId, occasion: 'deactivation' });
+  },
+  async endAccount(trx, userId) {
+    await endAccount(dependencies, trx, { userId, occasion: 'removal' });
+  },
 });

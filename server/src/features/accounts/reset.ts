@@ -7,6 +7,7 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
 import { findByToken, mailActivation } from './activation.ts';
 import { type AccountsDependencies, day, hour, knownFor } from './dependencies.ts';
+import { endAccount } from './end-account.ts';
 import { newNonce, tokenOfLink } from './links.ts';
 import {
   mailEmailChangeAsked,
@@ -22,7 +23,6 @@ import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
 import {
-  endSessionsOf,
   findByEmail,
   knowsAddress,
   lockEmails,
@@ -32,8 +32,8 @@ import {
   setMailboxVerified,
   setPassword,
 } from './store.ts';
-import { listKeys, revokeKeysOf } from './store-api-keys.ts';
-import { insertLink, mailedKinds, ownKinds, takeLink, voidLinks } from './store-links.ts';
+import { listKeys } from './store-api-keys.ts';
+import { insertLink, mailedKinds, takeLink, voidLinks } from './store-links.ts';
 
 const perAccount = { bucket: 'reset account', most: 5, windowMs: hour };
 const perAddress = { bucket: 'reset address', most: 5, windowMs: hour };
@@ -130,20 +130,21 @@ export const addPasswordRoutes = (api: Api, dependencies: AccountsDependencies):
     const { profile, link } = owner;
     await refuseBadPassword(body.new_password1, body.new_password2, profile, ['new_password1', 'new_password2']);
     const passwordHash = await hashPassword(body.new_password1);
-    await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
-      await lockPerson(trx, profile.id);
+    const held = await recordedOf(db, byOwner(profile, address), profile.id, async (trx, note) => {
+      const person = await lockPerson(trx, profile.id);
       if (!(await takeLink(trx, link.id, now()))) throw invalid();
       await setPassword(trx, profile.id, passwordHash);
       await setMailboxVerified(trx, profile.id, now());
-      await voidLinks(trx, profile.id, mailedKinds, now());
-      await endSessionsOf(trx, profile.id, now());
-      await revokeKeysOf(trx, profile.id, now());
-      await mailPasswordChanged(dependencies, trx, receiverOf(profile));
+      const isMailboxUnproved = person?.mailbox_verified_at === null;
+      const ending = { userId: profile.id, occasion: 'reset', isMailboxUnproved } as const;
+      const ended = await endAccount(dependencies, trx, ending);
+      await mailPasswordChanged(dependencies, trx, receiverOf(profile), ended.held);
       note({ action: 'reset password', ...aboutPerson(profile), ...changed });
+      return ended.held;
     });
     await throttle.clear(perAccount, remote(profile.id));
     await dependencies.passwordChanged?.();
-    return { detail: texts.passwordReset };
+    return { detail: texts.passwordReset, ...(held > 0 ? { held } : {}) };
   });
 
   route(api, endpoints.changePassword, async ({ who, body, address }) => {
@@ -157,10 +158,10 @@ export const addPasswordRoutes = (api: Api, dependencies: AccountsDependencies):
       const stay = body.keep_api_keys ?? [];
       if (stay.some((id) => !keys.includes(id))) throw badField('keep_api_keys', texts.noSuchKey);
       await setPassword(trx, profile.id, passwordHash);
-      await endSessionsOf(trx, profile.id, now(), who.sessionId);
-      await revokeKeysOf(trx, profile.id, now(), stay);
       // An unverified mailbox owner must still be able to accept an invitation by its link.
-      await voidLinks(trx, profile.id, person.mailbox_verified_at ? mailedKinds : ownKinds, now());
+      const isMailboxUnproved = person.mailbox_verified_at === null;
+      const goesOn = { sessionId: who.sessionId, keys: stay, isMailboxUnproved };
+      await endAccount(dependencies, trx, { userId: profile.id, occasion: 'password change', ...goesOn });
       await mailPasswordChanged(dependencies, trx, receiverOf(profile));
       const [old, fresh] = [
         { ...changed.old, api_keys: keys },

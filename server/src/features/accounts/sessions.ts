@@ -4,10 +4,10 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountsDependencies } from './dependencies.ts';
+import { endAccount } from './end-account.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
-import { endSession, endSessionsOf, profileOf } from './store.ts';
-import { revokeKeysOf } from './store-api-keys.ts';
+import { endSession, profileOf } from './store.ts';
 import { findOwnSession, listSessions } from './store-sessions.ts';
 
 /** Routes to list and end one's own sessions; an administrator can end all sessions of a person. */
@@ -43,7 +43,8 @@ export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): 
   route(api, endpoints.endOtherSessions, async (call) => {
     const { who } = call;
     await recordedOf(db, byCall(call), who.userId, async (trx, note) => {
-      await endSessionsOf(trx, who.userId, now(), who.sessionId);
+      const going = { userId: who.userId, sessionId: who.sessionId };
+      await endAccount(dependencies, trx, { ...going, occasion: 'sign out elsewhere' });
       note({ action: 'end other sessions', ...names(who), old: { sessions: 'open' }, new: null });
     });
   });
@@ -51,8 +52,7 @@ export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): 
   route(api, endpoints.endSessionsOf, async (call) => {
     const { userId } = call.subject;
     await recordedOf(db, byCall(call), userId, async (trx, note) => {
-      await endSessionsOf(trx, userId, now());
-      await revokeKeysOf(trx, userId, now());
+      await endAccount(dependencies, trx, { userId, occasion: 'end all sessions' });
       const profile = await profileOf(trx, userId);
       const whose = { subject: 'person', subjectId: userId, subjectName: profile ? fullName(profile) : '' };
       note({ action: 'end sessions', ...whose, old: { sessions: 'open' }, new: null });

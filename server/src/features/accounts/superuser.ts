@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
+import { endAccount } from './end-account.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { endSessionsOf, findAccount } from './store.ts';
-import { revokeKeysOf } from './store-api-keys.ts';
-import { mailedKinds, voidLinks } from './store-links.ts';
+import { findAccount } from './store.ts';
 import { hasAnyUser, putSuperuser } from './store-superuser.ts';
 
 /** For the command line: creates a super user, or makes an existing person one. */
@@ -12,9 +11,7 @@ export const createSuperuser = async (db: Db, email: string, password: string, a
   return await db.transaction().execute(async (trx) => {
     const userId = await putSuperuser(trx, email, passwordHash, at);
     // As with every new password: sessions, keys and links from before end.
-    await endSessionsOf(trx, userId, at);
-    await revokeKeysOf(trx, userId, at);
-    await voidLinks(trx, userId, mailedKinds, at);
+    await endAccount({ clock: { now: () => at.getTime() } }, trx, { userId, occasion: 'reset' });
     return userId;
   });
 };

@@ -105,11 +105,6 @@ export const listActive = async (db: Db, clientIds: readonly number[]) =>
         .orderBy('c.company')
         .execute();
 
-/** Removes a person's links with all providers, and by a trigger the sessions from them. */
-export const forgetLinksOf = async (trx: Trx, userId: number): Promise<void> => {
-  await tables(trx).deleteFrom('provider_link').where('user_id', '=', userId).execute();
-};
-
 export interface Link {
   readonly client_id: number;
   readonly user_id: number;

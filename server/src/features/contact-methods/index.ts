@@ -7,7 +7,7 @@ export type { Content } from './content.ts';
 export { addContactMethodRoutes } from './routes.ts';
 export { addSmsGatewayRoutes } from './routes-sms-gateway.ts';
 export { type Handover, type SendDependencies, sendTo } from './send.ts';
-export { findMethod, setConfirmed } from './store.ts';
+export { findMethod, isUsable, setConfirmed } from './store.ts';
 
 /** The methods by which a person gets a message of a priority (1 critical to 4 low) at a moment. */
 export async function methodsFor(

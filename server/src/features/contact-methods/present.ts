@@ -12,6 +12,7 @@ export function presentMethod(row: ContactMethodRow, now: number): ContactMethod
     kind: row.kind,
     title: row.title,
     least_priority: priorityOfLevel(row.least_priority) ?? 'low',
+    held_at: row.held_at?.toISOString() ?? null,
     state: row.ended_at !== null ? 'ended' : verified === null ? 'unverified' : 'verified',
     verified_at: verified?.toISOString() ?? null,
     confirmed_at: row.confirmed_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { endpoints, type Handed, maxContactMethods, type NewContactMethod } from '@tocsin/contract/contact-methods';
 import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/contact-methods';
+import type { AccountHolder } from '../../access/account-holder.ts';
 import type { Person } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -16,6 +17,7 @@ import { pushKeysOf, subscriptionMistake } from './push.ts';
 import { shownQuietHours, storedQuietHours } from './quiet-hours.ts';
 import { type SendDependencies, sendTo } from './send.ts';
 import * as store from './store.ts';
+import { isUsable } from './store.ts';
 import { readGateway } from './store-sms-gateway.ts';
 import {
   checkContent,
@@ -31,6 +33,7 @@ import {
 
 export interface ContactMethodsDependencies extends SendDependencies {
   readonly throttle: Throttle;
+  readonly holder: AccountHolder;
 }
 
 /** Codes and tests that one person has sent in an hour: each SMS costs the operator money. */
@@ -44,7 +47,7 @@ const mayPush = (publicUrl: string): boolean => {
 
 /** A person's own contact methods and quiet hours. Nobody else sees them, whatever their role. */
 export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDependencies): void => {
-  const { db, clock, encryption, publicUrl, throttle } = dependencies;
+  const { db, clock, encryption, publicUrl, throttle, holder } = dependencies;
   const now = () => new Date(clock.now());
   const present = (row: store.ContactMethodRow) => presentMethod(row, clock.now());
 
@@ -90,6 +93,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.create, async (call) => {
     const { who, body } = call;
     const { title, address, key } = await fieldsOf(body);
+    await holder.demandProof(call, body);
     await countSending(who);
     const secret = body.kind === 'webhook' ? newSecret() : null;
     const stored = await recorded(db, byCall(call), async (trx, note) => {
@@ -106,6 +110,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
         at: now(),
       });
       note({ action: 'create', ...about(who), old: null, new: { kind: row.kind, title: row.title } });
+      await holder.mailAdded(trx, who.userId, { what: 'method', title: row.title });
       return row;
     });
     const sent = stored.verified_at === null ? await sendCheck(who, stored) : { is_sent: true, error: null };
@@ -162,7 +167,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
 
   route(api, endpoints.test, async ({ who, params }) => {
     const method = await own(who, params.id);
-    if (method.verified_at === null || method.ended_at !== null) throw new Refusal('conflict', texts.isNotVerified);
+    if (!isUsable(method)) throw new Refusal('conflict', texts.isNotVerified);
     await countSending(who);
     const language = await languageOf(db, who.userId);
     return await handOver(method, testContent({ token: methodToken(encryption, method), publicUrl, language }));
@@ -190,6 +195,26 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
         ...about(who),
         old: isSame ? {} : old,
         new: isSame ? {} : { title: after.title, least_priority: level },
+      });
+    });
+    return present(await own(who, params.id));
+  });
+
+  route(api, endpoints.keep, async (call) => {
+    const { who, params } = call;
+    await own(who, params.id);
+    await holder.demandProof(call, call.body);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await store.lockMethod(trx, who.userId, params.id);
+      if (!before) throw new Refusal('not-found');
+      await store.keepMethod(trx, before.id);
+      const isSame = before.held_at === null;
+      const { kind, title } = before;
+      note({
+        action: 'change',
+        ...about(who),
+        old: isSame ? {} : { kind, title, held: true },
+        new: isSame ? {} : { kind, title, held: false },
       });
     });
     return present(await own(who, params.id));

@@ -21,12 +21,19 @@ export interface ContactMethodRow {
   readonly failed_at: Date | null;
   readonly error: string;
   readonly ended_at: Date | null;
+  /** Held back since a reset of the password, until the person confirms it. */
+  readonly held_at: Date | null;
   readonly created_at: Date;
 }
 
 const columns =
   sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
-  verified_at, confirmed_at, failed_at, error, ended_at, created_at`);
+  verified_at, confirmed_at, failed_at, error, ended_at, held_at, created_at`);
+
+/** Whether messages are sent to a method. */
+export const isUsable = (row: Pick<ContactMethodRow, 'verified_at' | 'ended_at' | 'held_at'>): boolean =>
+  row.verified_at !== null && row.ended_at === null && row.held_at === null;
+const usable = sql.raw('verified_at is not null and ended_at is null and held_at is null');
 
 /** The methods of a person, in the order in which they were added. */
 export async function methodsOf(db: Db, userId: number): Promise<ContactMethodRow[]> {
@@ -73,7 +80,7 @@ export async function putMethod(
     values (${method.userId}, ${method.kind}, ${method.title}, ${method.address}, ${method.addressHash},
       ${method.secret}, ${method.at})
     on conflict (user_id, kind, address_hash) do update set title = excluded.title, address = excluded.address,
-      secret = excluded.secret, ended_at = null, error = '', failed_at = null
+      secret = excluded.secret, ended_at = null, held_at = null, error = '', failed_at = null
     returning ${columns}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('a stored contact method has no row');
@@ -121,6 +128,11 @@ export async function changeMethod(
     where id = ${id}`.execute(trx);
 }
 
+/** The person has confirmed a method that was held back. */
+export async function keepMethod(trx: Trx, id: number): Promise<void> {
+  await sql`update contact_method set held_at = null where id = ${id}`.execute(trx);
+}
+
 /** Deletes a method; what waits for it is cancelled. */
 export async function deleteMethod(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`update message set state = 'cancelled', cancelled_at = ${at}, due_at = null
@@ -165,7 +177,7 @@ export async function usableOf(
   priority: number,
 ): Promise<{ readonly id: number; readonly kind: ContactKind }[]> {
   const { rows } = await sql<{ id: number; kind: ContactKind }>`select id, kind from contact_method
-    where user_id = ${userId} and verified_at is not null and ended_at is null and least_priority >= ${priority}
+    where user_id = ${userId} and ${usable} and least_priority >= ${priority}
     order by id`.execute(db);
   return rows;
 }
@@ -175,7 +187,7 @@ export async function reachOf(db: Db, userIds: readonly number[]) {
   const ids = [...userIds];
   const [methods, quiet] = await Promise.all([
     sql<{ user_id: number; kind: ContactKind; least_priority: number }>`select user_id, kind, least_priority
-      from contact_method where user_id = any(${ids}::int[]) and verified_at is not null and ended_at is null
+      from contact_method where user_id = any(${ids}::int[]) and ${usable}
       order by id`.execute(db),
     sql<QuietHoursRow & { user_id: number }>`select user_id, begins, ends, timezone from quiet_hours
       where user_id = any(${ids}::int[])`.execute(db),
@@ -186,7 +198,7 @@ export async function reachOf(db: Db, userIds: readonly number[]) {
 /** The people who proved that a number is theirs, by its keyed hash. */
 export async function methodsWithNumber(db: Db, hash: Buffer): Promise<{ readonly id: number }[]> {
   const { rows } = await sql<{ id: number }>`select id from contact_method
-    where kind = 'sms' and verified_at is not null and address_hash = ${hash}`.execute(db);
+    where kind = 'sms' and verified_at is not null and held_at is null and address_hash = ${hash}`.execute(db);
   return rows;
 }
 

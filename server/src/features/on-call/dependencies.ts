@@ -1,3 +1,4 @@
+import type { AccountHolder } from '../../access/account-holder.ts';
 import type { Person } from '../../access/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -7,4 +8,7 @@ export interface OnCallDependencies {
   readonly clock: Clock;
   /** A person with their current access; undefined when they have none. */
   readonly loadPerson: (userId: number) => Promise<Person | undefined>;
+}
+export interface OnCallRouteDependencies extends OnCallDependencies {
+  readonly holder: AccountHolder;
 }

@@ -119,7 +119,7 @@ const wordsIn = (language: string): Words => ({
   language,
 });
 
-const timeOf = (at: number, { timezone }: RotationRow): string =>
+export const timeOf = (at: number, { timezone }: RotationRow): string =>
   `${toZonedIso(at, timezone).slice(0, 16).replace('T', ' ')} (${timezone})`;
 const reasonOf = (t: Words, { gap, name }: GapSpan): string => t.reasons[gap](name);
 const spanLine = (t: Words, row: RotationRow, { span }: GapSpan): string =>
@@ -138,7 +138,12 @@ const soonLetter =
     lines: [spanLine(t, row, found), reasonOf(t, found)],
   });
 
-async function rendered({ publicUrl }: GapDependencies, t: Words, { subject, lines }: Letter, foot: string) {
+async function rendered(
+  { publicUrl }: Pick<GapDependencies, 'publicUrl'>,
+  t: Words,
+  { subject, lines }: Letter,
+  foot: string,
+) {
   const { html, text } = await renderMail({
     heading: subject,
     blocks: [
@@ -151,9 +156,10 @@ async function rendered({ publicUrl }: GapDependencies, t: Words, { subject, lin
   return { kind: 'other', subject, html, text } as const;
 }
 
-async function mailManagers(
+/** Mails the managers of what a rotation serves, each in their language. */
+export async function mailManagers(
   trx: Trx,
-  dependencies: GapDependencies,
+  dependencies: Pick<GapDependencies, 'publicUrl'>,
   row: RotationRow,
   letter: Write,
   now: number,

@@ -10,6 +10,7 @@ import { addOnCallRoutes } from './index.ts';
 import { seedRotation } from './seed.ts';
 
 const database = testDatabase();
+const holder = { demandProof: async () => {}, mailAdded: async () => {} };
 const now = Date.parse('2026-11-23T12:00:00Z');
 const clock: Clock = { now: () => now, after: () => () => {} };
 let api: TestApi;
@@ -18,7 +19,7 @@ let who: SignedIn;
 
 beforeAll(async () => {
   const { db } = database;
-  api = await testApi(db, (a) => addOnCallRoutes(a, { db, clock, loadPerson: (id) => loadPerson(db, id) }));
+  api = await testApi(db, (a) => addOnCallRoutes(a, { db, clock, holder, loadPerson: (id) => loadPerson(db, id) }));
 });
 afterAll(async () => {
   await api.http.close();

@@ -6,7 +6,7 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type CalendarDuty, calendarOf } from './calendar.ts';
-import type { OnCallDependencies } from './dependencies.ts';
+import type { OnCallDependencies, OnCallRouteDependencies } from './dependencies.ts';
 import { dutiesBetween } from './duty.ts';
 import { servedOf } from './loaders.ts';
 import { planOf, spanOf } from './present.ts';
@@ -21,8 +21,8 @@ const aheadMs = 92 * dayMs;
 const maxOwnRotations = 200;
 
 /** The secret address of one's duties, and the calendar that it shows without signing in. */
-export const addCalendarRoutes = (api: Api, dependencies: OnCallDependencies): void => {
-  const { db, clock, loadPerson } = dependencies;
+export const addCalendarRoutes = (api: Api, dependencies: OnCallRouteDependencies): void => {
+  const { db, clock, loadPerson, holder } = dependencies;
 
   route(api, endpoints.calendar, async ({ who }) => {
     const row = await calendarOfUser(db, who.userId);
@@ -31,10 +31,13 @@ export const addCalendarRoutes = (api: Api, dependencies: OnCallDependencies): v
 
   route(api, endpoints.createCalendar, async (call) => {
     const { who } = call;
+    // The address outlives the session.
+    await holder.demandProof(call, call.body);
     const token = newToken();
     await recorded(db, byCall(call), async (trx, note) => {
       await putCalendar(trx, who.userId, hashToken(token), new Date(clock.now()));
       note({ ...aboutCalendar(who), action: 'create', old: null, new: {} });
+      await holder.mailAdded(trx, who.userId, { what: 'calendar', title: '' });
     });
     return { path: `/api/v1/on-call/calendar/${token}/` };
   });

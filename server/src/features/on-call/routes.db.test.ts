@@ -12,6 +12,7 @@ const database = testDatabase();
 let db: typeof database.db;
 /** 05:00 in Denver, before the handover on the Saturday before the clocks go back. */
 const now = Date.parse('2026-10-31T11:00:00Z');
+const holder = { demandProof: async () => {}, mailAdded: async () => {} };
 const clock: Clock = { now: () => now, after: () => () => {} };
 let api: TestApi;
 let clientId: number;
@@ -25,7 +26,7 @@ let viewer: SignedIn;
 beforeAll(async () => {
   db = database.db;
   const loaders = { rotation: (id: number) => loadRotation(db, id), override: (id: number) => loadOverride(db, id) };
-  api = await testApi(db, (a) => addOnCallRoutes(a, { db, clock, loadPerson: (id) => loadPerson(db, id) }), {
+  api = await testApi(db, (a) => addOnCallRoutes(a, { db, clock, holder, loadPerson: (id) => loadPerson(db, id) }), {
     loaders,
   });
 });

@@ -6,7 +6,7 @@ import { servedBy } from '../../access/served-by.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
-import type { OnCallDependencies } from './dependencies.ts';
+import type { OnCallRouteDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { readRoster } from './people.ts';
 import { presentRotation } from './present.ts';
@@ -28,7 +28,7 @@ import {
 import { visibleTo } from './visible.ts';
 
 /** Routes of rotations, their overrides, and who is on call. */
-export const addOnCallRoutes = (api: Api, dependencies: OnCallDependencies): void => {
+export const addOnCallRoutes = (api: Api, dependencies: OnCallRouteDependencies): void => {
   const { db, clock, loadPerson } = dependencies;
   addOverrideRoutes(api, dependencies);
   addOnCallNowRoutes(api, dependencies);

@@ -30,6 +30,8 @@ export interface AccountsPort {
   readonly mailEmailChanged: (trx: Trx, userId: number, former: string) => Promise<void>;
   /** Ends every session of a person. */
   readonly endSessions: (trx: Trx, userId: number) => Promise<void>;
+  /** Ends everything that belongs to the account of a person who is removed. */
+  readonly endAccount: (trx: Trx, userId: number) => Promise<void>;
 }
 
 export interface NewPerson {

@@ -78,5 +78,5 @@ export async function removeUser(accounts: AccountsPort, call: UserRemovalCall):
 async function goWholly(accounts: AccountsPort, trx: Trx, userId: number, at: Date): Promise<void> {
   await deleteMember(trx, userId, null);
   await updateUser(trx, userId, { removed_at: at, is_active: false });
-  await accounts.endSessions(trx, userId);
+  await accounts.endAccount(trx, userId);
 }

@@ -311,7 +311,7 @@ describe('removing a person', () => {
     expect((await managerA.get(`/api/v1/users/${user.id}/`)).statusCode).toBe(404);
     expect((await managerB.get(`/api/v1/users/${user.id}/`)).statusCode).toBe(200);
     expect((await managerB.delete(`/api/v1/users/${user.id}/`)).statusCode).toBe(204);
-    expect(calls).toEqual([`end ${user.id}`]);
+    expect(calls).toEqual([`end account ${user.id}`]);
     expect((await managerB.post('/api/v1/users/', form({ email: user.email }))).json().id).not.toBe(user.id);
     expect((await audit(user.id)).at(-1)).toMatchObject({ action: 'remove', new: null, old: { email: user.email } });
   });

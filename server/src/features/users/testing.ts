@@ -23,6 +23,7 @@ export function userRoutes() {
       mailActivation: log('mail'),
       mailEmailChanged: log('mail change'),
       endSessions: log('end'),
+      endAccount: log('end account'),
       activationKeys: async (ids: readonly number[]) => new Map(ids.map((id) => [id, `key-${id}`])),
     };
     const invite = async (_trx: unknown, offer: { userId: number; email: string; sites: readonly unknown[] }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hashPassword } from '../../features/accounts/index.ts';
 import { findMethod } from '../../features/contact-methods/store.ts';
 import { codeHash, methodToken } from '../../features/contact-methods/verification.ts';
 import type { Db } from '../../platform/db.ts';
@@ -10,9 +11,11 @@ import type { Walker } from './walker.ts';
 /** How a person is reached: a webhook of their own, quiet hours, and the operator's SMS gateway. */
 export async function walkContactMethods(app: WalkApp, db: Db, { send }: Walker): Promise<void> {
   const encryption = createEncryption(walkSecret, 'contact methods');
-  const { token } = await signedIn(app.http, db, await makeUser(db, { is_superuser: true }));
+  const password = 'Correct horse 9';
+  const password_hash = await hashPassword(password);
+  const { token } = await signedIn(app.http, db, await makeUser(db, { is_superuser: true, password_hash }));
   // Nothing listens there, and no setting allows it: the code is stored all the same.
-  const webhook = { kind: 'webhook', url: 'https://127.0.0.1:9/hook' };
+  const webhook = { kind: 'webhook', url: 'https://127.0.0.1:9/hook', password };
   const made = await send({ route: 'POST /api/v1/contact-methods', token, body: webhook });
   const ids = [made.json().id];
   await send({ route: 'PATCH /api/v1/contact-methods/:id', ids, token, body: { title: 'Pager' } });
@@ -28,6 +31,8 @@ export async function walkContactMethods(app: WalkApp, db: Db, { send }: Walker)
   await sql`update contact_method set verified_at = null where id = ${method.id}`.execute(db);
   const pressed = { token: methodToken(encryption, method), is_pressed: true };
   await send({ route: 'POST /api/v1/contact-methods/confirm', body: pressed });
+  await sql`update contact_method set held_at = now() where id = ${method.id}`.execute(db);
+  await send({ route: 'POST /api/v1/contact-methods/:id/keep', ids, token, body: { password } });
   await send({ route: 'DELETE /api/v1/contact-methods/:id', ids, token });
   const quiet_hours = { begins: '22:00', ends: '06:00', timezone: 'UTC' };
   await send({ route: 'PUT /api/v1/quiet-hours', token, body: { quiet_hours } });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hashPassword } from '../../features/accounts/index.ts';
 import type { Db } from '../../platform/db.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import type { WalkApp } from '../role-walk/app.ts';
@@ -40,7 +41,9 @@ async function born(db: Db, siteId: number, type: string): Promise<number> {
 /** Settings of sensors, maintenance tests and schemas. */
 export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Promise<void> {
   const world = await makeWorld(db, 'Monitor');
-  const { token } = await signedIn(app.http, db, await makeUser(db, { is_superuser: true }));
+  const password = 'Correct horse 9';
+  const password_hash = await hashPassword(password);
+  const { token } = await signedIn(app.http, db, await makeUser(db, { is_superuser: true, password_hash }));
   const leg = await born(db, world.site, '0300');
   const node = await born(db, world.site, '0005');
   const settings = '/api/v1/devices/:id/settings';
@@ -175,7 +178,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'POST /api/v1/shelves/:id/extend', ids: [world.shelf], token, body: { minutes: 90 } });
   await send({ route: 'POST /api/v1/shelves/:id/end', ids: [world.shelf], token });
 
-  await send({ route: 'POST /api/v1/on-call/calendar', token, body: {} });
+  await send({ route: 'POST /api/v1/on-call/calendar', token, body: { password } });
   await send({ route: 'DELETE /api/v1/on-call/calendar', token });
   await send({ route: 'PUT /api/v1/protection/mail', token, body: { is_on: false } });
 

@@ -27,6 +27,7 @@ foreign  + + + 4 4 4 4 3 + 3 1
 PATCH  /api/v1/contact-methods/:id/
 DELETE /api/v1/contact-methods/:id/
 POST   /api/v1/contact-methods/:id/code/
+POST   /api/v1/contact-methods/:id/keep/
 POST   /api/v1/contact-methods/:id/test/
 
 ## The operator's SMS gateway: OEM and super users

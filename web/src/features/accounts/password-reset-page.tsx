@@ -1,8 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
+import { texts as methods } from '@tocsin/contract/texts/contact-methods';
 import { useEffect, useState } from 'react';
 import { signOut, token } from '../../api/session.ts';
 import { Loading } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { alerts } from './alerts.ts';
 import { NewPasswordForm } from './components/new-password-form.tsx';
 import { PublicPage } from './components/public-page.tsx';
@@ -38,10 +40,11 @@ export const PasswordResetPage = () => {
   const fail = (error: unknown): void => alerts.show('change-password-error', serverText(error));
   const send = async (first: string, second: string): Promise<void> => {
     if (link === null) return fail(null);
-    await confirmReset(link, first, second);
+    const { held = 0 } = await confirmReset(link, first, second);
     // A reset by link ends all sessions of the user, including one in this browser.
     signOut();
     alerts.show('change-password-success');
+    if (held > 0) showToast('warning', methods.heldNote);
     await navigate({ to: '/', replace: true });
   };
   return (

@@ -13,6 +13,7 @@ import css from './contact-methods.module.css';
 const icons = { push: 'bell', sms: 'text', webhook: 'connect' } as const;
 
 const State = ({ method }: { readonly method: ContactMethod }) => {
+  if (method.held_at != null) return <StatusTag severity="warning" word={t.held} />;
   if (method.state === 'ended') return <StatusTag severity="warning" word={t.ended} />;
   if (method.state === 'unverified') return <StatusTag severity="disabled" word={t.unverified} />;
   if (method.is_silent) return <StatusTag severity="warning" word={t.silent} />;
@@ -37,12 +38,16 @@ interface Props {
   readonly onLeast: (priority: Priority) => void;
   readonly onTest: () => void;
   readonly onVerify: () => void;
+  /** Confirms a method that a reset of the password holds back. */
+  readonly onKeep: () => void;
   readonly onRemove: () => void;
 }
 
 /** One contact method: its state, the messages that it receives, and its actions. */
-export const MethodRow = ({ method, onLeast, onTest, onVerify, onRemove }: Props) => {
-  const { title, kind, state, confirmed_at, error } = method;
+export const MethodRow = ({ method, onLeast, onTest, onVerify, onKeep, onRemove }: Props) => {
+  const { title, kind, confirmed_at, error } = method;
+  const isHeld = method.held_at != null;
+  const state = isHeld ? 'held' : method.state;
   return (
     <li className={css.method}>
       <Icon name={icons[kind]} size={20} />
@@ -66,6 +71,11 @@ export const MethodRow = ({ method, onLeast, onTest, onVerify, onRemove }: Props
         {state === 'verified' && (
           <Button size="bar" onClick={onTest} aria-label={t.testOf(title)}>
             {t.test}
+          </Button>
+        )}
+        {isHeld && (
+          <Button size="bar" look="primary" onClick={onKeep} aria-label={t.keepOf(title)}>
+            {t.keep}
           </Button>
         )}
         {state === 'unverified' && (

@@ -5,6 +5,7 @@ import { texts as accountTexts } from '@tocsin/contract/texts/accounts';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { useState } from 'react';
 import { useMe } from '../../domain/me.ts';
+import { AskPassword } from '../../ui/ask-password.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,6 +20,7 @@ import {
   changeMethod,
   contactMethodsKey,
   contactMethodsQuery,
+  keepMethod,
   removeMethod,
   sendCode,
   testEmail,
@@ -42,6 +44,7 @@ export const MyNotificationsPage = () => {
   const { data, error, refetch } = useQuery({ ...contactMethodsQuery(), enabled: isOwnSignIn });
   const [adding, setAdding] = useState<'sms' | 'webhook' | null>(null);
   const [verifying, setVerifying] = useState<Verifying | null>(null);
+  const [keeping, setKeeping] = useState<ContactMethod | null>(null);
   const { ask, dialog } = useConfirm();
   const changed = () => queries.invalidateQueries({ queryKey: contactMethodsKey });
   const run = async (act: () => Promise<void>): Promise<void> => {
@@ -92,6 +95,7 @@ export const MyNotificationsPage = () => {
         <div className={css.parts}>
           <section className={css.part} aria-labelledby="methods">
             <h2 id="methods">{t.methods}</h2>
+            {data.results.some((method) => method.held_at != null) && <p role="note">{t.heldNote}</p>}
             <ul>
               <li className={css.method}>
                 <Icon name="mail" size={20} />
@@ -120,6 +124,7 @@ export const MyNotificationsPage = () => {
                   }
                   onTest={() => void test(method)}
                   onVerify={() => void verify(method)}
+                  onKeep={() => setKeeping(method)}
                   onRemove={() => remove(method)}
                 />
               ))}
@@ -164,6 +169,20 @@ export const MyNotificationsPage = () => {
             showToast('success', t.verified);
             void changed();
           }}
+        />
+      )}
+      {keeping && (
+        <AskPassword
+          title={t.keepOf(keeping.title)}
+          about={t.keepAbout}
+          submit={t.keep}
+          onSend={async (password) => {
+            await keepMethod(keeping.id, password);
+            setKeeping(null);
+            showToast('success', t.saved);
+            await changed();
+          }}
+          onClose={() => setKeeping(null)}
         />
       )}
       {dialog}

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
+import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
+import { AskPassword } from '../../ui/ask-password.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import css from './contact-methods.module.css';
 import { addMethod, contactMethodsKey } from './queries.ts';
-import { isSubscribed, subscribe } from './subscribe.ts';
+import { type BrowserSubscription, isSubscribed, subscribe } from './subscribe.ts';
 import { browserName, whyNoPushHere } from './why-no-push.ts';
 
 /** Enables notifications in this browser, or says why that is not possible. */
@@ -19,23 +21,29 @@ export const ThisBrowser = ({
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [denied, setDenied] = useState(false);
+  const [subscribed, setSubscribed] = useState<BrowserSubscription | null>(null);
   const whyNot = denied ? t.whyNot.denied : whyNoPushHere(pushKey);
   const { data: isOn, refetch } = useQuery({ queryKey: ['this-browser'], queryFn: isSubscribed });
   const turnOn = async (key: string): Promise<void> => {
     setBusy(true);
     try {
       const subscription = await subscribe(key);
-      if (subscription === null) return setDenied(true);
-      const { sent } = await addMethod({ kind: 'push', title: browserName(navigator.userAgent), subscription });
-      if (sent.is_sent) showToast('success', t.browserCheck);
-      else showToast('error', t.notSent(sent.error ?? ''));
-      await refetch();
-      await queries.invalidateQueries({ queryKey: contactMethodsKey });
+      if (subscription === null) setDenied(true);
+      else setSubscribed(subscription);
     } catch (error) {
       showToast('error', error instanceof Error ? error.message : String(error));
     } finally {
       setBusy(false);
     }
+  };
+  const add = async (subscription: BrowserSubscription, password: string): Promise<void> => {
+    const title = browserName(navigator.userAgent);
+    const { sent } = await addMethod({ kind: 'push', title, subscription, password });
+    setSubscribed(null);
+    if (sent.is_sent) showToast('success', t.browserCheck);
+    else showToast('error', t.notSent(sent.error ?? ''));
+    await refetch();
+    await queries.invalidateQueries({ queryKey: contactMethodsKey });
   };
   return (
     <section className={css.part} aria-labelledby="this-browser">
@@ -55,6 +63,15 @@ export const ThisBrowser = ({
         )
       )}
       <small>{t.systems}</small>
+      {subscribed !== null && (
+        <AskPassword
+          title={t.browserOn}
+          about={passkeys.own.askAbout}
+          submit={t.browserOn}
+          onSend={(password) => add(subscribed, password)}
+          onClose={() => setSubscribed(null)}
+        />
+      )}
     </section>
   );
 };

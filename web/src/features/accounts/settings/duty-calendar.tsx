@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-calendar';
+import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { AskPassword } from '../../../ui/ask-password.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
@@ -17,6 +19,7 @@ export const DutyCalendar = () => {
   const queries = useQueryClient();
   const [address, setAddress] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.calendar, { signal }) });
   const run = async (act: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -29,11 +32,12 @@ export const DutyCalendar = () => {
       setBusy(false);
     }
   };
-  const make = () =>
-    run(async () => {
-      const { path } = await call(endpoints.createCalendar, { body: {} });
-      setAddress(`${window.location.origin}${path}`);
-    });
+  const make = async (password: string): Promise<void> => {
+    const { path } = await call(endpoints.createCalendar, { body: { password } });
+    setAsking(false);
+    setAddress(`${window.location.origin}${path}`);
+    await queries.invalidateQueries({ queryKey: key });
+  };
   const revoke = () =>
     run(async () => {
       await call(endpoints.revokeCalendar);
@@ -67,7 +71,7 @@ export const DutyCalendar = () => {
         />
       )}
       <div className={css.email}>
-        <Button busy={busy} disabled={!data} onClick={() => void make()}>
+        <Button busy={busy} disabled={!data} onClick={() => setAsking(true)}>
           {isMade ? texts.again : texts.make}
         </Button>
         {isMade && (
@@ -76,6 +80,15 @@ export const DutyCalendar = () => {
           </Button>
         )}
       </div>
+      {asking && (
+        <AskPassword
+          title={texts.heading}
+          about={passkeys.own.askAbout}
+          submit={isMade ? texts.again : texts.make}
+          onSend={make}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   );
 };

@@ -1,0 +1,15 @@
+import type { OwnProof } from '@tocsin/contract/passkeys';
+import type { Trx } from '../platform/audit.ts';
+import type { Person } from './principal.ts';
+
+/** What every call needs that adds a way to reach a person or to read what they may read. */
+export interface AccountHolder {
+  /** Refuses unless the caller gave their password or one of their passkeys: a stolen session must not be enough. */
+  readonly demandProof: (call: { readonly who: Person; readonly address: string }, proof: OwnProof) => Promise<unknown>;
+  /** Mails the holder what was added and what to do if it was not them, in the transaction that adds it. */
+  readonly mailAdded: (
+    trx: Trx,
+    userId: number,
+    added: { readonly what: 'method' | 'key' | 'calendar'; readonly title: string },
+  ) => Promise<void>;
+}
