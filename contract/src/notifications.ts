@@ -75,10 +75,15 @@ export const NotificationList = listOf(Notification).extend({
   count_is_least: z.boolean(),
   /** Server time of this answer, for acknowledging what it lists. */
   as_of: z.iso.datetime(),
+  /** What was committed when it was read, for acknowledging exactly that; null: the list is empty. */
+  mark: z.string().nullable(),
   next: z.string().nullable(),
   /** What the reader may do with the events of devices in `results`; empty when there is none. */
   permissions: permissionsOn('notification'),
 });
+
+/** When a list was read, as an acknowledgement of its filter names it. */
+export type ListMoment = Pick<z.infer<typeof NotificationList>, 'as_of' | 'mark'>;
 
 /** An acknowledgement with its comment. */
 export const Acknowledge = z.object({
@@ -101,16 +106,28 @@ const AcknowledgedFilter = z.object({
   all_clients: z.boolean().optional(),
 });
 
+/** Whether a text is a snapshot of PostgreSQL: its oldest and next transaction, and those in between still running. */
+const isMark = (text: string): boolean => {
+  const parts = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/.exec(text);
+  if (!parts) return false;
+  const [oldest = 0n, next = 0n] = [parts[1], parts[2]].map((part) => BigInt(part ?? ''));
+  const running = parts[3] ? parts[3].split(',').map(BigInt) : [];
+  const isInOrder = running.every((one, i) => one >= oldest && one < next && (i === 0 || one > (running[i - 1] ?? 0n)));
+  return oldest > 0n && next >= oldest && isInOrder;
+};
+
 /** Named events, or all of a filter that had arrived when its list was loaded. */
 export const AcknowledgeMany = z
   .object({
     ids: z.array(EventId).min(1).max(acknowledgedAtMost).optional(),
     filter: AcknowledgedFilter.optional(),
     /**
-     * Required with a filter: the list's `as_of`. Events that arrived later, or less than a minute before, stay
-     * unacknowledged: they may not have been in the list.
+     * Required with a filter: the list's `as_of`. Without `mark`, events that arrived later, or less than a minute before,
+     * stay unacknowledged: they may not have been in the list.
      */
     as_of: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
+    /** The list's `mark`: exactly what was committed when the list was read is acknowledged. */
+    mark: z.string().max(10_000).refine(isMark, 'Give the mark of the list.').nullish(),
     comment: Acknowledge.shape.comment,
   })
   .refine((body) => (body.ids === undefined) !== (body.filter === undefined), {

@@ -1,5 +1,10 @@
 import { type Notification, NotificationMessage, Notification as NotificationSchema } from '@tocsin/contract/live';
-import { type AcknowledgeMany, type AcknowledgeResult, endpoints } from '@tocsin/contract/notifications';
+import {
+  type AcknowledgeMany,
+  type AcknowledgeResult,
+  endpoints,
+  type ListMoment,
+} from '@tocsin/contract/notifications';
 import { z } from 'zod';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
@@ -120,15 +125,17 @@ const bulkResult = (results: readonly AcknowledgeResult[]): BulkResult => ({
 export const acknowledgeIds = async (ids: readonly number[], comment: string): Promise<BulkResult> =>
   bulkResult((await call(endpoints.acknowledgeMany, { body: { ids: [...ids], comment } })).results);
 
-/** Acknowledges everything that a filter of the log listed at `asOf`, in calls of 1000. */
+/** Acknowledges everything that a filter of the log had listed, in calls of 1000. */
 export const acknowledgeFilter = async (
   filter: AcknowledgeMany['filter'],
-  asOf: string,
+  listed: ListMoment,
   comment: string,
 ): Promise<BulkResult> => {
   let total: BulkResult = { done: 0, refused: 0 };
   for (;;) {
-    const answer = await call(endpoints.acknowledgeMany, { body: { filter, as_of: asOf, comment } });
+    const answer = await call(endpoints.acknowledgeMany, {
+      body: { filter, as_of: listed.as_of, mark: listed.mark, comment },
+    });
     const { done, refused } = bulkResult(answer.results);
     total = { done: total.done + done, refused: total.refused + refused };
     // Stops if a call changed nothing, which would repeat forever.

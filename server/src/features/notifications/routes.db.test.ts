@@ -333,6 +333,45 @@ describe('acknowledging many', () => {
     expect(ids(await list(who, '?is_active=false&is_acknowledged=false'))).toEqual([later]);
   });
 
+  it('acknowledges by its mark exactly what a list showed, also an alarm of the last minute', async () => {
+    const device = await makeDevice(database.db);
+    const who = await person({ client: device.clientId, manages: true });
+    const filter = { is_acknowledged: false };
+    const fresh = await makeEvent(device, { active: true, at: start - 1 });
+    // Being written while the list is read: it has arrived, but nobody can see it yet.
+    const connection = await database.pool.connect();
+    try {
+      await connection.query('begin');
+      await connection.query(
+        `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
+           content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
+         select 900001, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
+           content, is_active, is_late, is_notified, is_test, needs_acknowledgement from event where id = $1`,
+        [fresh],
+      );
+      const listed = (await list(who, '?is_acknowledged=false')).json();
+      expect(listed.results.map(({ id }: { id: number }) => id)).toEqual([fresh]);
+      await connection.query('commit');
+      const later = await makeEvent(device, { active: true, at: start - 60_000 });
+      const answer = await acknowledge(who, { filter, as_of: listed.as_of, mark: listed.mark });
+      expect(answer.json().results).toEqual([{ id: fresh, result: 'acknowledged' }]);
+      expect(ids(await list(who, '?is_acknowledged=false')).toSorted()).toEqual([later, 900_001].toSorted());
+    } finally {
+      connection.release();
+    }
+    // Rows of an earlier version, and those that a restored backup brought from another database.
+    await sql`update event set written_in = case id when 900001 then null else '9000000000'::xid8 end
+      where device_id = ${device.id}`.execute(database.db);
+    const { as_of, mark } = (await list(who, '?is_acknowledged=false')).json();
+    expect((await acknowledge(who, { filter, as_of, mark })).json().results).toHaveLength(2);
+  });
+
+  it.each(['x', '1', '2:1:', '1:5:4,3', '1:5:9', '0:0:', '1:2:;', '1:5:3,3'])('refuses %j as a mark', async (mark) => {
+    const who = await person();
+    const answer = await acknowledge(who, { filter: {}, as_of: new Date(start).toISOString(), mark });
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ['mark']]);
+  });
+
   it('continues a filter of more than 1000 events where the previous call ended', async () => {
     const device = await makeDevice(database.db);
     const who = await person({ client: device.clientId, manages: true });

@@ -89,6 +89,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       count: Math.min(counted, countedAtMost),
       count_is_least: counted > countedAtMost,
       as_of: new Date(asOf).toISOString(),
+      mark: rows[0]?.mark ?? null,
       results: results.map(presentEvent),
       next: rows.length > pageQuery.limit && last ? cursorAfter(last, pageQuery.order) : null,
       permissions: permissionsOnEvents(who, results),
@@ -160,7 +161,8 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
       return { results, has_more: false };
     }
     const filter = await filterOf(body.filter, who, selection);
-    const visible = { ...filter, isAcknowledged: false, receivedBy: Date.parse(body.as_of) - commitWithinMs };
+    const listed = body.mark ? { committedIn: body.mark } : { receivedBy: Date.parse(body.as_of) - commitWithinMs };
+    const visible = { ...filter, isAcknowledged: false, ...listed };
     const ids = await findIds(db, visible, acknowledgedAtMost + 1);
     const results = await acknowledgeMany(db, { ...request, ids: ids.slice(0, acknowledgedAtMost), visible }, publish);
     return { results, has_more: ids.length > acknowledgedAtMost };
@@ -168,8 +170,8 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
 };
 
 /**
- * An event may be committed this long after its arrival, while the database is away: one that had arrived, but was not
- * committed when the list was read, was not on the screen and is not acknowledged with it.
+ * For programs that do not send the list's mark: an event may be committed this long after its arrival, while the
+ * database is away, and one that was not committed when the list was read was not on the screen.
  */
 const commitWithinMs = 60_000;
 

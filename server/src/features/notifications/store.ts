@@ -93,6 +93,8 @@ export interface LogFilter {
   readonly acknowledgedBy?: number | undefined;
   /** Unix ms: only events that had arrived by then. */
   readonly receivedBy?: number | undefined;
+  /** Only events that were committed when this snapshot of the database was taken. */
+  readonly committedIn?: string | undefined;
   /** Unix ms, half-open. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -163,6 +165,10 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
   if (filter.isAcknowledged === true) clauses.push(sql`e.acknowledged_at is not null`);
   if (filter.isAcknowledged === false) clauses.push(sql`e.needs_acknowledgement and e.acknowledged_at is null`);
   if (filter.acknowledgedBy !== undefined) clauses.push(sql`e.acknowledged_user = ${filter.acknowledgedBy}`);
+  // What a restored backup brought has numbers of another database: those are of the past, or beyond any of ours.
+  if (filter.committedIn !== undefined)
+    clauses.push(sql`(e.written_in is null or e.written_in >= pg_snapshot_xmax(pg_current_snapshot())
+      or pg_visible_in_snapshot(e.written_in, ${filter.committedIn}::pg_snapshot))`);
   if (filter.receivedBy !== undefined) clauses.push(sql`e.received_at <= ${filter.receivedBy}`);
   if (filter.from !== undefined) clauses.push(sql`e.at >= ${filter.from}`);
   if (filter.to !== undefined) clauses.push(sql`e.at < ${filter.to}`);
@@ -210,10 +216,13 @@ function orderOf({ order, after }: LogPage): { readonly by: RawBuilder<unknown>;
   }
 }
 
+/** A row of the log with the snapshot in which it was read. */
+type LogRow = EventRecord & { readonly mark: string };
+
 /** One page of the log; rows of the same time come in the order of their ids. */
-export async function readLog(db: Db, filter: LogFilter, page: LogPage): Promise<EventRecord[]> {
+export async function readLog(db: Db, filter: LogFilter, page: LogPage): Promise<LogRow[]> {
   const order = orderOf(page);
-  const { rows } = await sql<EventRecord>`select ${columns} from event e
+  const { rows } = await sql<LogRow>`select ${columns}, pg_current_snapshot()::text as mark from event e
     where ${conditions(filter)} ${order.after} order by ${order.by} limit ${page.limit} offset ${page.offset}`.execute(
     db,
   );

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { ListMoment } from '@tocsin/contract/notifications';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
@@ -22,12 +23,12 @@ interface Props {
   readonly hasMore: boolean;
   readonly query: LogQuery;
   /** Server time of the list: events that arrived later are not acknowledged. */
-  readonly asOf: string | undefined;
+  readonly listed: ListMoment | undefined;
   readonly onSelected: (selected: Selected) => void;
 }
 
 /** The bar above the unacknowledged notifications: select, comment, and acknowledge all selected ones. */
-export const BulkBar = ({ selected, ids, total, hasMore, query, asOf, onSelected }: Props) => {
+export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelected }: Props) => {
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
@@ -39,8 +40,8 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, asOf, onSelected
     setBusy(true);
     try {
       const { done, refused } =
-        isAll && asOf !== undefined
-          ? await acknowledgeFilter(filterOf(query), asOf, comment.trim())
+        isAll && listed !== undefined
+          ? await acknowledgeFilter(filterOf(query), listed, comment.trim())
           : await acknowledgeIds(chosen, comment.trim());
       if (refused > 0) showToast('error', t.failed(refused));
       else showToast('success', t.done(done));

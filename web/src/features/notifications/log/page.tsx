@@ -293,7 +293,7 @@ const Log = ({ everything, opening }: LogProps) => {
           total={totalText(data)}
           hasMore={(data?.count ?? 0) > ids.length}
           query={query}
-          asOf={data?.as_of}
+          listed={data}
           onSelected={setSelected}
         />
       )}
