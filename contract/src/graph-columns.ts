@@ -28,6 +28,8 @@ export interface ColumnSeries {
   readonly name: string;
   readonly sensorType: z.infer<typeof SensorKind>;
   readonly units: string;
+  /** Other units of values that could not be converted, ascending; not part of the packed columns. */
+  readonly unitsSince?: readonly { readonly at: number; readonly units: string }[];
   readonly valueLabel: string;
   readonly groupName: string;
   readonly deviceName: string;

@@ -81,6 +81,8 @@ export type Change =
   | { readonly kind: 'frame'; readonly frame: AcceptedFrame; readonly holdMs: number }
   /** A late frame that may be live with a wrong clock: an alarm in it that is not open is published once. */
   | { readonly kind: 'suspect'; readonly frame: AcceptedFrame }
+  /** A frame that was refused because the device's clock is ahead; `ts` is the server's time. Only its alarms count. */
+  | { readonly kind: 'ahead'; readonly frame: AcceptedFrame }
   /** The clock rule has decided; evaluation results since then move by `deltaMs`. */
   | { readonly kind: 'decided'; readonly sinceReceivedAt: number; readonly deltaMs: number }
   | { readonly kind: 'clock_wrong'; readonly at: number; readonly content: string };

@@ -52,6 +52,8 @@ export interface Series {
   readonly state: Uint16Array;
   /** Times at which unit or type changed to one that cannot be converted. */
   readonly breaks: readonly number[];
+  /** Units of the values from a time on, ascending; only where they could not all be converted. */
+  readonly unitsSince?: readonly { readonly at: number; readonly unit: string }[];
 }
 
 export interface SeriesAnswer {

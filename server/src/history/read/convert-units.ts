@@ -1,3 +1,4 @@
+import { type Linear, toUnit } from '../../pipeline/convertible-units.ts';
 import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../../pipeline/types.ts';
 import { conversionsOf } from '../../pipeline/unit-conversion.ts';
 
@@ -33,10 +34,8 @@ export class ConversionHistory {
 }
 
 /** shown = k * raw + c in the unit of `target`; null: not convertible, so the line breaks. */
-export function inUnitOf(target: UnitConversion, own: UnitConversion): { k: number; c: number } | null {
+export function inUnitOf(target: UnitConversion, own: UnitConversion): Linear | null {
   if (own.type !== target.type) return null;
-  if (own.unit === target.unit) return { k: own.k, c: own.c };
-  if (own.unit === 'C' && target.unit === 'F') return { k: own.k * 1.8, c: own.c * 1.8 + 32 };
-  if (own.unit === 'F' && target.unit === 'C') return { k: own.k / 1.8, c: (own.c - 32) / 1.8 };
-  return null;
+  const to = toUnit(own.unit, target.unit);
+  return to && { k: own.k * to.k, c: own.c * to.k + to.c };
 }

@@ -24,6 +24,7 @@ export function fullSeries(
           points.gap(piece.ts[begin] - 1);
         }
         row.foreign = place.foreign;
+        points.inUnit(piece.ts[begin], place.unit);
         addPoints(row, piece, place, begin, end, gaps);
       }
     }

@@ -67,6 +67,9 @@ function columnSeries(series: Series, { deviceId, title, names, byNode }: GraphN
     name: names.get(series.path) ?? series.name,
     sensorType: series.type,
     units: contact ? '' : unitName(series.unit),
+    ...(contact || !series.unitsSince
+      ? {}
+      : { unitsSince: series.unitsSince.map(({ at, unit }) => ({ at, units: unitName(unit) })) }),
     valueLabel: contact ? 'State' : series.groupName,
     groupName: series.groupName,
     deviceName: title,

@@ -14,6 +14,8 @@ export class Points {
   alarm: Uint8Array;
   state: Uint16Array;
   readonly breaks: number[] = [];
+  /** Unit of the values from a time on. */
+  readonly #units: { at: number; unit: string }[] = [];
 
   constructor(band: boolean, expected = 256) {
     this.ts = new Float64Array(expected);
@@ -36,6 +38,11 @@ export class Points {
     this.alarm[n] = alarm;
     this.state[n] = state;
     this.n++;
+  }
+
+  /** The values from here on are in this unit. */
+  inUnit(at: number, unit: string): void {
+    if (this.#units.at(-1)?.unit !== unit) this.#units.push({ at, unit });
   }
 
   gap(ts: number): void {
@@ -63,6 +70,7 @@ export class Points {
       type: shown.type,
       unit: shown.unit,
       breaks: this.breaks,
+      ...(this.#units.some(({ unit }) => unit !== shown.unit) ? { unitsSince: this.#units } : {}),
       ts: cut(this.ts, n),
       value: cut(this.value, n),
       min: this.min && cut(this.min, n),

@@ -147,6 +147,12 @@ export class SensorSlots {
     this.foreign[slot] = unit;
   }
 
+  /** The unit of a slot whose values could not be converted; null: the row's own. */
+  unitAt(slot: number): string | null {
+    const foreign = this.foreign[slot];
+    return foreign === 0 ? null : (this.#units[foreign - 1] ?? null);
+  }
+
   #unitOf({ foreign, unit }: Placed): number {
     if (!foreign) return 0;
     const known = this.#units.indexOf(unit);

@@ -54,7 +54,12 @@ const slotsOf = (layouts: readonly SeriesSegment['layout'][], segments: readonly
   );
   for (const piece of segments) grid.addSegment(piece);
   const [series] = grid.series(new Uint8Array(1), [], 0);
-  return { value: [...series.value], min: [...(series.min ?? [])], max: [...(series.max ?? [])] };
+  return {
+    value: [...series.value],
+    min: [...(series.min ?? [])],
+    max: [...(series.max ?? [])],
+    ...(series.unitsSince ? { unitsSince: series.unitsSince } : {}),
+  };
 };
 
 describe('a slot', () => {
@@ -79,5 +84,24 @@ describe('a slot', () => {
   it('with a sum beyond the largest number has a mean between its extremes', () => {
     const { value } = slotsOf([percent], [pieceOf(percent, 0, [1e308, 1e308, 1e308])]);
     expect(value).toEqual([1e308]);
+  });
+});
+
+describe('a series whose unit changed', () => {
+  it('is converted between units of the same kind, so that every value has the name of its unit', () => {
+    const [celsius, fahrenheit] = [layoutIn(1, '°C'), layoutIn(2, '°F')];
+    const pieces = [pieceOf(celsius, 0, [20]), pieceOf(fahrenheit, 5 * minute, [70])];
+    const { value, ...rest } = slotsOf([celsius, fahrenheit], pieces);
+    expect(value.map((one) => Math.round(one * 1_000) / 1_000)).toEqual([68, 70]);
+    expect(rest).not.toHaveProperty('unitsSince');
+  });
+
+  it('says from when on its values are in another unit, where they cannot be converted', () => {
+    const [celsius, bar] = [layoutIn(1, '°C'), layoutIn(2, 'bar')];
+    const pieces = [pieceOf(celsius, 0, [20]), pieceOf(bar, 5 * minute, [3])];
+    expect(slotsOf([celsius, bar], pieces).unitsSince).toEqual([
+      { at: 0, unit: '°C' },
+      { at: 5 * minute, unit: 'bar' },
+    ]);
   });
 });

@@ -161,11 +161,11 @@ export class Grid {
     const row = new SensorSlots(this.#n, this.#rank);
     return this.#wanted.map((one) => {
       this.#fillRow(row, one);
-      return this.#points(row, gapText, offline, holdUntil).series(one);
+      return this.#points(row, one.shown.unit, gapText, offline, holdUntil).series(one);
     });
   }
 
-  #points(row: SensorSlots, gapText: Uint8Array, offline: readonly Span[], holdUntil: number): Points {
+  #points(row: SensorSlots, unit: string, gapText: Uint8Array, offline: readonly Span[], holdUntil: number): Points {
     const points = new Points(true, this.#n);
     let before = -1;
     for (let slot = 0; slot < this.#n; slot++) {
@@ -174,6 +174,7 @@ export class Grid {
         this.#between(points, row, before, slot, offline);
         if (row.foreign[slot] !== row.foreign[before]) this.#break(points, slot);
       }
+      points.inUnit(this.#from + slot * this.#slotMs, row.unitAt(slot) ?? unit);
       this.#point(points, row, slot, slot, gapText);
       before = slot;
     }

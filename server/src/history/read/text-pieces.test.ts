@@ -75,3 +75,26 @@ describe('graphs as text', () => {
     expect(textOf(nothing, 'csv').text).toBe('\ufefftime,sensor_id,sensor,value,units,alarm,state,min,max\n');
   });
 });
+
+it('as CSV give each value the unit of its time', () => {
+  const one = {
+    ...series('7', '1', 3),
+    unit: 'bar',
+    unitsSince: [
+      { at: 0, unit: '°C' },
+      { at: 2_000, unit: 'bar' },
+    ],
+  };
+  const { text } = textOf({ texts: [''], series: [one], newest: 2_000 }, 'csv');
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(-6, -4)),
+  ).toEqual([
+    ['0', '°C'],
+    ['0.1', '°C'],
+    ['0.2', 'bar'],
+  ]);
+});

@@ -85,6 +85,10 @@ function json({ series, before, after, states }: TextPiece): string {
   return text;
 }
 
+/** A value that could not be converted keeps the unit of its time. */
+const unitsAt = ({ units, unitsSince = [] }: ColumnSeries, ts: number): string =>
+  unitsSince.findLast(({ at }) => at <= ts)?.units ?? units;
+
 const columns = ['time', 'sensor_id', 'sensor', 'value', 'units', 'alarm', 'state', 'min', 'max'];
 /** The first line of every CSV. */
 export const csvHeading: Uint8Array = new TextEncoder().encode(`\ufeff${columns.join(',')}\n`);
@@ -98,7 +102,7 @@ function csv({ series, states, zone, isFirst }: TextPiece): string {
         one.sensor,
         one.name,
         value ?? '',
-        one.units,
+        unitsAt(one, ts),
         alarm,
         state,
         min ?? '',

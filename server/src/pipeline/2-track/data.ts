@@ -1,6 +1,8 @@
 import { fillFrame } from '../fill-frame.ts';
 import {
   type AcceptedFrame,
+  ALARM,
+  ALARM_SENT,
   BOOT_GIVEN,
   type Change,
   type DecodedFrame,
@@ -88,6 +90,7 @@ export function trackFrame(
     countRefusal(deviceState, when.why, when.text, now);
     out.refused++;
     out.refusedKind = when.why;
+    if (when.why === 'future' && !frame.historical) keepAlarms(deviceState, frame, boot, seq, now, out);
     return;
   }
   clearRefusals(deviceState);
@@ -143,10 +146,41 @@ function future(deviceState: DeviceState, ts: number, now: number, out: TrackedD
   return { kind: 'refused', why: 'future', text: clockText(now - ts) };
 }
 
+/**
+ * The alarm flags of a frame whose clock is ahead count, though nothing else of it does: an alarm must be told, and its
+ * device says nothing else. A frame that is older than another one of these by the device's own time says nothing.
+ */
+function keepAlarms(
+  deviceState: DeviceState,
+  frame: DecodedFrame,
+  boot: number,
+  seq: number,
+  now: number,
+  out: TrackedData,
+): void {
+  const before = deviceState.newestAhead;
+  if (before && (frame.ts < before.ts || (frame.ts === before.ts && seq < before.seq))) return;
+  deviceState.newestAhead = { ts: frame.ts, seq };
+  if (!frame.flags.some((flag) => (flag & ALARM_SENT) !== 0)) return;
+  const { known } = deviceState;
+  // The arrays of a state may wait to be written, and must not change.
+  const flags = known.flags.map((flag, i) => {
+    const sent = frame.flags[i] ?? 0;
+    return (sent & ALARM_SENT) === 0 ? flag : (flag & ~ALARM) | (sent & ALARM);
+  });
+  deviceState.known = { ...known, flags };
+  out.changes.push({
+    kind: 'ahead',
+    frame: acceptedFrame(deviceState, frame, { kind: 'late', ts: now }, boot, seq, now),
+  });
+}
+
 function decideClock(deviceState: DeviceState, ts: number, now: number, out: TrackedData): void {
   const { clock, newest } = deviceState;
+  // Frames of a clock that was ahead were refused: nothing of them was stored at a wrong time.
+  const wasRefused = clock.firstTs + clock.appliedMs > clock.firstArrival + futureMs;
   const delta = measure(clock);
-  if (Math.abs(delta) > toleratedMs) {
+  if (Math.abs(delta) > toleratedMs && !wasRefused) {
     const since = clock.firstArrival;
     // Frames of this row that are already stored have a wrong time.
     if (clock.count > 1) out.restamp = { sinceReceivedAt: since, deltaMs: delta };
@@ -250,6 +284,7 @@ function acceptLive(
     receivedAt,
   };
   deviceState.counters.frames++;
+  deviceState.newestAhead = null;
   if (frame.boot !== null) {
     const started = powerUp(deviceState, frame.boot, null);
     if (started) out.changes.push({ kind: 'power_up', at: accepted.ts, content: started });

@@ -24,6 +24,7 @@ interface Saved {
   readonly at: string;
   readonly newest: Newest | null;
   readonly keys: SavedKeys;
+  readonly newestAhead?: DeviceState['newestAhead'];
   readonly newLayouts: readonly number[];
   readonly layoutRefused: boolean;
   readonly born: readonly [number | null, string | null, number | null, number | null, boolean];
@@ -58,6 +59,7 @@ export function toRow(deviceState: DeviceState, evaluationState: string): Device
     known: packKnown(known),
     at: deviceState.at ? pack(deviceState.at) : '',
     newest,
+    ...(deviceState.newestAhead ? { newestAhead: deviceState.newestAhead } : {}),
     keys: saveKeys(lastKeys(deviceState.recent, keysStored)),
     newLayouts: deviceState.newLayouts,
     layoutRefused: deviceState.layoutRefused,
@@ -110,6 +112,7 @@ export function fromRow(stored: StoredDeviceState): { deviceState: DeviceState; 
       known: readKnown(saved, layout),
       at: saved.at === '' ? null : new Float64Array(unpack(saved.at)),
       newest: saved.newest,
+      newestAhead: saved.newestAhead ?? null,
       recent: newDedupeWindow(keysFrom(saved.keys)),
       bornTs,
       version: versionInfo,

@@ -57,6 +57,8 @@ export interface DeviceState {
   at: Float64Array | null;
   newest: Newest | null;
   readonly recent: DedupeWindow;
+  /** The newest frame, by the device's own time, that was refused because its clock is ahead. */
+  newestAhead: { readonly ts: number; readonly seq: number } | null;
 
   /** The newest birth: its own ts, and the session that sent it. */
   bornTs: number | null;
@@ -103,6 +105,7 @@ export function newDeviceState(deviceId: DeviceId): DeviceState {
     at: null,
     newest: null,
     recent: newDedupeWindow(),
+    newestAhead: null,
     bornTs: null,
     bornSession: null,
     version: null,

@@ -49,6 +49,28 @@ export function evaluateAlarms(
   if (state.suspects.size > 0) state.suspects.clear();
 }
 
+/**
+ * Alarms of a frame that was refused because the device's clock is ahead: they begin and end at the server's time, and
+ * say so; what was open already, or was not sent, stays.
+ */
+export function evaluateAhead(
+  state: EvaluationState,
+  plan: Plan,
+  texts: readonly string[],
+  frame: AcceptedFrame,
+  sink: EventSink,
+): void {
+  for (let i = 0; i < frame.flags.length; i++) {
+    const flag = frame.flags[i] ?? 0;
+    if ((flag & ALARM_SENT) === 0) continue;
+    const alarm = (flag & ALARM) !== 0;
+    if (alarm === (((state.marks[i] ?? 0) & ALARM_OPEN) !== 0)) continue;
+    if (alarm) alarmOn(state, plan, texts, frame, i, sink, aheadNote);
+    else alarmOff(state, plan, texts, frame, i, sink, aheadNote);
+  }
+}
+const aheadNote = ' (late: device clock is ahead)';
+
 function alarmOn(
   state: EvaluationState,
   plan: Plan,
@@ -56,6 +78,7 @@ function alarmOn(
   frame: AcceptedFrame,
   index: number,
   sink: EventSink,
+  note = '',
 ): void {
   const path = plan.layout.paths[index] ?? '';
   state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
@@ -65,7 +88,7 @@ function alarmOn(
     ...sensorFact(plan, index, frame.values[index] ?? Number.NaN),
     type: 'alarm_on',
     at: suspected?.at ?? frame.ts,
-    content: wordOf(texts, frame, index) || SensorStatus.enum.Alarm,
+    content: (wordOf(texts, frame, index) || SensorStatus.enum.Alarm) + note,
     active: true,
     test,
   } as const;
@@ -86,6 +109,7 @@ function alarmOff(
   frame: AcceptedFrame,
   index: number,
   sink: EventSink,
+  note = '',
 ): void {
   const path = plan.layout.paths[index] ?? '';
   state.marks[index] = (state.marks[index] ?? 0) & ~ALARM_OPEN;
@@ -96,7 +120,7 @@ function alarmOff(
     ...sensorFact(plan, index, frame.values[index] ?? Number.NaN),
     type: 'alarm_off',
     at: frame.ts,
-    content: wordOf(texts, frame, index) || 'Alarm cleared',
+    content: (wordOf(texts, frame, index) || 'Alarm cleared') + note,
     forebear: open,
     test: test !== undefined,
   });

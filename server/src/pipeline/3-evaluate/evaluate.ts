@@ -1,6 +1,6 @@
 import { testFailsAfterMs } from '@tocsin/contract/maintenance';
 import type { Change, EvaluatedDevice, IndexedLayout } from '../types.ts';
-import { emitUnconfirmedAlarms, evaluateAlarms, noteTestAlarms } from './alarms.ts';
+import { emitUnconfirmedAlarms, evaluateAhead, evaluateAlarms, noteTestAlarms } from './alarms.ts';
 import { makePlan, type Plan } from './evaluation-plan.ts';
 import { type EvaluationState, GONE, HAD_VALUE, moveMarks } from './evaluation-state.ts';
 import { type EventSink, write } from './event-sink.ts';
@@ -71,6 +71,9 @@ function evaluateChange(
     }
     case 'layout':
       takeLayout(self, device, change.before, change.after, change.at, sink);
+      return;
+    case 'ahead':
+      evaluateAhead(state, plan, texts, change.frame, sink);
       return;
     case 'suspect':
       emitUnconfirmedAlarms(state, plan, texts, change.frame, sink);

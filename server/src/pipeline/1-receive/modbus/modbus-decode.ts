@@ -1,7 +1,7 @@
 import { type SensorDef, sensorPath } from '@tocsin/contract/layout';
 import type { ModbusField, ModbusReading } from '@tocsin/contract/modbus';
 import { SensorStatus, stateTexts } from '@tocsin/contract/status';
-import { ALARM, ALL_SENT, type DecodedFrame } from '../../types.ts';
+import { ALARM, ALARM_SENT, ALL_SENT, type DecodedFrame } from '../../types.ts';
 import { Draft } from '../json/decode-frame.ts';
 import { type Block, type ModbusPlan, type Placed, registersOf } from './modbus-map.ts';
 
@@ -20,22 +20,25 @@ export function readModbus(plan: ModbusPlan, answers: readonly Answered[], ts: n
   plan.placed.forEach((placed, index) => {
     const reading = readSensor(placed, plan.sensors[index], answers);
     draft.object(index, reading);
-    draft.flags[index] = ALL_SENT | (reading.alarm ? ALARM : 0);
+    // Without an answer, or with the code for none, nothing is said about the alarm: an open one stays.
+    if (reading.alarm === null) draft.isComplete = false;
+    draft.flags[index] = (reading.alarm === null ? ALL_SENT & ~ALARM_SENT : ALL_SENT) | (reading.alarm ? ALARM : 0);
   });
   return draft.frame(ts, null, null, false);
 }
 
 /** A sensor's reading in the terms of the JSON convention. */
-type ReadingOut = { readonly value: number | null; readonly state: string; readonly alarm: boolean };
+type ReadingOut = { readonly value: number | null; readonly state: string; readonly alarm: boolean | null };
 
 function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: readonly Answered[]): ReadingOut {
   const value = placed.value && fieldOf(placed.value, answers);
   const state = placed.state && fieldOf(placed.state, answers);
   const alarm = placed.alarm && fieldOf(placed.alarm, answers);
   if (value === 'unread' || state === 'unread' || alarm === 'unread')
-    return { value: null, state: stateTexts.notScanned, alarm: false };
+    return { value: null, state: stateTexts.notScanned, alarm: null };
   const when = placed.alarm?.when;
-  const inAlarm = alarm !== null && (when ? when.includes(alarm) : alarm !== 0);
+  const isNone = alarm !== null && placed.alarm?.none?.includes(alarm) === true;
+  const inAlarm = alarm !== null && !isNone && (when ? when.includes(alarm) : alarm !== 0);
   const own = state === null ? null : state;
   const number =
     value !== null && placed.value && !placed.value.none?.includes(value) ? scaled(placed.value, value) : null;
@@ -46,7 +49,8 @@ function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: read
       ? (placed.state?.texts[String(own)] ?? `Code ${own}`)
       : (sensor?.states[String(shown)] ?? (shown === null && inAlarm ? SensorStatus.enum.Alarm : ''));
   // A sensor that consists of a code alone has the code as its value.
-  return { value: placed.value ? shown : (own ?? (inAlarm ? 1 : 0)), state: text, alarm: inAlarm };
+  const ofCode = isNone ? null : inAlarm ? 1 : 0;
+  return { value: placed.value ? shown : (own ?? ofCode), state: text, alarm: isNone ? null : inAlarm };
 }
 
 /** The raw number of a field; 'unread' when its block was not answered. */
@@ -79,9 +83,20 @@ export function fieldOf(field: ModbusField, answers: readonly Answered[]): numbe
   }
 }
 
-const scaled = ({ scale = 1, offset = 0 }: ModbusField, raw: number): number =>
-  // 0.1 * 3 is 0.30000000000000004; dividing by 10 gives 0.3.
-  (scale > 0 && scale < 1 && Number.isInteger(1 / scale) ? raw / (1 / scale) : raw * scale) + offset;
+/** A whole number scaled by decimals has no more decimals than those: 613 x 0.1 - 40 is 21.3. */
+function scaled({ scale = 1, offset = 0 }: ModbusField, raw: number): number {
+  const value = raw * scale + offset;
+  const decimals = Math.max(decimalsOf(scale), decimalsOf(offset));
+  if (!Number.isInteger(raw)) return scale === 1 && offset === 0 ? raw : Number(value.toPrecision(12));
+  return decimals > maxDecimals || Math.abs(value) >= 1e15 ? value : Number(value.toFixed(decimals));
+}
+
+const maxDecimals = 12;
+/** Decimals with which a number is written: 2 of 0.25; many of 1/3. */
+const decimalsOf = (number: number): number => {
+  const [digits = '', exponent = '0'] = String(number).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
+};
 
 const scratch = new DataView(new ArrayBuffer(8));
 
@@ -134,6 +149,7 @@ export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): Modb
       unit: sensor.unit,
       raw: raw.join(', '),
       ...reading,
+      alarm: reading.alarm === true,
     };
   });
 }

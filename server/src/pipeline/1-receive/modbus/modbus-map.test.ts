@@ -4,7 +4,7 @@ import { ModbusReading, RegisterMap } from '@tocsin/contract/modbus';
 import { stateTexts } from '@tocsin/contract/status';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALARM } from '../../types.ts';
+import { ALARM, ALARM_SENT } from '../../types.ts';
 import { type Answered, fieldOf, readingsOf, readModbus } from './modbus-decode.ts';
 import { ModbusNetworks, splitAddress } from './modbus-link.ts';
 import { planOf } from './modbus-map.ts';
@@ -194,4 +194,49 @@ describe('addresses', () => {
     expect(splitAddress('10.0.0.7:1502', 502)).toEqual({ host: '10.0.0.7', port: 1502 });
     expect(splitAddress('[fd00::1]:1502', 502)).toEqual({ host: 'fd00::1', port: 1502 });
   });
+});
+
+describe('an alarm register', () => {
+  const plan = planOf(
+    one([
+      sensor(0, { alarm: { fn: 3, at: 1, as: 'u16', none: [65_535] } }),
+      { id: 'a', name: 'A', type: 'BOOL', alarm: { fn: 3, at: 1, as: 'u16', none: [65_535] } },
+    ]),
+  );
+  const read = (words: number[] | null) => {
+    const frame = readModbus(plan, [answer(3, 0, words)], 1);
+    return {
+      alarm: [...frame.flags].map((flag) => flag & (ALARM | ALARM_SENT)),
+      values: [...frame.values],
+      isComplete: frame.isComplete,
+    };
+  };
+
+  it('with the code for none has no value and no alarm, and says nothing about an open one', () => {
+    expect(read([20, 65_535])).toEqual({ alarm: [0, 0], values: [20, Number.NaN], isComplete: false });
+    expect(read([20, 1])).toEqual({
+      alarm: [ALARM | ALARM_SENT, ALARM | ALARM_SENT],
+      values: [20, 1],
+      isComplete: true,
+    });
+    expect(read([20, 0])).toEqual({ alarm: [ALARM_SENT, ALARM_SENT], values: [20, 0], isComplete: true });
+  });
+
+  it('that was not answered says nothing about an open one', () => {
+    expect(read(null)).toEqual({ alarm: [0, 0], values: [Number.NaN, Number.NaN], isComplete: false });
+  });
+});
+
+it.each([
+  [613, 0.1, -40, 21.3],
+  [3, 0.1, 0, 0.3],
+  [1_234, 0.01, 0, 12.34],
+  [7, 2.5, 0.25, 17.75],
+  [-411, 0.1, 0, -41.1],
+  [5, 1 / 3, 0, 5 * (1 / 3)],
+])('a register of %d x %d + %d reads %d', (raw, scale, offset, expected) => {
+  const plan = planOf(
+    one([{ id: 'x', name: 'X', type: 'NUMERIC', value: { fn: 3, at: 0, as: 'i16', scale, offset } }]),
+  );
+  expect(readModbus(plan, [answer(3, 0, [raw & 0xffff])], 1).values[0]).toBe(expected);
 });

@@ -70,10 +70,15 @@ describe('the MQTT adapter', () => {
     expect(bench.frameWriter.layouts.size).toBe(0);
   });
 
-  it('refuses every subscription', async () => {
-    const { connect } = await adapter();
+  it('refuses every subscription, and takes what the same connection publishes', async () => {
+    const { bench, connect, say } = await adapter();
     const client = await connect();
     await expect(client.subscribeAsync('#')).rejects.toThrow();
+    await expect(client.subscribeAsync('tocsin/v1/LEG1/command')).rejects.toThrow();
+    expect(client.connected).toBe(true);
+    await say(client, 'birth', someBirth(noon));
+    await say(client, 'data', { ts: noon, seq: 1, v: [1, 2, 0] });
+    expect(bench.frameWriter.frames).toHaveLength(1);
   });
 
   it('acknowledges broken JSON and drops it, and accepts the next message', async () => {

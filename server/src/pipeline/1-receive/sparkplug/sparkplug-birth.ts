@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type GroupDef, type SensorDef, type SensorKind, sensorPath } from '@tocsin/contract/layout';
 import { limits } from '@tocsin/contract/limits';
-import { ALARM, ALL_SENT, type DecodedBirth, type DecodedFrame } from '../../types.ts';
+import { ALARM, ALARM_SENT, ALL_SENT, type DecodedBirth, type DecodedFrame } from '../../types.ts';
 import { type Cuts, cleanText } from '../clean-text.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
 import { layoutHash } from '../json/decode-birth.ts';
 import { Draft, readTs } from '../json/decode-frame.ts';
 import { type SparkplugMetric, type SparkplugPayload, sparkplugTypes as types } from './sparkplug-payload.ts';
-import { payloadOf } from './sparkplug-value.ts';
+import { payloadOf, saysNothing } from './sparkplug-value.ts';
 
 /** A metric as its birth described it. Data refers to it by alias or name and may omit the data type. */
 export interface BornMetric {
@@ -34,13 +34,14 @@ export const isProtocolMetric = (name: string | null): boolean =>
  * FrameRefusal.
  */
 export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
-  const ts = readTs(payload.timestamp);
+  const ts = readTs(payload.timestamp ?? newestOf(payload.metrics));
   const cuts: Cuts = { count: 0 };
   const groups = new Map<string, GroupDef>();
   const sensors: SensorDef[] = [];
   const metrics: SparkplugMetric[] = [];
   const paths = new Set<string>();
   const byAlias = new Map<bigint, BornMetric>();
+  const aliases = new Set<bigint>();
   const byName = new Map<string, BornMetric>();
   let refused = 0;
   for (const metric of payload.metrics) {
@@ -67,7 +68,11 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
     metrics.push(metric);
     const born: BornMetric = { path, datatype: metric.datatype };
     byName.set(metric.name, born);
-    if (metric.alias !== null) byAlias.set(metric.alias, born);
+    if (metric.alias === null) continue;
+    // An alias that several metrics share, such as 0 of encoders that always write one, names none of them.
+    if (aliases.has(metric.alias)) byAlias.delete(metric.alias);
+    else byAlias.set(metric.alias, born);
+    aliases.add(metric.alias);
   }
   const ordered = inGroups(groups, sensors);
   const layout = { hash: layoutHash(ordered.sensors), groups: [...groups.values()], sensors: ordered.sensors };
@@ -75,6 +80,13 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
   const birth = { ts, version: null, boot: null, uptimeS: null, rbe: true, layout, first, cut: cuts.count };
   return { birth, byAlias, byName, refused };
 }
+
+/** The newest time of the metrics, for a payload without its own; null without any. */
+const newestOf = (metrics: readonly SparkplugMetric[]): number | null =>
+  metrics.reduce<number | null>(
+    (newest, { timestamp }) => (timestamp === null ? newest : Math.max(newest ?? timestamp, timestamp)),
+    null,
+  );
 
 /** Orders the sensors by group, as in a JSON birth; `from` gives each sensor's metric. */
 interface Ordered {
@@ -103,9 +115,19 @@ function firstFrame(
   draft.flags.fill(ALL_SENT);
   from.forEach((at, index) => {
     const metric = metrics[at];
-    if (!metric || metric.historical) return;
+    if (!metric || metric.historical) {
+      // It says nothing of the present.
+      draft.flags[index] = 0;
+      draft.isComplete = false;
+      return;
+    }
+    draft.flags[index] = 0;
     draft.object(index, payloadOf(metric, metric.datatype ?? 0));
-    draft.flags[index] = ALL_SENT | ((draft.flags[index] ?? 0) & ALARM);
+    const flag = draft.flags[index] ?? 0;
+    // Without a value, and without a word about its alarm, an open alarm stays.
+    const isSilent = (flag & ALARM_SENT) === 0 && saysNothing(metric);
+    if (isSilent) draft.isComplete = false;
+    draft.flags[index] = (isSilent ? ALL_SENT & ~ALARM_SENT : ALL_SENT) | (flag & ALARM);
   });
   return draft.frame(ts, null, null, false);
 }

@@ -8,10 +8,13 @@ import { type BornMetric, isProtocolMetric, type SparkplugBirth } from './sparkp
 import { metricsPerStep, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload.ts';
 import { payloadOf } from './sparkplug-value.ts';
 
-/** Finds a metric by its alias, or by its name without one; undefined when the birth did not list it. */
+/**
+ * Finds a metric by its name, or by its alias without one; undefined when the birth did not list it. The name wins,
+ * because some encoders write the alias 0 with every metric.
+ */
 export function bornOf(metric: SparkplugMetric, birth: SparkplugBirth): BornMetric | undefined {
-  if (metric.alias !== null) return birth.byAlias.get(metric.alias);
-  return metric.name === null ? undefined : birth.byName.get(metric.name);
+  if (metric.name) return birth.byName.get(metric.name);
+  return metric.alias === null ? undefined : birth.byAlias.get(metric.alias);
 }
 
 /** Whether the message contains only protocol metrics (a command's echo, bdSeq), which the pipeline does not need. */

@@ -232,3 +232,59 @@ describe('arbitrary bytes', () => {
     );
   }, 600_000);
 });
+
+describe('a metric that shares its alias', () => {
+  const twice: UMetric[] = [
+    { name: 'Temp/Left', alias: 0, type: 'Double', value: 20 },
+    { name: 'Temp/Right', alias: 0, type: 'Double', value: 90 },
+  ];
+
+  it('is found by its name, which wins over the alias', () => {
+    const data = dataOf(birthOf(twice), [metric({ name: 'Temp/Left', alias: 0, type: 'Double', value: 21 })]);
+    expect([...(data.frames[0]?.values ?? [])]).toEqual([21, Number.NaN]);
+    const single = birthOf([{ name: 'a/b', alias: 1, type: 'Double', value: 1 }, ...twice]);
+    const named = dataOf(single, [metric({ name: 'Temp/Right', alias: 1, type: 'Double', value: 7 })]);
+    expect([...(named.frames[0]?.values ?? [])]).toEqual([Number.NaN, Number.NaN, 7]);
+  });
+
+  it('is not found by an alias that two metrics of a birth share', () => {
+    expect(() => dataOf(birthOf(twice), [metric({ alias: 0, type: 'Double', value: 21 })])).toThrow(
+      /None of its metrics/,
+    );
+  });
+});
+
+describe('a metric of another quality', () => {
+  const quality = (value: number) => ({ Quality: { type: 'Int32' as const, value } });
+  const born = birthOf([bearing]);
+
+  it.each([
+    [0, 'Bad quality'],
+    [500, 'Stale'],
+  ])('%d has no value and the state %s', (code, state) => {
+    const sent: UMetric = { ...bearing, value: 80, properties: quality(code) };
+    const [frame] = dataOf(born, [sent]).frames;
+    expect([...(frame?.values ?? [])]).toEqual([Number.NaN]);
+    expect(frame?.stateText).toEqual([state]);
+    // Nothing is said about its alarm.
+    expect((frame?.flags[0] ?? 0) & ALARM_SENT).toBe(0);
+    const { first } = birthOf([sent]).birth;
+    expect([first?.isComplete, (first?.flags[0] ?? 0) & (ALARM_SENT | ALARM)]).toEqual([false, 0]);
+  });
+
+  it('still has an alarm flag that counts, and 192 is good', () => {
+    const alarm = { alarm: { type: 'Boolean' as const, value: true } };
+    const [bad] = dataOf(born, [{ ...bearing, properties: { ...quality(0), ...alarm } }]).frames;
+    expect((bad?.flags[0] ?? 0) & (ALARM_SENT | ALARM)).toBe(ALARM_SENT | ALARM);
+    const [good] = dataOf(born, [{ ...bearing, value: 80, properties: quality(192) }]).frames;
+    expect([...(good?.values ?? [])]).toEqual([80]);
+  });
+});
+
+it('reads a birth whose metrics have times and whose payload has none', () => {
+  const metrics = [1_700_000_000_000, 1_700_000_000_500].map((timestamp, i) =>
+    metric({ name: `g/${i}`, type: 'Double', value: i, timestamp }),
+  );
+  const { timestamp: _, ...payload } = decodeSparkplug(encode(metrics));
+  expect(readSparkplugBirth({ ...payload, timestamp: null }).birth.ts).toBe(1_700_000_000_500);
+});

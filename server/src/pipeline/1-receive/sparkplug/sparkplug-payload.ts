@@ -40,6 +40,8 @@ interface SparkplugProperties {
   readonly alarm?: boolean | number | string | null;
   readonly status?: string | null;
   readonly state?: string | null;
+  /** 192 good, 0 bad, 500 stale. */
+  readonly Quality?: number | null;
 }
 
 /** One metric from the wire. Times are unix milliseconds. */
@@ -195,7 +197,7 @@ function readValue(reader: BinaryReader, place: number, wire: WireType): WireVal
 }
 
 type Known = keyof SparkplugProperties;
-const known: ReadonlySet<string> = new Set<Known>(['id', 'type', 'unit', 'alarm', 'status', 'state']);
+const known: ReadonlySet<string> = new Set<Known>(['id', 'type', 'unit', 'alarm', 'status', 'state', 'Quality']);
 
 function readProperties(reader: BinaryReader): SparkplugProperties {
   const keys: string[] = [];
@@ -213,6 +215,7 @@ function readProperties(reader: BinaryReader): SparkplugProperties {
     const value = values[i];
     if (!known.has(key) || value?.kind === 'unsupported') return;
     if (value === undefined || value === null) properties[key] = null;
+    else if (key === 'Quality') properties[key] = Number(value.value);
     else if (key === 'alarm') properties[key] = value.kind === 'whole' ? Number(value.value) : value.value;
     else properties[key] = String(value.value);
   });

@@ -16,8 +16,23 @@ export function payloadOf(metric: SparkplugMetric, datatype: number): Readonly<R
   if (alarm !== undefined && alarm !== null) out.alarm = alarm;
   if (status !== undefined) out.status = status;
   if (state !== undefined) out.state = state;
+  const quality = qualityState(metric);
+  if (quality !== null) {
+    out.value = null;
+    out.state = quality;
+  }
   return out;
 }
+
+/** The state of a metric whose `Quality` says that its value does not count; null for another quality, or none. */
+function qualityState({ properties: { Quality } }: SparkplugMetric): string | null {
+  if (Quality === 0) return 'Bad quality';
+  return Quality === 500 ? 'Stale' : null;
+}
+
+/** Whether a metric has no value that counts. */
+export const saysNothing = (metric: SparkplugMetric): boolean =>
+  metric.isNull || metric.value === null || metric.value.kind === 'unsupported' || qualityState(metric) !== null;
 
 const isText = (datatype: number): boolean =>
   datatype === types.String || datatype === types.Text || datatype === types.UUID;
