@@ -14,7 +14,7 @@ const longer =
   /^(about|address|body|comment|consequence|content|css|likely_cause|note|reason|reference|support_address|template|text|what|what_to_do)$/;
 /** Fields that are compared with what is stored, parsed, or never shown. */
 const parsed =
-  /^(at|as_of|browser|code|date_created_from|date_created_to|digest|due|email|alternative_email|support_email|event_type|from|id|ip_address|issuer|language|map|node|password|priority|query|read|receivers|review_at|search|secret|sensor|sensor_id|start|timezone|to|token|uid|until|url|username|(new_|old_)?password[12]?|endpoint|rawId|userHandle|signature|transports|attestationObject|authenticatorData|clientDataJSON)$/;
+  /^(at|as_of|browser|code|date_created_from|date_created_to|digest|due|email|alternative_email|support_email|event_type|from|id|ip_address|issuer|language|map|mark|node|password|priority|query|read|receivers|review_at|search|secret|sensor|sensor_id|start|timezone|to|token|uid|until|url|username|(new_|old_)?password[12]?|endpoint|rawId|userHandle|signature|transports|attestationObject|authenticatorData|clientDataJSON)$/;
 
 interface Text {
   readonly path: string;

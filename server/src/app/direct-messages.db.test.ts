@@ -111,6 +111,23 @@ describe('a notification', () => {
     expect(browser.received).toHaveLength(1);
   });
 
+  it.each([
+    ['removed', sql`delete from contact_method`],
+    ['held until its holder confirms it', sql`update contact_method set held_at = now()`],
+  ])('acknowledges nothing once its method is %s', async (_what, end) => {
+    await policy();
+    await withBrowser();
+    const event = await rig.escalation.event();
+    await rig.at(0);
+    const { token = '' } = browser.shown(0);
+    await end.execute(rig.db);
+    for (const call of ['', 'acknowledge/'])
+      expect((await rig.post(`messages/link/${call}`, { token })).statusCode).toBe(404);
+    const { rows } = await sql<{ acknowledged_at: number | null }>`select acknowledged_at from event
+      where id = ${event}`.execute(rig.db);
+    expect(rows).toEqual([{ acknowledged_at: null }]);
+  });
+
   it('is refused a confirmation by a forged token', async () => {
     await policy();
     await withBrowser();

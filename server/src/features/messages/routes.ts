@@ -45,11 +45,11 @@ export interface MessagesDependencies {
 export const addMessageRoutes = (api: Api, dependencies: MessagesDependencies): void => {
   const { db, clock, encryption } = dependencies;
 
-  /** Unknown tokens, people who left and events that they may not open any more answer alike. */
+  /** Unknown tokens, links sent to methods that are removed or held, people who left and events that they may not open any more answer alike. */
   const linked = async (token: string) => {
     const id = idOfToken(token);
     const message = id === null ? undefined : await findMessage(db, id);
-    if (!message || !isTokenOf(encryption, message, token)) throw new Refusal('not-found');
+    if (!message?.is_method_trusted || !isTokenOf(encryption, message, token)) throw new Refusal('not-found');
     const who = await dependencies.loadPerson(message.user_id);
     const event = who && (await dependencies.eventFor(who, aboutOf(message)));
     if (!event) throw new Refusal('not-found');

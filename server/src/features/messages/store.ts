@@ -184,6 +184,8 @@ export interface MessageRow {
   readonly is_test: boolean;
   /** Whether the receiver belongs to the client whose plant it is about. */
   readonly is_member: boolean;
+  /** Sent by mail, or by a contact method that its holder has neither removed nor been asked to confirm. */
+  readonly is_method_trusted: boolean;
   readonly escalation_id: number | null;
   readonly step: number | null;
   readonly created_at: Date;
@@ -198,6 +200,8 @@ export interface MessageRow {
 const columns =
   sql.raw(`m.id, m.event_id, m.policy_test_id, m.user_id, m.user_name, m.client_id, m.method, m.state, m.is_test,
   exists (select 1 from client_member cm where cm.client_id = m.client_id and cm.user_id = m.user_id) as is_member,
+  m.method = 'email' or exists (select from contact_method k where k.id = m.contact_method_id and k.held_at is null)
+    as is_method_trusted,
   m.escalation_id, m.step, m.created_at, m.sent_at,
   m.delivered_at, m.opened_at, m.acknowledged_at, m.failed_at, m.cancelled_at`);
 
