@@ -21,6 +21,7 @@ export const texts = defineTexts('email-rules', {
   },
   change: 'Change',
   inactive: 'Off',
+  noDevices: 'Covers nothing: its devices were removed',
   allDevices: 'All Devices',
   noAccess: (title: string): string => `${title} (no access)`,
   moreDevices: (count: number): string => `and ${count} more`,

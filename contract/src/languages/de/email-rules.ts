@@ -12,6 +12,7 @@ export const texts: typeof English = {
   columns: { method: 'ZUSTELLUNG', type: 'ART', contact: 'BENACHRICHTIGEN', devices: 'GERÄTE', person: 'PERSON' },
   change: 'Ändern',
   inactive: 'Aus',
+  noDevices: 'Deckt nichts ab: Geräte wurden entfernt',
   allDevices: 'Alle Geräte',
   noAccess: (title) => `${title} (kein Zugriff)`,
   moreDevices: (count) => `und ${count} weitere`,

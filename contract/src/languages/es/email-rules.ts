@@ -18,6 +18,7 @@ export const texts: typeof English = {
   },
   change: 'Cambiar',
   inactive: 'Inactiva',
+  noDevices: 'No cubre nada: se eliminaron sus dispositivos',
   allDevices: 'Todos los dispositivos',
   noAccess: (title) => `${title} (sin acceso)`,
   moreDevices: (count) => `y ${count} más`,

@@ -18,6 +18,7 @@ export const texts: typeof English = {
   },
   change: 'Modifier',
   inactive: 'Inactive',
+  noDevices: 'Ne couvre rien : appareils supprimés',
   allDevices: 'Tous les appareils',
   noAccess: (title) => `${title} (sans accès)`,
   moreDevices: (count) => `et ${counted(count, { one: 'autre', other: 'autres' })}`,

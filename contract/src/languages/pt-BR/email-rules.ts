@@ -18,6 +18,7 @@ export const texts: typeof English = {
   },
   change: 'Alterar',
   inactive: 'Desligada',
+  noDevices: 'Não cobre nada: dispositivos removidos',
   allDevices: 'Todos os dispositivos',
   noAccess: (title) => `${title} (sem acesso)`,
   moreDevices: (count) => `e mais ${count}`,

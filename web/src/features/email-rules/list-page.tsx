@@ -7,11 +7,12 @@ import { useMe } from '../../domain/me.ts';
 import { managesClient } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
-import { contactText, devicesText } from './model.ts';
+import { contactText, coversNothing, devicesText } from './model.ts';
 import { pageSize, rulesQuery } from './queries.ts';
 import css from './rules.module.css';
 
@@ -40,7 +41,18 @@ const columnsOf = (showsPerson: boolean, change: (rule: EmailRule) => void): Col
   },
   { title: t.type, key: 'type', render: (_, rule) => texts.events[rule.event_type] },
   { title: t.contact, key: 'contact', render: (_, rule) => contactText(rule) },
-  { title: t.devices, key: 'devices', render: (_, rule) => devicesText(rule) },
+  {
+    title: t.devices,
+    key: 'devices',
+    render: (_, rule) =>
+      coversNothing(rule) ? (
+        <span className={css.nothing}>
+          <Icon name="warning" size={16} /> {devicesText(rule)}
+        </span>
+      ) : (
+        devicesText(rule)
+      ),
+  },
   {
     title: '',
     key: 'change',

@@ -124,6 +124,7 @@ describe('the list of rules', () => {
     expect(
       devicesText(rule({ all_devices: false, devices: ['A', 'B', 'C', 'D', 'E', 'F'].map((t) => device(t)) })),
     ).toBe('A, B, C, D and 2 more');
+    expect(devicesText(rule({ all_devices: false, devices: [] }))).toBe('Covers nothing: its devices were removed');
   });
 });
 

@@ -136,9 +136,14 @@ export const summaryOf = (
 };
 
 const maxNamed = 4;
+/** Whether all devices that the rule named have been removed. */
+export const coversNothing = (rule: Pick<EmailRule, 'all_devices' | 'devices'>): boolean =>
+  !rule.all_devices && rule.devices.length === 0;
+
 /** Text with the first devices of a rule and the number of further ones. */
 export const devicesText = (rule: Pick<EmailRule, 'all_devices' | 'devices'>): string => {
   if (rule.all_devices) return texts.allDevices;
+  if (coversNothing(rule)) return texts.noDevices;
   const names = rule.devices.map((device) => (device.no_access ? texts.noAccess(device.title) : device.title));
   const named = names.slice(0, maxNamed).join(', ');
   return names.length > maxNamed ? `${named} ${texts.moreDevices(names.length - maxNamed)}` : named;
