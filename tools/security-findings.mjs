@@ -1,4 +1,4 @@
-// The tests that docs/proof/security-findings.md and clients.md name for each finding, and which of them do not exist.
+// The tests that docs/proof/security-findings.md, clients.md and cases.md name for each finding, and which of them do not exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 const pages = [
   { file: 'docs/proof/security-findings.md', fewestRows: 32 },
   { file: 'docs/proof/clients.md', fewestRows: 19 },
+  { file: 'docs/proof/cases.md', fewestRows: 21 },
 ];
 
 /**
