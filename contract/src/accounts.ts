@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
-import { required, requiredEmail, requiredText } from './fields.ts';
+import { asciiEmail, required, requiredEmail, requiredText } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 import { languageNames } from './languages/languages.ts';
 import { permissionsOn } from './permissions.ts';
@@ -89,7 +89,7 @@ export type Me = z.infer<typeof Me>;
 const nameMissing = 'Please input your Email Or Username!';
 /** Name (an e-mail address or a user name) and password. A refusal does not say which of them was wrong. */
 export const Login = z.object({
-  username: z.string(nameMissing).trim().min(1, nameMissing).max(320, 'Wrong email or password'),
+  username: z.string(nameMissing).trim().min(1, nameMissing).max(320, 'Wrong email or password').transform(asciiEmail),
   password: z.string('Please input your Password!').min(1, 'Please input your Password!'),
 });
 

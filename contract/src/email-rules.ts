@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChangeReason, RemovalReason } from './changes.ts';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
-import { isEmail, notAnEmail, optional, Version } from './fields.ts';
+import { asciiEmail, isEmail, notAnEmail, optional, Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 
 /** Event types of a rule and their labels. */
@@ -44,7 +44,7 @@ const perHourTooSmall = 'Ensure this value is greater than or equal to 0.';
 const fields = {
   delivery_method: z.literal('Email', 'Please select your delivery method'),
   send_to_alternative: z.boolean().default(false),
-  alternative_contact: optional(),
+  alternative_contact: optional().transform(asciiEmail),
   event_type: RuleEvent,
   contact_when: ContactWhen,
   /** Derived from contact_when; accepted and ignored. */

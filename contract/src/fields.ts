@@ -28,14 +28,29 @@ export const optional = (max = 255, longMessage = tooLong) =>
 const emailPattern =
   /^[A-Za-z0-9._%+'-]+@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
+/**
+ * The address with its domain in the form of the DNS: `mühle.example` becomes `xn--mhle-0ra.example`, so that one mailbox
+ * is one text. What is no address stays as it is.
+ */
+export const asciiEmail = (text: string): string => {
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  // A URL would take what follows these signs for a path, a port or a number.
+  if (at < 1 || !/[^ -~]/.test(domain) || /[\p{Cc}\s/:?#@\\%[\]<>]/u.test(domain)) return text;
+  return URL.canParse(`http://${domain}`) ? `${text.slice(0, at)}@${new URL(`http://${domain}`).hostname}` : text;
+};
+
 /** Checks the format of an address; only a mail shows whether it exists. */
-export const isEmail = (text: string): boolean => emailPattern.test(text);
+export const isEmail = (text: string): boolean => emailPattern.test(asciiEmail(text));
 
 /** A required e-mail address. */
 export const requiredEmail = (missing = emailMissing) =>
-  requiredText(missing).pipe(z.string().regex(emailPattern, notAnEmail));
+  requiredText(missing).transform(asciiEmail).pipe(z.string().regex(emailPattern, notAnEmail));
 /** An optional e-mail address. */
-export const optionalEmail = () => optionalText().pipe(z.string().refine((v) => v === '' || isEmail(v), notAnEmail));
+export const optionalEmail = () =>
+  optionalText()
+    .transform(asciiEmail)
+    .pipe(z.string().refine((v) => v === '' || isEmail(v), notAnEmail));
 
 /** The same for a text that may have several lines. */
 export const optionalText = (max = 255, longMessage = tooLong) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { isEmail } from './fields.ts';
+import { asciiEmail, isEmail } from './fields.ts';
 
 /** Parts of the health page, in order. */
 export const healthParts = [
@@ -88,7 +88,7 @@ const badAddress = 'The input is not valid E-mail!';
 export const AliveMail = z.object({
   is_on: z.boolean(),
   receivers: z
-    .array(z.string().trim().max(255, badAddress).refine(isEmail, badAddress))
+    .array(z.string().trim().max(255, badAddress).transform(asciiEmail).refine(isEmail, badAddress))
     .max(maxReceivers, `Ensure there are no more than ${maxReceivers} addresses.`),
   /** Hour of the zone's wall clock. */
   hour: z.number().int().min(0).max(23),
