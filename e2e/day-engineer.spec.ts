@@ -44,12 +44,15 @@ async function approve(page: Page, manager: Person, plant: Plant): Promise<void>
 test('an engineer’s day: from the first frame over a rule that two people agree on to two tests beside the machine', async ({
   api,
   browser,
+  mailbox,
   page,
 }) => {
   const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
   const [device] = plant.devices;
   if (!device) throw new Error('the plant has no leg');
-  const [person, manager] = [await makePerson(api, plant, 'Engineer'), await makePerson(api, plant, 'Manager')];
+  const person = await makePerson(api, plant, 'Engineer');
+  // Who approves has proved their mailbox.
+  const manager = await makePerson(api, plant, 'Manager', mailbox);
   await openAs(page, person);
   const dashboard = new DashboardPage(page);
 

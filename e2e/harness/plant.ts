@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DeviceType } from '@tocsin/contract/device-type';
 import { Api, closeTour } from './api.ts';
+import { linkIn, type Mailbox } from './mailbox.ts';
 
 export interface NewDevice {
   readonly title: string;
@@ -98,17 +99,28 @@ export async function setWarnings(
   await api.post(`devices/${device.id}/settings/warnings/`, warnings);
 }
 
+async function mailedKey(api: Api, id: number, mailbox: Mailbox): Promise<string> {
+  await api.post(`users/activation/resend-activation/${id}/`);
+  const part = '/register/activate/';
+  const link = linkIn(await mailbox.waitFor('Activate your Tocsin account'), part);
+  return link.slice(link.indexOf(part) + part.length).replace(/\/$/, '');
+}
+
 export interface Person {
   readonly id: number;
   readonly email: string;
   readonly password: string;
 }
 
-/** Creates a user of the plant's site, activated by the link; `manages` makes them an account manager of the client. */
+/**
+ * Creates a user of the plant's site, or an account manager of its client, activated by the copied link; with a mailbox
+ * by the mailed one, which proves that the person reads it.
+ */
 export async function makePerson(
   api: Api,
   plant: Plant,
   permission: 'User' | 'Engineer' | 'Manager' | 'account manager',
+  mailbox?: (address: string) => Mailbox,
 ): Promise<Person> {
   const email = `person-${randomInt(36 ** 6, 36 ** 7).toString(36)}@plant.example`;
   const manages = permission === 'account manager';
@@ -123,7 +135,7 @@ export async function makePerson(
     location_access: manages ? [] : [{ location_id: plant.siteId, has_access: true, permission }],
   });
   const password = 'Barley-Field-42';
-  const key = user.activation_key;
+  const key = mailbox ? await mailedKey(api, user.id, mailbox(email)) : user.activation_key;
   await api.post(`users/activation/accept-terms/${key}/`, { stage: 1 });
   const passwords = { password1: password, password2: password };
   const { token } = await api.post<{ token: string }>(`users/activation/set-password/${key}/`, passwords);
