@@ -148,7 +148,7 @@ describe('every route', () => {
     }
     console.info(`role walk: ${routesOf().length} routes x ${roles.length} roles, ${walked} calls`);
     expect(wrong).toEqual([]);
-  }, 600_000);
+  }, 1_800_000);
 });
 
 describe('every list and search', () => {

@@ -108,7 +108,7 @@ it('answers no call with 500, whatever its path, query or body contain', async (
   }
   console.info(`wrong values: ${calls} calls`);
   expect(failed).toEqual([]);
-}, 600_000);
+}, 1_800_000);
 
 it('takes an empty form, or one without a boundary, for an empty body in no call', async () => {
   const { paths } = Document.parse((await app.http.inject('/api/docs/openapi.json')).json());
