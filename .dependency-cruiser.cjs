@@ -30,7 +30,9 @@ module.exports = {
       comment: "platform/ knows no domain words, only the contract's error codes.",
       severity: 'error',
       from: { path: '^server/src/platform' },
-      to: { path: ['^server/src/(pipeline|history|features|access|cluster|app|main)', '^contract/src/(?!errors)'] },
+      to: {
+        path: ['^server/src/(pipeline|history|notify|features|access|cluster|app|main)', '^contract/src/(?!errors)'],
+      },
     },
     {
       name: 'pipeline-steps-are-separate',
@@ -45,7 +47,7 @@ module.exports = {
         'The pipeline knows no feature: what it needs comes as arguments. Of history it uses the frame codec only.',
       severity: 'error',
       from: { path: '^server/src/pipeline', pathNot: test },
-      to: { path: '^server/src/(features|access|cluster|app|main|history/(?!codec/))' },
+      to: { path: '^server/src/(notify|features|access|cluster|app|main|history/(?!codec/))' },
     },
     {
       name: 'history-knows-no-feature',
@@ -54,7 +56,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/history', pathNot: test },
       to: {
-        path: '^server/src/(features|access|cluster|app|main|pipeline/[1-5]-)',
+        path: '^server/src/(notify|features|access|cluster|app|main|pipeline/[1-5]-)',
         pathNot: '^server/src/pipeline/4-persist/(store|load-device-states|frame-partitions)[.]ts$',
       },
     },
@@ -63,7 +65,7 @@ module.exports = {
       comment: 'How several processes share the pipeline is independent of features and pages.',
       severity: 'error',
       from: { path: '^server/src/cluster', pathNot: test },
-      to: { path: '^server/src/(features|access|app|main)' },
+      to: { path: '^server/src/(notify|features|access|app|main)' },
     },
     {
       name: 'edge-receives-and-tracks-only',
@@ -73,7 +75,7 @@ module.exports = {
       from: { path: '^server/src/edge', pathNot: test },
       to: {
         path: [
-          '^server/src/(features|access|cluster|app|main|history|pipeline/([345]-|pipeline))',
+          '^server/src/(notify|features|access|cluster|app|main|history|pipeline/([345]-|pipeline))',
           '^server/src/platform/(db|mail|jobs|migrate|backup|pdf|bus)',
           'node_modules/(pg|kysely|graphile-worker|react|antd)',
         ],
@@ -108,12 +110,27 @@ module.exports = {
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     },
     {
+      name: 'notify-knows-no-feature',
+      comment:
+        'notify/ decides who is notified, when and how: what it needs of a feature comes as arguments, and of the pipeline it knows the shared types only.',
+      severity: 'error',
+      from: { path: '^server/src/notify', pathNot: test },
+      to: { path: '^server/src/(features|history|cluster|app|main|pipeline/(?!(types|events)[.]ts$))' },
+    },
+    {
+      name: 'notify-by-its-index',
+      comment: 'Features and app/ use what server/src/notify/index.ts offers.',
+      severity: 'error',
+      from: { path: '^server/src', pathNot: ['^server/src/notify/', test] },
+      to: { path: '^server/src/notify/', pathNot: '^server/src/notify/index[.]ts$' },
+    },
+    {
       name: 'access-is-below-features',
       comment:
         'access/ decides for every feature who may do what (docs/decisions/0002-policy.md): it knows none of them.',
       severity: 'error',
       from: { path: '^server/src/access' },
-      to: { path: '^server/src/(features|pipeline|history|cluster|app|main)' },
+      to: { path: '^server/src/(notify|features|pipeline|history|cluster|app|main)' },
     },
     {
       name: 'features-know-no-pipeline-step',
@@ -124,11 +141,11 @@ module.exports = {
     },
     {
       name: 'sql-in-store-only',
-      comment: 'In a feature and in access/, SQL is written in store files only.',
+      comment: 'In a feature, in notify/ and in access/, SQL is written in store files only, and in event-to-send.ts.',
       severity: 'error',
       from: {
-        path: [feature, '^server/src/access/'],
-        pathNot: ['/store[a-z-]*[.]ts$', '[.]test[.]ts$', 'worker[.]ts$'],
+        path: [feature, '^server/src/(access|notify)/'],
+        pathNot: ['/store[a-z-]*[.]ts$', '/notify/event-to-send[.]ts$', '[.]test[.]ts$', '/testing/', 'worker[.]ts$'],
       },
       to: { path: 'node_modules/(pg|kysely)/', dependencyTypesNot: ['type-only'] },
     },

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..');
 /** Server files that write mails and PDFs. */
 const writers = [
   'server/src/features/accounts/mails.ts',
-  'server/src/features/email-rules/sending/event-mail.ts',
-  'server/src/features/email-rules/sending/queue-mail.ts',
+  'server/src/notify/4-deliver/mail/event-mail.ts',
+  'server/src/notify/2-escalate/rules/queue-mail.ts',
   'server/src/features/health/heartbeat-mail.ts',
   'server/src/features/inspection/report.ts',
   'server/src/features/maintenance/codes.ts',

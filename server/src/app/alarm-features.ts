@@ -4,7 +4,6 @@ import type { Api } from '../access/route.ts';
 import { loadDevice, loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
 import { addBearingWeekRoutes } from '../features/bearing-weeks/index.ts';
-import { kindsFor, setConfirmed } from '../features/contact-methods/index.ts';
 import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
 import {
   addEscalationRoutes,
@@ -12,7 +11,6 @@ import {
   addPolicyTestRoutes,
   addPreviewRoutes,
   addRunningRoutes,
-  databaseNow,
 } from '../features/escalation/index.ts';
 import { addFindRoutes } from '../features/find/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
@@ -36,6 +34,7 @@ import { addSiteMomentRoutes } from '../features/site-moment/index.ts';
 import { addSiteOverviewRoutes } from '../features/site-overview/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import { addComparisonRoutes, addSiteExportRoutes } from '../features/telemetry/index.ts';
+import { databaseNow, kindsFor, setConfirmed } from '../notify/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';

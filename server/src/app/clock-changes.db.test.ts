@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { walkedSteps } from '../features/escalation/reference-timeline.ts';
-import { EscalationRig } from '../features/escalation/testing.ts';
-import { stepMs, watchTheClock } from '../features/on-call/reference-duty.ts';
+import { walkedSteps } from '../notify/2-escalate/policies/reference-timeline.ts';
+import { stepMs, watchTheClock } from '../notify/3-resolve/reference-duty.ts';
+import { EscalationRig } from '../notify/testing/escalations.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { printedSeed, type Random, randomOf } from '../platform/testing/random.ts';
 

@@ -6,30 +6,28 @@ import type { Person } from '../access/principal.ts';
 import { languageOf } from '../access/reader-language.ts';
 import type { Api } from '../access/route.ts';
 import { loadPerson } from '../access/store.ts';
+import { addContactMethodRoutes, addSmsGatewayRoutes } from '../features/contact-methods/index.ts';
+import { testForPerson } from '../features/escalation/index.ts';
+import { acknowledgeByCode, type MessagesDependencies } from '../features/messages/index.ts';
+import { eventForPerson, notificationSensor } from '../features/notifications/index.ts';
+import { responseFor } from '../features/sensors/index.ts';
 import {
-  addContactMethodRoutes,
-  addSmsGatewayRoutes,
+  advanceAfterFailedMessages,
   type Content,
+  type DirectMessage,
+  DirectSender,
+  type EngineDependencies,
+  enqueueDirect,
+  enqueueMessage,
   findMethod,
   type Handover,
   isUsable,
+  markReported,
   methodsFor,
+  pendingMessagesChannel,
   type SendDependencies,
   sendTo,
-} from '../features/contact-methods/index.ts';
-import { advanceAfterFailedMessages, type EngineDependencies, testForPerson } from '../features/escalation/index.ts';
-import {
-  acknowledgeByCode,
-  type DirectMessage,
-  DirectSender,
-  enqueueDirect,
-  enqueueMessage,
-  type MessagesDependencies,
-  markReported,
-  pendingMessagesChannel,
-} from '../features/messages/index.ts';
-import { eventForPerson, notificationSensor } from '../features/notifications/index.ts';
-import { responseFor } from '../features/sensors/index.ts';
+} from '../notify/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db.ts';

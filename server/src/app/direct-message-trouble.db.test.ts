@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Attempt } from '../features/messages/direct-worker.ts';
+import type { Attempt } from '../notify/4-deliver/direct-worker.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { ContactRig } from './testing/contact-rig.ts';
 

@@ -1,9 +1,9 @@
 import { loadPerson } from '../access/store.ts';
-import { enqueueEscalation } from '../features/escalation/index.ts';
 import { createTaskReminder, taskReminder } from '../features/maintenance-tasks/index.ts';
 import { createRespondAgain, createTakeBack, respondAgainTask, takeBackTask } from '../features/notifications/index.ts';
 import { createReview, reviewTask } from '../features/out-of-service/index.ts';
 import { deleteHistory } from '../history/retain/delete-history.ts';
+import { enqueueEscalation } from '../notify/index.ts';
 import type { Database } from '../platform/db.ts';
 import { createJobs, type Jobs } from '../platform/jobs.ts';
 import { enqueueScheduled, scheduledTasks } from '../platform/scheduled-jobs.ts';

@@ -1,17 +1,22 @@
 import { hasPriority } from '@tocsin/contract/priority';
 import { loadPerson } from '../access/store.ts';
-import { askPending, mailAboutEvents, pendingRulesChannel, sendingTasks } from '../features/email-rules/index.ts';
-import {
-  advanceAfterFailedMessages,
-  databaseNow,
-  type EngineDependencies,
-  escalate,
-  pendingEscalationsChannel,
-} from '../features/escalation/index.ts';
-import { claimGathered, createMailGate, putGathered } from '../features/messages/index.ts';
 import { emergencyAddress } from '../features/on-call/index.ts';
 import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
-import { enqueueForPolicy } from '../features/webhooks/index.ts';
+import {
+  advanceAfterFailedMessages,
+  askPending,
+  claimGathered,
+  createMailGate,
+  databaseNow,
+  type EngineDependencies,
+  enqueueForPolicy,
+  escalate,
+  mailAboutEvents,
+  pendingEscalationsChannel,
+  pendingRulesChannel,
+  putGathered,
+  sendingTasks,
+} from '../notify/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';

@@ -1,7 +1,5 @@
 import { loadPerson } from '../access/store.ts';
-import type { EngineDependencies } from '../features/escalation/index.ts';
-import { dutyHolders, readRoster } from '../features/on-call/index.ts';
-import { webhooksById } from '../features/webhooks/index.ts';
+import { dutyHolders, type EngineDependencies, readRoster, webhooksById } from '../notify/index.ts';
 import type { Db } from '../platform/db.ts';
 
 /** The people, duties and webhooks of escalation policies as they are now. */

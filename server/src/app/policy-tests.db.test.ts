@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestReminder } from '../features/escalation/index.ts';
 import { managersOfServed } from '../features/on-call/index.ts';
-import { isSigned, Receiver } from '../features/webhooks/testing.ts';
+import { isSigned, Receiver } from '../notify/testing/webhooks.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { type MadeUser, makeUser, type SignedIn } from '../platform/testing/factories.ts';

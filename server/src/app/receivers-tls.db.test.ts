@@ -3,7 +3,7 @@ import { portOf } from '@tocsin/simulator/port-of';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { managersOfServed } from '../features/on-call/index.ts';
-import { deliverDue } from '../features/webhooks/testing.ts';
+import { deliverDue } from '../notify/testing/webhooks.ts';
 import { createLog } from '../platform/log.ts';
 import { createNetworks } from '../platform/outbound-post.ts';
 import { testDatabase } from '../platform/testing/database.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { enqueueEscalation } from '../features/escalation/index.ts';
-import { EscalationRig } from '../features/escalation/testing.ts';
 import { createTakeBack } from '../features/notifications/index.ts';
+import { enqueueEscalation } from '../notify/index.ts';
+import { EscalationRig } from '../notify/testing/escalations.ts';
 import { drivenClock } from '../platform/clock.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { dieAtCommit } from '../platform/testing/die-at-commit.ts';

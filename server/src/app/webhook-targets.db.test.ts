@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { advanceAfterFailedMessages } from '../features/escalation/index.ts';
 import { managersOfServed } from '../features/on-call/index.ts';
-import { deliverDue, isSigned, Receiver } from '../features/webhooks/testing.ts';
+import { advanceAfterFailedMessages } from '../notify/index.ts';
+import { deliverDue, isSigned, Receiver } from '../notify/testing/webhooks.ts';
 import { createLog } from '../platform/log.ts';
 import { createNetworks } from '../platform/outbound-post.ts';
 import { testDatabase } from '../platform/testing/database.ts';

@@ -1,14 +1,8 @@
 import type { Api } from '../access/route.ts';
-import { advanceAfterFailedMessages } from '../features/escalation/index.ts';
 import type { TaskNews } from '../features/maintenance-tasks/index.ts';
 import { managersOfServed } from '../features/on-call/index.ts';
-import {
-  addDeliveryRoutes,
-  addWebhookRoutes,
-  pendingWebhooksChannel,
-  queueTask,
-  WebhookWorker,
-} from '../features/webhooks/index.ts';
+import { addDeliveryRoutes, addWebhookRoutes } from '../features/webhooks/index.ts';
+import { advanceAfterFailedMessages, pendingWebhooksChannel, queueTask, WebhookWorker } from '../notify/index.ts';
 import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Trx } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';

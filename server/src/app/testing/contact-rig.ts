@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import { loadDevice, loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
-import { setConfirmed } from '../../features/contact-methods/index.ts';
 import {
   addEscalationRoutes,
   addEventEscalationRoutes,
   addPolicyTestRoutes,
   addRunningRoutes,
-  advanceAfterFailedMessages,
   loadPolicy,
 } from '../../features/escalation/index.ts';
-import { EscalationRig } from '../../features/escalation/testing.ts';
-import { addMessageRoutes, DirectSender, type MessagesDependencies } from '../../features/messages/index.ts';
+import { addMessageRoutes, type MessagesDependencies } from '../../features/messages/index.ts';
 import { loadNotification, notificationsById } from '../../features/notifications/index.ts';
 import { usableRotations } from '../../features/on-call/index.ts';
+import { advanceAfterFailedMessages, DirectSender, setConfirmed } from '../../notify/index.ts';
+import { EscalationRig } from '../../notify/testing/escalations.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';

@@ -1,7 +1,7 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { loadPerson } from '../../access/store.ts';
-import { askPending, sendingTasks } from '../../features/email-rules/index.ts';
-import type { RuleWorkerDependencies } from '../../features/email-rules/sending/rule-worker.ts';
+import type { RuleWorkerDependencies } from '../../notify/1-match/rule-worker.ts';
+import { askPending, sendingTasks } from '../../notify/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';

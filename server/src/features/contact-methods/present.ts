@@ -1,6 +1,6 @@
 import { type ContactMethod, silentAfterDays } from '@tocsin/contract/contact-methods';
 import { priorityOfLevel } from '@tocsin/contract/priority';
-import type { ContactMethodRow } from './store.ts';
+import type { ContactMethodRow } from '../../notify/index.ts';
 
 const dayMs = 86_400_000;
 

@@ -3,6 +3,8 @@ import type { ReplyOf } from '@tocsin/contract/endpoint';
 import { endpoints, type SmsGateway, type SmsGatewayInput } from '@tocsin/contract/sms-gateway';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { type Api, route } from '../../access/route.ts';
+import type { SmsGatewayRow } from '../../notify/index.ts';
+import { Headers, readGateway, setConfirmed, smsTemplateMistake, valueAt } from '../../notify/index.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -11,16 +13,8 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';
 import { isFromGateway } from './inbound-sign.ts';
-import { Headers, templateMistake, valueAt } from './sms.ts';
-import { methodsWithNumber, setConfirmed } from './store.ts';
-import {
-  deleteGateway,
-  lockGateway,
-  putGateway,
-  readGateway,
-  type SmsGatewayRow,
-  setGatewaySecret,
-} from './store-sms-gateway.ts';
+import { methodsWithNumber } from './store.ts';
+import { deleteGateway, lockGateway, putGateway, setGatewaySecret } from './store-sms-gateway.ts';
 
 export interface SmsGatewayDependencies {
   readonly db: Db;
@@ -67,7 +61,7 @@ export const addSmsGatewayRoutes = (api: Api, dependencies: SmsGatewayDependenci
 
   route(api, endpoints.put, async (call) => {
     const { headers, version, ...input } = call.body;
-    const mistake = templateMistake(input);
+    const mistake = smsTemplateMistake(input);
     if (mistake !== null) throw badField(input.method === 'GET' ? 'url' : 'body', mistake);
     const secret = newSecret();
     const isNew = await recorded(db, byCall(call), async (trx, note) => {

@@ -6,19 +6,27 @@ import type { AccountHolder } from '../../access/account-holder.ts';
 import type { Person } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
+import type { ContactMethodRow, Content } from '../../notify/index.ts';
+import {
+  findMethod,
+  isUsable,
+  pushKeysOf,
+  quietHoursOf,
+  readGateway,
+  type SendDependencies,
+  sendTo,
+  setConfirmed,
+  shownQuietHours,
+  storedQuietHours,
+  subscriptionMistake,
+} from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';
-import type { Content } from './content.ts';
 import { mailTest } from './mail-test.ts';
 import { presentMethod } from './present.ts';
-import { pushKeysOf, subscriptionMistake } from './push.ts';
-import { shownQuietHours, storedQuietHours } from './quiet-hours.ts';
-import { type SendDependencies, sendTo } from './send.ts';
 import * as store from './store.ts';
-import { isUsable } from './store.ts';
-import { readGateway } from './store-sms-gateway.ts';
 import {
   checkContent,
   codeHash,
@@ -49,11 +57,11 @@ const mayPush = (publicUrl: string): boolean => {
 export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDependencies): void => {
   const { db, clock, encryption, publicUrl, throttle, holder } = dependencies;
   const now = () => new Date(clock.now());
-  const present = (row: store.ContactMethodRow) => presentMethod(row, clock.now());
+  const present = (row: ContactMethodRow) => presentMethod(row, clock.now());
 
   /** Methods of others answer like unknown ones. */
   const own = async (who: Person, id: number) => {
-    const row = await store.findMethod(db, id);
+    const row = await findMethod(db, id);
     if (!row || row.user_id !== who.userId) throw new Refusal('not-found');
     return row;
   };
@@ -61,12 +69,12 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
 
   /** Throws 429 beyond the messages of an hour; called before anything is stored. */
   const countSending = (who: Person) => throttle.attempt(sendLimit, String(who.userId));
-  const handOver = async (method: store.ContactMethodRow, content: Content): Promise<Handed> => {
+  const handOver = async (method: ContactMethodRow, content: Content): Promise<Handed> => {
     const id = `${content.kind}-${method.id}-${clock.now()}`;
     const handed = await sendTo(dependencies, method, { id, isUrgent: true, content });
     return 'error' in handed ? { is_sent: false, error: handed.error } : { is_sent: true, error: null };
   };
-  const sendCheck = async (who: Person, method: store.ContactMethodRow): Promise<Handed> => {
+  const sendCheck = async (who: Person, method: ContactMethodRow): Promise<Handed> => {
     const code = newCode();
     await store.setCode(db, method.id, codeHash(encryption, method, code), new Date(clock.now() + codeMs));
     const token = methodToken(encryption, method);
@@ -86,7 +94,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
       email_confirmed_at: mail.confirmed_at?.toISOString() ?? null,
       push_key: mayPush(publicUrl) ? (await pushKeysOf(db, encryption)).publicKey : null,
       has_sms: (await readGateway(db)) !== undefined,
-      quiet_hours: shownQuietHours(await store.quietHoursOf(db, who.userId)),
+      quiet_hours: shownQuietHours(await quietHoursOf(db, who.userId)),
     };
   });
 
@@ -233,7 +241,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.setQuietHours, async (call) => {
     const { who, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = shownQuietHours(await store.quietHoursOf(trx, who.userId));
+      const before = shownQuietHours(await quietHoursOf(trx, who.userId));
       const isSame = JSON.stringify(before) === JSON.stringify(body.quiet_hours);
       await store.setQuietHours(trx, who.userId, body.quiet_hours && storedQuietHours(body.quiet_hours));
       note({
@@ -243,15 +251,15 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
         new: isSame ? {} : { quiet_hours: body.quiet_hours },
       });
     });
-    return { quiet_hours: shownQuietHours(await store.quietHoursOf(db, who.userId)) };
+    return { quiet_hours: shownQuietHours(await quietHoursOf(db, who.userId)) };
   });
 
   route(api, endpoints.confirm, async (call) => {
     const { token, is_pressed: isPressed } = call.body;
     const id = idOfMethodToken(token);
-    const method = id === null ? undefined : await store.findMethod(db, id);
+    const method = id === null ? undefined : await findMethod(db, id);
     if (!method || !isMethodToken(encryption, method, token)) throw new Refusal('not-found');
-    if (!isPressed || method.verified_at !== null) return await store.setConfirmed(db, method.id, now());
+    if (!isPressed || method.verified_at !== null) return await setConfirmed(db, method.id, now());
     await recorded(db, byCall(call), async (trx, note) => {
       await store.setVerified(trx, method.id, now());
       const fresh = { kind: method.kind, title: method.title, verified: true };

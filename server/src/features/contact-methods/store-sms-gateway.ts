@@ -1,30 +1,7 @@
-import type { TemplateType } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
+import type { SmsGatewayRow } from '../../notify/index.ts';
+import { readGateway } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
-
-export interface SmsGatewayRow {
-  readonly url: string;
-  readonly method: 'POST' | 'PUT' | 'GET';
-  /** Encrypted JSON. */
-  readonly headers: Buffer;
-  readonly body: string;
-  readonly content_type: TemplateType;
-  readonly id_field: string;
-  readonly from_field: string;
-  readonly text_field: string;
-  readonly report_id_field: string;
-  readonly report_state_field: string;
-  readonly delivered_states: readonly string[];
-  readonly failed_states: readonly string[];
-  readonly secret: Buffer;
-  readonly version: number;
-}
-
-export async function readGateway(db: Db): Promise<SmsGatewayRow | undefined> {
-  const { rows } = await sql<SmsGatewayRow>`select * from sms_gateway`.execute(db);
-  return rows[0];
-}
 
 /** Serializes changes of the gateway, also the first one, until the transaction ends. */
 export async function lockGateway(trx: Trx): Promise<SmsGatewayRow | undefined> {

@@ -1,50 +1,18 @@
 import type { ContactKind } from '@tocsin/contract/contact-methods';
 import { sql } from 'kysely';
+import type { ContactMethodRow, QuietHoursRow } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-
-export interface ContactMethodRow {
-  readonly id: number;
-  readonly user_id: number;
-  readonly kind: ContactKind;
-  readonly title: string;
-  /** Encrypted. */
-  readonly address: Buffer;
-  readonly secret: Buffer | null;
-  /** 1 critical to 4 low. */
-  readonly least_priority: number;
-  readonly code_hash: Buffer | null;
-  readonly code_until: Date | null;
-  readonly code_attempts: number;
-  readonly verified_at: Date | null;
-  readonly confirmed_at: Date | null;
-  readonly failed_at: Date | null;
-  readonly error: string;
-  readonly ended_at: Date | null;
-  /** Held back since a reset of the password, until the person confirms it. */
-  readonly held_at: Date | null;
-  readonly created_at: Date;
-}
 
 const columns =
   sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
   verified_at, confirmed_at, failed_at, error, ended_at, held_at, created_at`);
-
-/** Whether messages are sent to a method. */
-export const isUsable = (row: Pick<ContactMethodRow, 'verified_at' | 'ended_at' | 'held_at'>): boolean =>
-  row.verified_at !== null && row.ended_at === null && row.held_at === null;
-const usable = sql.raw('verified_at is not null and ended_at is null and held_at is null');
 
 /** The methods of a person, in the order in which they were added. */
 export async function methodsOf(db: Db, userId: number): Promise<ContactMethodRow[]> {
   const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method where user_id = ${userId}
     order by id`.execute(db);
   return rows;
-}
-
-export async function findMethod(db: Db, id: number): Promise<ContactMethodRow | undefined> {
-  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method where id = ${id}`.execute(db);
-  return rows[0];
 }
 
 /** One of a person's own methods, locked until the transaction ends. */
@@ -102,23 +70,6 @@ export async function setVerified(trx: Trx, id: number, at: Date): Promise<void>
       code_hash = null, code_until = null, ended_at = null where id = ${id}`.execute(trx);
 }
 
-/** A message was seen to arrive. */
-export async function setConfirmed(db: Db, id: number, at: Date): Promise<void> {
-  await sql`update contact_method set confirmed_at = greatest(confirmed_at, ${at}), error = '', failed_at = null
-    where id = ${id}`.execute(db);
-}
-
-export async function setFailed(db: Db, id: number, error: string, at: Date): Promise<void> {
-  await sql`update contact_method set error = ${error.slice(0, 500)}, failed_at = ${at} where id = ${id}`.execute(db);
-}
-
-/** The receiver is gone. True: a verified method has ended by this, which reached the person until then. */
-export async function endMethod(trx: Trx, id: number, error: string, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ verified_at: Date | null }>`update contact_method set error = ${error.slice(0, 500)},
-      failed_at = ${at}, ended_at = ${at} where id = ${id} and ended_at is null returning verified_at`.execute(trx);
-  return rows[0] !== undefined && rows[0].verified_at !== null;
-}
-
 export async function changeMethod(
   trx: Trx,
   id: number,
@@ -149,18 +100,6 @@ export async function emailOf(db: Db, userId: number): Promise<{ email: string; 
   return rows[0] ?? { email: '', confirmed_at: null };
 }
 
-export interface QuietHoursRow {
-  readonly begins: number;
-  readonly ends: number;
-  readonly timezone: string;
-}
-
-export async function quietHoursOf(db: Db, userId: number): Promise<QuietHoursRow | null> {
-  const { rows } = await sql<QuietHoursRow>`select begins, ends, timezone from quiet_hours
-    where user_id = ${userId}`.execute(db);
-  return rows[0] ?? null;
-}
-
 export async function setQuietHours(trx: Trx, userId: number, hours: QuietHoursRow | null): Promise<void> {
   if (hours === null) await sql`delete from quiet_hours where user_id = ${userId}`.execute(trx);
   else
@@ -170,51 +109,9 @@ export async function setQuietHours(trx: Trx, userId: number, hours: QuietHoursR
         timezone = excluded.timezone`.execute(trx);
 }
 
-/** The verified methods of a person that still exist and take messages of a priority. */
-export async function usableOf(
-  db: Db,
-  userId: number,
-  priority: number,
-): Promise<{ readonly id: number; readonly kind: ContactKind }[]> {
-  const { rows } = await sql<{ id: number; kind: ContactKind }>`select id, kind from contact_method
-    where user_id = ${userId} and ${usable} and least_priority >= ${priority}
-    order by id`.execute(db);
-  return rows;
-}
-
-/** The usable methods and the quiet hours of several people. */
-export async function reachOf(db: Db, userIds: readonly number[]) {
-  const ids = [...userIds];
-  const [methods, quiet] = await Promise.all([
-    sql<{ user_id: number; kind: ContactKind; least_priority: number }>`select user_id, kind, least_priority
-      from contact_method where user_id = any(${ids}::int[]) and ${usable}
-      order by id`.execute(db),
-    sql<QuietHoursRow & { user_id: number }>`select user_id, begins, ends, timezone from quiet_hours
-      where user_id = any(${ids}::int[])`.execute(db),
-  ]);
-  return { methods: methods.rows, quiet: new Map(quiet.rows.map((row) => [row.user_id, row])) };
-}
-
 /** The people who proved that a number is theirs, by its keyed hash. */
 export async function methodsWithNumber(db: Db, hash: Buffer): Promise<{ readonly id: number }[]> {
   const { rows } = await sql<{ id: number }>`select id from contact_method
     where kind = 'sms' and verified_at is not null and held_at is null and address_hash = ${hash}`.execute(db);
   return rows;
-}
-
-interface PushKeyRow {
-  readonly public_key: string;
-  readonly private_key: Buffer;
-}
-
-export async function readPushKey(db: Db): Promise<PushKeyRow | undefined> {
-  const { rows } = await sql<PushKeyRow>`select public_key, private_key from push_key`.execute(db);
-  return rows[0];
-}
-
-/** Stores the pair unless another process was first; returns the one that is stored. */
-export async function keepPushKey(db: Db, pair: PushKeyRow): Promise<PushKeyRow> {
-  await sql`insert into push_key (public_key, private_key) values (${pair.public_key}, ${pair.private_key})
-    on conflict do nothing`.execute(db);
-  return (await readPushKey(db)) ?? pair;
 }

@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { codeLength } from '@tocsin/contract/contact-methods';
 import { texts } from '@tocsin/contract/texts/contact-messages';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
+import type { ContactMethodRow, Content } from '../../notify/index.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
-import type { Content } from './content.ts';
-import type { ContactMethodRow } from './store.ts';
 
 /** A code works this long, and for this many attempts. */
 export const codeMs = 15 * 60_000;

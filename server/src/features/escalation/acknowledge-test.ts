@@ -1,10 +1,11 @@
 import { texts } from '@tocsin/contract/texts/policy-tests';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Person } from '../../access/principal.ts';
+import { endTest } from '../../notify/index.ts';
 import { recorded, type Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { servedOf } from './loader.ts';
-import { endTest, findTest, priorityOfTest } from './store-policy-tests.ts';
+import { findTest, priorityOfTest } from './store-policy-tests.ts';
 
 /** What a message's page shows of a test; undefined when the person may not see its policy any more. */
 export async function testForPerson(db: Db, who: Person, testId: number) {

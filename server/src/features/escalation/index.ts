@@ -1,6 +1,4 @@
 export { acknowledgeTest, testForPerson } from './acknowledge-test.ts';
-export type { EngineDependencies } from './dependencies.ts';
-export { escalate } from './engine.ts';
 export { loadPolicy } from './loader.ts';
 export { addEscalationRoutes } from './routes.ts';
 export { addEventEscalationRoutes, escalationOfEvent } from './routes-event.ts';
@@ -8,10 +6,4 @@ export { addPolicyTestRoutes } from './routes-policy-tests.ts';
 export { addPreviewRoutes } from './routes-preview.ts';
 export { addRunningRoutes } from './routes-running.ts';
 export { seedPolicy } from './seed.ts';
-export {
-  advanceAfterFailedMessages,
-  databaseNow,
-  enqueueEscalation,
-  pendingEscalationsChannel,
-} from './store-escalations.ts';
 export { createTestReminder, testReminderTask } from './test-reminder.ts';

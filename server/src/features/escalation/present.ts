@@ -4,9 +4,10 @@ import { testDueAfterDays } from '@tocsin/contract/policy-tests';
 import { priorityOfLevel } from '@tocsin/contract/priority';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
+import type { StoredTarget } from '../../notify/index.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { servedOf } from './loader.ts';
-import type { PolicyRow, StoredTarget } from './store.ts';
+import type { PolicyRow } from './store.ts';
 import { testedOf } from './store-policy-tests.ts';
 
 const dayMs = 86_400_000;

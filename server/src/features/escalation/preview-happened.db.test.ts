@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { RotationSubject } from '../../access/subject.ts';
+import type { StoredTarget } from '../../notify/2-escalate/policies/policy-fields.ts';
+import { matchingPolicies } from '../../notify/2-escalate/policies/store-escalations.ts';
+import { EscalationRig } from '../../notify/testing/escalations.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeUser } from '../../platform/testing/factories.ts';
 import { printedSeed, type Random, randomOf } from '../../platform/testing/random.ts';
 import { loadPolicy } from './loader.ts';
 import { previewSteps } from './preview.ts';
-import { insertPolicy, type StoredTarget } from './store.ts';
-import { matchingPolicies } from './store-escalations.ts';
+import { insertPolicy } from './store.ts';
 import { stepsOf } from './store-event.ts';
-import { EscalationRig } from './testing.ts';
 
 const minute = 60_000;
 const momentsOfPlan = 10;

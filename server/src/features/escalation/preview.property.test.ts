@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { foreseenSteps } from '../../notify/2-escalate/policies/foresee.ts';
+import type { RoundPlan } from '../../notify/2-escalate/policies/timeline.ts';
 import { printedSeed, randomOf } from '../../platform/testing/random.ts';
-import { foreseenSteps } from './foresee.ts';
-import type { RoundPlan } from './timeline.ts';
 
 /** Whether anybody answers at a minute: silent spells of some minutes, different for each step. */
 const answersAt = (salt: number, step: number, minute: number): boolean =>

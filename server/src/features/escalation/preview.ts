@@ -1,9 +1,6 @@
 import type { RotationSubject } from '../../access/subject.ts';
-import type { DutyHoldersPort, PolicyRoster, TargetWebhooks } from './dependencies.ts';
-import { foreseenSteps } from './foresee.ts';
-import { isReaching, type Recipient, type ResolvedStep, resolveStep } from './recipients.ts';
-import type { PolicyFields } from './store.ts';
-import type { RoundPlan } from './timeline.ts';
+import type { DutyHoldersPort, PolicyFields, PolicyRoster, RoundPlan, TargetWebhooks } from '../../notify/index.ts';
+import { foreseenSteps, isReaching, type Recipient, type ResolvedStep, resolveStep } from '../../notify/index.ts';
 
 /** A person gets one message about an event in this time. */
 const oneMessageMs = 60_000;

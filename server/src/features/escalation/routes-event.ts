@@ -2,13 +2,12 @@ import { type EventEscalation, endpoints } from '@tocsin/contract/escalation';
 import { ClientId } from '@tocsin/contract/ids';
 import { isManagerWithin, isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import type { EscalationRow } from '../../notify/index.ts';
+import { plannedStep, roundPlanOf } from '../../notify/index.ts';
 import type { Db } from '../../platform/db.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { receiptsOf } from './receipts.ts';
-import { roundPlanOf } from './start.ts';
-import type { EscalationRow } from './store-escalations.ts';
 import { deliveriesOf, escalationsOfEvent, messagesOf, type StepRow, stepsOf, unanswered } from './store-event.ts';
-import { plannedStep } from './timeline.ts';
 
 /** The escalations of an event and who knows of it, with the names that the reader may see. */
 export async function escalationOfEvent(db: Db, eventId: number, who: Principal): Promise<EventEscalation> {

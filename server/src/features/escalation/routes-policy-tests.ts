@@ -1,6 +1,7 @@
 import { endpoints, type PolicyTest } from '@tocsin/contract/policy-tests';
 import { texts } from '@tocsin/contract/texts/policy-tests';
 import { type Api, route } from '../../access/route.ts';
+import { endTest, startTest } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -9,7 +10,7 @@ import { presentEscalation } from './routes-event.ts';
 import { aboutPolicy } from './rules.ts';
 import { lockPolicy } from './store.ts';
 import { deliveriesOf, messagesOf, stepsOf } from './store-event.ts';
-import { endTest, escalationsOfTest, findTest, type PolicyTestRow, startTest, testsOf } from './store-policy-tests.ts';
+import { escalationsOfTest, findTest, type PolicyTestRow, testsOf } from './store-policy-tests.ts';
 
 interface PolicyTestDependencies {
   readonly db: Db;

@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
+import type { PolicyFields } from '../../notify/2-escalate/policies/policy-fields.ts';
+import { dutyHolders } from '../../notify/3-resolve/holders.ts';
+import { readRoster } from '../../notify/3-resolve/store-roster.ts';
+import { webhooksById } from '../../notify/3-resolve/store-webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
@@ -12,10 +16,8 @@ import {
   type SignedIn,
   signedIn,
 } from '../../platform/testing/factories.ts';
-import { dutyHolders, readRoster } from '../on-call/index.ts';
-import { webhooksById } from '../webhooks/index.ts';
 import { addPreviewRoutes } from './index.ts';
-import { insertPolicy, type PolicyFields } from './store.ts';
+import { insertPolicy } from './store.ts';
 
 const database = testDatabase();
 let db: typeof database.db;

@@ -4,13 +4,12 @@ import { endpoints, maxPreviewSteps, type Preview } from '@tocsin/contract/on-ca
 import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/priority';
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
+import type { StoredTarget } from '../../notify/index.ts';
+import { matchingPolicies, usedUpAt } from '../../notify/index.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { previewSteps, timesOf } from './preview.ts';
-import type { StoredTarget } from './store.ts';
-import { matchingPolicies } from './store-escalations.ts';
 import { deviceName } from './store-preview.ts';
-import { usedUpAt } from './timeline.ts';
 
 type Query = { readonly sensor?: string | undefined; readonly event_type: Preview['event_type'] };
 

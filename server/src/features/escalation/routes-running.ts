@@ -6,20 +6,25 @@ import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
+import type { StoredTarget } from '../../notify/index.ts';
+import {
+  type EscalationRow,
+  hasten,
+  pendingEscalationsChannel,
+  plannedStep,
+  resolveStep,
+  roundPlanOf,
+  usedUpAt,
+} from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { servedOf } from './loader.ts';
 import { receiptsOf } from './receipts.ts';
-import { resolveStep } from './recipients.ts';
 import { presentEscalation } from './routes-event.ts';
-import { roundPlanOf } from './start.ts';
-import type { StoredTarget } from './store.ts';
-import { type EscalationRow, pendingEscalationsChannel } from './store-escalations.ts';
 import { deliveriesOf, stepsOf } from './store-event.ts';
-import { hasten, lockRunning, newestMessagesOf, type RunningRow, runningEscalations } from './store-running.ts';
-import { plannedStep, usedUpAt } from './timeline.ts';
+import { lockRunning, newestMessagesOf, type RunningRow, runningEscalations } from './store-running.ts';
 
 interface RunningDependencies extends Pick<EscalationDependencies, 'db' | 'rosterOf' | 'holdersOf' | 'webhooksOf'> {
   readonly now: (db: Db) => Promise<number>;

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
+import { dutyHolders } from '../../notify/3-resolve/holders.ts';
+import { readRoster } from '../../notify/3-resolve/store-roster.ts';
+import { webhooksById } from '../../notify/3-resolve/store-webhooks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
-import { dutyHolders, readRoster, usableRotations } from '../on-call/index.ts';
-import { webhooksById } from '../webhooks/index.ts';
+import { usableRotations } from '../on-call/index.ts';
 import { addEscalationRoutes, loadPolicy } from './index.ts';
 
 const database = testDatabase();

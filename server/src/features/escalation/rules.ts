@@ -1,10 +1,11 @@
 import type { PolicyValues, StepTarget } from '@tocsin/contract/escalation';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type { RotationSubject } from '../../access/subject.ts';
+import type { PolicyFields, StoredTarget } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { badField } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
-import { devicesAt, type PolicyFields, type PolicyRow, type StoredTarget } from './store.ts';
+import { devicesAt, type PolicyRow } from './store.ts';
 
 /**
  * The policy as it is stored, with the names of its targets. Refuses people without access, rotations of other sites and

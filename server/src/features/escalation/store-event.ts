@@ -1,8 +1,8 @@
 import type { StepGap } from '@tocsin/contract/escalation';
 import type { MessageMethod, MessageState } from '@tocsin/contract/messages';
 import { sql } from 'kysely';
+import type { EscalationRow } from '../../notify/index.ts';
 import type { Db } from '../../platform/db.ts';
-import type { EscalationRow } from './store-escalations.ts';
 
 /** Escalations and messages that one event shows. */
 const maxEscalations = 50;

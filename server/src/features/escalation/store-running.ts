@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
+import type { EscalationRow } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import type { EscalationRow } from './store-escalations.ts';
 import { type MessageFact, messageColumns } from './store-event.ts';
 
 /** Messages of one escalation that a list shows: the newest. */
@@ -36,12 +36,6 @@ export async function lockRunning(trx: Trx, id: number, eventId: number): Promis
       join escalation_event ee on ee.escalation_id = x.id and ee.event_id = ${eventId}
     where x.id = ${id} and x.ended_at is null for update of x`.execute(trx);
   return rows[0];
-}
-
-/** Lets the next step of an escalation be due at a moment, and wakes whoever runs it when the transaction commits. */
-export async function hasten(trx: Trx, id: number, at: Date, channel: string): Promise<void> {
-  await sql`update escalation set next_at = least(next_at, ${at}) where id = ${id}`.execute(trx);
-  await sql`select pg_notify(${channel}, '')`.execute(trx);
 }
 
 /** The newest messages of each escalation, in the order in which they were due. */

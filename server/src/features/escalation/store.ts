@@ -1,31 +1,9 @@
-import type { EscalatedType, StepTarget } from '@tocsin/contract/escalation';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
+import type { PolicyFields } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 
-/** A target with its name of the time when it was chosen. */
-export interface StoredTarget extends StepTarget {
-  readonly name: string;
-}
-interface StoredStep {
-  readonly after_minutes: number;
-  readonly everybody: boolean;
-  readonly targets: readonly StoredTarget[];
-}
-
-/** What a policy is about and whom it notifies, as it is stored. */
-export interface PolicyFields {
-  readonly title: string;
-  readonly event_types: readonly EscalatedType[];
-  /** 1 critical to 4 low. */
-  readonly least_priority: number;
-  readonly device_ids: readonly number[] | null;
-  readonly steps: readonly StoredStep[];
-  readonly repeats: number;
-  readonly repeat_after_minutes: number;
-  readonly goes_on_after_clearing: boolean;
-}
 export interface PolicyRow extends PolicyFields {
   readonly id: number;
   readonly client_id: number;

@@ -1,8 +1,7 @@
+import { aboutOf, linkMs, markAcknowledged, smsCode } from '../../notify/index.ts';
 import { sameHash } from '../../platform/encryption.ts';
-import { linkMs, smsCode } from './link.ts';
 import type { MessagesDependencies } from './routes.ts';
-import { aboutOf, findMessage, markAcknowledged } from './store.ts';
-import { recentOf } from './store-direct.ts';
+import { findMessage, recentOf } from './store.ts';
 
 /**
  * Acknowledges the event of the message whose code somebody sent back, as its receiver, if they still may. Null: none of

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
+import { linkMs, linkToken } from '../../notify/4-deliver/link.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { acknowledgeByLink, eventForPerson } from '../notifications/index.ts';
-import { linkMs, linkToken } from './link.ts';
 import { addMessageRoutes } from './routes.ts';
 import { makeMessage } from './testing.ts';
 

@@ -1,14 +1,23 @@
 import { endpoints, type LinkedMessage } from '@tocsin/contract/messages';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import {
+  type About,
+  aboutOf,
+  idOfToken,
+  isTokenOf,
+  linkMs,
+  markAcknowledged,
+  markDelivered,
+  markOpened,
+} from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { idOfToken, isTokenOf, linkMs } from './link.ts';
-import { type About, aboutOf, findMessage, type MessageRow, markAcknowledged, markOpened } from './store.ts';
-import { markDelivered } from './store-direct.ts';
+import type { MessageRow } from './store.ts';
+import { findMessage } from './store.ts';
 
 /** An event as its receiver may see it. */
 interface LinkedEvent {

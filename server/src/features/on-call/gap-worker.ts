@@ -4,15 +4,14 @@ import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as words } from '@tocsin/contract/texts/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-mails';
 import { byLanguage } from '../../access/reader-language.ts';
+import { type DutySpan, dutiesBetween, overridesOf, planOf, readRoster, spanOf } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { OnCallDependencies } from './dependencies.ts';
-import { type DutySpan, dutiesBetween } from './duty.ts';
-import { readRoster } from './people.ts';
-import { planOf, presentDuty, spanOf } from './present.ts';
+import { presentDuty } from './present.ts';
 import { findRotation, type RotationRow } from './store.ts';
 import {
   beginNobody,
@@ -25,7 +24,6 @@ import {
   noteSoon,
   rotationIdsAfter,
 } from './store-notices.ts';
-import { overridesOf } from './store-overrides.ts';
 
 export const gapTask = 'on-call-gaps';
 const dayMs = 86_400_000;

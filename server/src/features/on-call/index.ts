@@ -1,8 +1,6 @@
 export { createGapJob, gapTask } from './gap-worker.ts';
-export { dutyHolders } from './holders.ts';
 export { loadOverride, loadRotation } from './loaders.ts';
 export { mailReachLost } from './mail-reach-lost.ts';
-export { readRoster } from './people.ts';
 export { addOnCallRoutes } from './routes.ts';
 export { seedRotation } from './seed.ts';
 export { emergencyAddress, managersOfServed } from './store-notices.ts';

@@ -1,11 +1,9 @@
 import { loadPerson } from '../../access/store.ts';
+import { dutiesBetween, overridesOf, planOf, spanOf } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
-import { dutiesBetween } from './duty.ts';
 import { type GapDependencies, mailManagers, timeOf } from './gap-worker.ts';
-import { planOf, spanOf } from './present.ts';
 import { findRotation } from './store.ts';
 import { rotationsWith } from './store-calendar.ts';
-import { overridesOf } from './store-overrides.ts';
 
 /** A duty within this time is worth a mail at once. */
 const soonMs = 7 * 86_400_000;

@@ -2,26 +2,9 @@ import { SiteId } from '@tocsin/contract/ids';
 import type { Duty, Override, Rotation } from '@tocsin/contract/on-call';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { DutySpan, OverrideSpan, TurnPlan } from './duty.ts';
+import type { DutySpan, OverrideRow, Roster } from '../../notify/index.ts';
 import { servedOf } from './loaders.ts';
-import type { Roster } from './people.ts';
 import type { RotationRow } from './store.ts';
-import type { OverrideRow } from './store-overrides.ts';
-
-export const planOf = (row: RotationRow): TurnPlan => ({
-  zone: row.timezone,
-  handoverTime: row.handover_time,
-  weekday: row.weekday,
-  start: row.start,
-  people: row.people.map(({ id }) => id),
-});
-
-export const spanOf = (row: OverrideRow): OverrideSpan => ({
-  id: row.id,
-  userId: row.user_id,
-  from: row.starts_at.getTime(),
-  to: row.ends_at.getTime(),
-});
 
 /** A rotation as replies show it, with what the reader may do with it. */
 export const presentRotation = (row: RotationRow, roster: Roster, who: Principal): Rotation => {

@@ -2,17 +2,15 @@ import { endpoints } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-calendar';
 import { belongsTo, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { dutiesBetween, overridesOf, planOf, spanOf } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type CalendarDuty, calendarOf } from './calendar.ts';
 import type { OnCallDependencies, OnCallRouteDependencies } from './dependencies.ts';
-import { dutiesBetween } from './duty.ts';
 import { servedOf } from './loaders.ts';
-import { planOf, spanOf } from './present.ts';
 import { findRotation } from './store.ts';
 import { calendarOfUser, deleteCalendar, putCalendar, rotationsWith, useCalendar } from './store-calendar.ts';
-import { overridesOf } from './store-overrides.ts';
 
 const dayMs = 86_400_000;
 /** What a calendar shows: longer ago than the longest turn, and a quarter ahead. */

@@ -2,14 +2,12 @@ import { endpoints } from '@tocsin/contract/on-call';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isManagerWithin, seesClient, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { dutiesBetween, overridesOf, planOf, readRoster, spanOf } from '../../notify/index.ts';
 import type { OnCallDependencies } from './dependencies.ts';
-import { dutiesBetween } from './duty.ts';
 import { servedOf } from './loaders.ts';
-import { readRoster } from './people.ts';
-import { planOf, presentDuty, presentRotation, spanOf } from './present.ts';
+import { presentDuty, presentRotation } from './present.ts';
 import { countRotations, listRotations } from './store.ts';
 import { nobodySince } from './store-notices.ts';
-import { overridesOf } from './store-overrides.ts';
 import { candidatesOf } from './store-people.ts';
 import { maxRotations, visibleTo } from './visible.ts';
 

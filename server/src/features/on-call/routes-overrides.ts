@@ -1,21 +1,15 @@
 import { endpoints } from '@tocsin/contract/on-call';
 import { type Api, route } from '../../access/route.ts';
+import type { OverrideRow } from '../../notify/index.ts';
+import { overridesOf, readRoster } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
-import { readRoster } from './people.ts';
 import { presentOverride } from './present.ts';
 import { aboutRotation, choosePeople, maxOpenOverrides } from './rules.ts';
 import { findRotation, listRotations, lockRotation } from './store.ts';
-import {
-  countOpen,
-  deleteOverride,
-  findOverride,
-  insertOverride,
-  type OverrideRow,
-  overridesOf,
-} from './store-overrides.ts';
+import { countOpen, deleteOverride, findOverride, insertOverride } from './store-overrides.ts';
 import { maxRotations, visibleTo } from './visible.ts';
 
 /** Routes of overrides. */

@@ -1,32 +1,10 @@
 import { sql } from 'kysely';
+import type { OverrideRow } from '../../notify/index.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { one } from './store-rows.ts';
 
-export interface OverrideRow {
-  readonly id: number;
-  readonly rotation_id: number;
-  readonly user_id: number;
-  readonly user_name: string;
-  readonly starts_at: Date;
-  readonly ends_at: Date;
-  readonly created_by: string;
-}
 const columns = sql.raw('o.id, o.rotation_id, o.user_id, o.user_name, o.starts_at, o.ends_at, o.created_by');
-
-/** The overrides of rotations that touch [from, to), oldest start first; `to` null: every one that ends after `from`. */
-export async function overridesOf(
-  db: Db,
-  rotationIds: readonly number[],
-  from: Date,
-  to: Date | null,
-): Promise<OverrideRow[]> {
-  const { rows } = await sql<OverrideRow>`select ${columns} from rotation_override o
-    where o.rotation_id = any(${rotationIds}) and o.ends_at > ${from}
-      and (${to}::timestamptz is null or o.starts_at < ${to})
-    order by o.starts_at, o.id`.execute(db);
-  return rows;
-}
 
 export async function findOverride(db: Db, id: number): Promise<OverrideRow | undefined> {
   const { rows } = await sql<OverrideRow>`select ${columns} from rotation_override o where o.id = ${id}`.execute(db);

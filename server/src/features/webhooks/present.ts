@@ -9,7 +9,7 @@ import { findWebhook, type WebhookRow } from './store.ts';
 import type { DeliveryRow } from './store-deliveries.ts';
 
 /** What a webhook is about. */
-export const servedOf = (row: Pick<WebhookRow, 'client_id' | 'site_id'>): RotationSubject => ({
+const servedOf = (row: Pick<WebhookRow, 'client_id' | 'site_id'>): RotationSubject => ({
   clientId: ClientId.parse(row.client_id),
   siteId: row.site_id === null ? null : SiteId.parse(row.site_id),
 });

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@tocsin/contract/webhooks';
 import { type Api, route } from '../../access/route.ts';
+import { bodyOf, insertDeliveries, testMessage } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { bodyOf } from './formats.ts';
-import { testMessage } from './message.ts';
 import { presentDelivery } from './present.ts';
 import type { WebhooksDependencies } from './routes.ts';
 import { aboutWebhook } from './rules.ts';
 import { findWebhook } from './store.ts';
-import { findDelivery, insertDeliveries, listDeliveries } from './store-deliveries.ts';
+import { findDelivery, listDeliveries } from './store-deliveries.ts';
 
 /** Routes of a webhook's log, of its test and of replays. */
 export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDependencies): void => {

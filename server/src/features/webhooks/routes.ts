@@ -5,6 +5,7 @@ import { isManagerWithin, isStaff, managesClient, type Person } from '../../acce
 import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
 import { servedBy } from '../../access/served-by.ts';
+import { failWaiting } from '../../notify/index.ts';
 import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -15,7 +16,6 @@ import { newSecret } from '../../platform/webhook-signature.ts';
 import { presentWebhook } from './present.ts';
 import { aboutWebhook, auditedWebhook, fieldsOf, loosens, valuesOf } from './rules.ts';
 import * as store from './store.ts';
-import { failWaiting } from './store-deliveries.ts';
 
 export interface WebhooksDependencies {
   readonly db: Db;

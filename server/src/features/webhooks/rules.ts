@@ -1,8 +1,8 @@
 import { priorityLevel, priorityOfLevel } from '@tocsin/contract/priority';
 import type { WebhookValues } from '@tocsin/contract/webhooks';
+import { templateMistake } from '../../notify/index.ts';
 import { badField } from '../../platform/errors.ts';
 import type { WebhookFields, WebhookRow } from './store.ts';
-import { templateMistake } from './template.ts';
 
 /** The webhook as it is stored; throws 400 for a mistake in its template. A template stays only with its format. */
 export function fieldsOf(values: WebhookValues): WebhookFields {

@@ -131,18 +131,6 @@ export async function updateSecret(trx: Trx, id: number, secret: Buffer): Promis
   await sql`update webhook set secret = ${secret}, version = version + 1 where id = ${id}`.execute(trx);
 }
 
-/** Turns a webhook off because its receiver is gone; false when it was off. */
-export async function turnOff(trx: Trx, id: number, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`update webhook set is_active = false, turned_off_at = ${at},
-    version = version + 1 where id = ${id} and is_active returning id`.execute(trx);
-  return rows.length > 0;
-}
-
-/** No attempt before `until`, unless the receiver already asked for more. */
-export async function pause(db: Db, id: number, until: Date): Promise<void> {
-  await sql`update webhook set paused_until = greatest(paused_until, ${until}) where id = ${id}`.execute(db);
-}
-
 export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
   await sql`delete from webhook where id = ${id}`.execute(trx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { hashPassword } from '../../features/accounts/index.ts';
-import { findMethod } from '../../features/contact-methods/store.ts';
 import { codeHash, methodToken } from '../../features/contact-methods/verification.ts';
+import { findMethod } from '../../notify/4-deliver/store-methods.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { makeUser, signedIn } from '../../platform/testing/factories.ts';

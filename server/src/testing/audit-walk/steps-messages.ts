@@ -1,5 +1,5 @@
-import { linkToken } from '../../features/messages/index.ts';
 import { makeMessage } from '../../features/messages/testing.ts';
+import { linkToken } from '../../notify/index.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { type WalkApp, walkSecret } from '../role-walk/app.ts';

@@ -1,0 +1,71 @@
+import type { Trx } from '../../../platform/audit.ts';
+import type { EngineDependencies } from './dependencies.ts';
+import {
+  claimPending,
+  deletePending,
+  type EscalatedEvent,
+  insertEscalation,
+  joinable,
+  joinEscalation,
+  lockCondition,
+  lockEscalated,
+  matchingPolicies,
+  type PendingRow,
+  postponePending,
+} from './store-escalations.ts';
+import { plannedStep, type RoundPlan, usedUpAt } from './timeline.ts';
+
+type Planned = {
+  readonly steps: readonly { readonly after_minutes: number }[];
+  readonly repeats: number;
+  readonly repeat_after_minutes: number;
+};
+
+/** The times of a policy or of an escalation. */
+export const roundPlanOf = ({ steps, repeats, repeat_after_minutes }: Planned): RoundPlan => ({
+  afterMinutes: steps.map((step) => step.after_minutes),
+  repeats,
+  repeatAfterMinutes: repeat_after_minutes,
+});
+
+/** When a step comes; after the last one when the rounds are over. */
+export const comesAt = (planned: Planned, startedAt: number, n: number): number => {
+  const plan = roundPlanOf(planned);
+  return plannedStep(plan, startedAt, n)?.at ?? usedUpAt(plan, startedAt);
+};
+
+/**
+ * Starts every policy that is about the oldest pending event, or lets a running one join; false when nothing is
+ * pending. What fails is tried again later, and delays no other event.
+ */
+export async function startPending({ db, log, now, injectFault }: EngineDependencies): Promise<boolean> {
+  let claimed: PendingRow | undefined;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      claimed = await claimPending(trx);
+      if (!claimed) return false;
+      const event = await lockEscalated(trx, claimed.event_id);
+      if (event) await startAll(trx, event, claimed.at, await now(trx));
+      await deletePending(trx, claimed.id);
+      if (event) await injectFault?.('escalation-started');
+      return true;
+    });
+  } catch (error) {
+    if (!claimed) throw error;
+    log.error('could not start the escalations of an event', { event: claimed.event_id, error });
+    await postponePending(db, claimed);
+    return true;
+  }
+}
+
+async function startAll(trx: Trx, event: EscalatedEvent, storedAt: Date, now: number): Promise<void> {
+  // After a clock that was set back, the first step does not wait until it shows the event's time again.
+  const at = new Date(Math.min(storedAt.getTime(), now));
+  await lockCondition(trx, event);
+  for (const policy of await matchingPolicies(trx, event)) {
+    const known = await joinable(trx, policy.id, event, new Date(now));
+    if (known)
+      await joinEscalation(trx, known, event.id, new Date(comesAt(known, known.started_at.getTime(), known.next_step)));
+    else await insertEscalation(trx, policy, event, at, new Date(comesAt(policy, at.getTime(), 0)));
+  }
+}

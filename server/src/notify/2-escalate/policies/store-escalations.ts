@@ -1,0 +1,310 @@
+import type { EscalatedType, EscalationState } from '@tocsin/contract/escalation';
+import { sql } from 'kysely';
+import type { Trx } from '../../../platform/audit.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { PolicyFields } from './policy-fields.ts';
+
+/** Notification channel used by transactions that enqueue events. */
+export const pendingEscalationsChannel = 'pending_escalation';
+
+/** By the database's clock, unix ms: every process has the same. */
+export async function databaseNow(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database gave no time');
+  return row.now.getTime();
+}
+
+/** Looks up the policies of a stored event again once the transaction is committed. */
+export async function enqueueEscalation(trx: Trx, eventId: number): Promise<void> {
+  await sql`with pending as (insert into pending_escalation (event_id) values (${eventId}))
+    select pg_notify(${pendingEscalationsChannel}, '')`.execute(trx);
+}
+
+/** An event whose policies have not been looked up. */
+export interface PendingRow {
+  readonly id: number;
+  readonly event_id: number;
+  /** When the event was stored. */
+  readonly at: Date;
+  readonly attempts: number;
+}
+
+/** The oldest pending event, locked until the transaction ends; others take the next one. */
+export async function claimPending(trx: Trx): Promise<PendingRow | undefined> {
+  const { rows } = await sql<PendingRow>`select id, event_id, at, attempts from pending_escalation
+    where retry_at is null or retry_at <= clock_timestamp() order by id limit 1 for update skip locked`.execute(trx);
+  return rows[0];
+}
+
+export async function deletePending(trx: Trx, id: number): Promise<void> {
+  await sql`delete from pending_escalation where id = ${id}`.execute(trx);
+}
+
+/** Retries after 1, 2, 4 s and so on, at most an hour apart. */
+export async function postponePending(db: Db, { id, attempts }: PendingRow): Promise<void> {
+  await sql`update pending_escalation set attempts = attempts + 1,
+    retry_at = clock_timestamp() + make_interval(secs => ${Math.min(2 ** attempts, 3_600)}) where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** What a policy is held against. */
+export interface EscalatedEvent {
+  readonly id: number;
+  readonly device_id: number;
+  readonly client_id: number;
+  readonly site_id: number;
+  readonly type: EscalatedType;
+  /** 1 critical to 4 low. */
+  readonly priority: number;
+  readonly is_active: boolean;
+  readonly condition: string;
+}
+
+/**
+ * The event, locked against an acknowledgement, if it starts escalations: it notified people, nobody acknowledged it,
+ * and nothing holds it back. Client and site are those of its device now.
+ */
+export async function lockEscalated(trx: Trx, eventId: number): Promise<EscalatedEvent | undefined> {
+  const { rows } = await sql<EscalatedEvent>`select e.id, e.device_id, s.client_id, s.id as site_id, e.type,
+      coalesce(e.priority, 4) as priority, e.is_active,
+      concat_ws(' ', e.type, coalesce(e.group_id, '-'), coalesce(e.sensor_id, '-'), coalesce(e.rule_id, 0)) as condition
+    from event e join device d on d.id = e.device_id join site s on s.id = d.site_id join client c on c.id = s.client_id
+    where e.id = ${eventId} and e.type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared')
+      and e.is_notified and not e.is_test and not e.is_shelved and e.acknowledged_at is null
+      and d.removed_at is null and not d.is_suspended and s.removed_at is null and not s.is_suspended
+      and c.removed_at is null
+      and not exists (select 1 from out_of_service o where o.device_id = e.device_id
+        and (o.path is null or o.path = '' or o.path = e.group_id || '.' || e.sensor_id))
+    for share of e`.execute(trx);
+  return rows[0];
+}
+
+/** Serializes everything about one condition of a device until the transaction ends. */
+export async function lockCondition(trx: Trx, { device_id, condition }: EscalatedEvent): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${device_id}, hashtext(${condition}))`.execute(trx);
+}
+
+interface MatchingPolicy
+  extends Pick<PolicyFields, 'title' | 'steps' | 'repeats' | 'repeat_after_minutes' | 'goes_on_after_clearing'> {
+  readonly id: number;
+}
+
+/** Every policy that is about the event. */
+export async function matchingPolicies(
+  db: Db,
+  event: Omit<EscalatedEvent, 'id' | 'condition'>,
+): Promise<MatchingPolicy[]> {
+  const { rows } = await sql<MatchingPolicy>`select p.id, p.title, p.steps, p.repeats, p.repeat_after_minutes,
+      p.goes_on_after_clearing
+    from escalation_policy p
+    where p.client_id = ${event.client_id} and (p.site_id is null or p.site_id = ${event.site_id})
+      and ${event.type} = any(p.event_types) and p.least_priority >= ${event.priority}
+      and (p.device_ids is null or ${event.device_id} = any(p.device_ids))
+      and (${event.is_active} or p.goes_on_after_clearing)
+    order by p.id`.execute(db);
+  return rows;
+}
+
+/** How long after clearing a new beginning goes on where the last one stopped. */
+const resumeWithin = '10 minutes';
+
+export interface EscalationRow {
+  readonly id: number;
+  readonly policy_id: number;
+  readonly title: string;
+  readonly client_id: number;
+  /** Null: of a test of a policy that serves every site. */
+  readonly site_id: number | null;
+  /** Device and event are null when it is a test. */
+  readonly device_id: number | null;
+  readonly condition: string;
+  readonly event_id: number | null;
+  readonly policy_test_id: number | null;
+  readonly priority: number;
+  readonly steps: PolicyFields['steps'];
+  readonly repeats: number;
+  readonly repeat_after_minutes: number;
+  readonly goes_on_after_clearing: boolean;
+  readonly started_at: Date;
+  readonly next_step: number;
+  readonly next_at: Date | null;
+  readonly state: EscalationState;
+  readonly ended_at: Date | null;
+}
+
+/** The escalation that a new beginning joins: an open one, or one that the condition's clearing ended just now. */
+export async function joinable(
+  trx: Trx,
+  policyId: number,
+  event: EscalatedEvent,
+  now: Date,
+): Promise<EscalationRow | undefined> {
+  await sql`update escalation set state = 'acknowledged', ended_at = clock_timestamp(), next_at = null
+    where policy_id = ${policyId} and device_id = ${event.device_id} and condition = ${event.condition}
+      and state = 'others'`.execute(trx);
+  const { rows } = await sql<EscalationRow>`select * from escalation
+    where policy_id = ${policyId} and device_id = ${event.device_id} and condition = ${event.condition}
+      and (ended_at is null
+        or (state = 'cleared' and ended_at > ${now}::timestamptz - ${resumeWithin}::interval))
+    order by ended_at is not null, started_at desc limit 1 for update`.execute(trx);
+  return rows[0];
+}
+
+/** Lets an escalation go on with a newer event of its condition; `nextAt` null: it has no step left. */
+export async function joinEscalation(
+  trx: Trx,
+  { id, state }: EscalationRow,
+  eventId: number,
+  nextAt: Date | null,
+): Promise<void> {
+  await sql`insert into escalation_event (escalation_id, event_id) values (${id}, ${eventId}) on conflict do nothing`.execute(
+    trx,
+  );
+  if (state === 'cleared')
+    await sql`update escalation set event_id = ${eventId}, state = 'running', ended_at = null, next_at = ${nextAt}
+      where id = ${id}`.execute(trx);
+  else await sql`update escalation set event_id = ${eventId} where id = ${id}`.execute(trx);
+}
+
+/** Starts a policy for an event. */
+export async function insertEscalation(
+  trx: Trx,
+  policy: MatchingPolicy,
+  event: EscalatedEvent,
+  startedAt: Date,
+  nextAt: Date,
+): Promise<void> {
+  await sql`with made as (insert into escalation (policy_id, title, client_id, site_id, device_id, condition, event_id,
+      priority, steps, repeats, repeat_after_minutes, goes_on_after_clearing, started_at, next_at)
+    values (${policy.id}, ${policy.title}, ${event.client_id}, ${event.site_id}, ${event.device_id}, ${event.condition},
+      ${event.id}, ${event.priority}, ${JSON.stringify(policy.steps)}::jsonb, ${policy.repeats}, ${policy.repeat_after_minutes},
+      ${policy.goes_on_after_clearing}, ${startedAt}, ${nextAt}) returning id)
+    insert into escalation_event (escalation_id, event_id) select id, ${event.id} from made`.execute(trx);
+}
+
+/** Escalations with a step that is due, the longest overdue first. */
+export async function dueEscalations(db: Db, now: Date, limit: number): Promise<EscalationRow[]> {
+  const { rows } = await sql<EscalationRow>`select * from escalation where next_at <= ${now}
+    order by next_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Brings forward what waits longer than any step of its policy can, which happens when the clock was set back. A
+ * minute is left alone. Returns the escalations that were brought forward.
+ */
+export async function bringForward(db: Db, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with waiting as (
+      select id, next_at, case
+          when state = 'others' then repeat_after_minutes
+          -- The step before a round may have come at the beginning of its own.
+          when next_step > 0 and next_step % jsonb_array_length(steps) = 0
+            then (steps -> -1 ->> 'after_minutes')::int + repeat_after_minutes + (steps -> 0 ->> 'after_minutes')::int
+          else (steps -> (next_step % jsonb_array_length(steps)) ->> 'after_minutes')::int end as longest
+      from escalation where next_at > ${now}::timestamptz + interval '1 minute' for update skip locked),
+    early as (select id, next_at - ${now}::timestamptz - make_interval(mins => longest) as excess from waiting)
+    update escalation x set started_at = x.started_at - excess, next_at = x.next_at - excess
+    from early where early.id = x.id and excess > interval '1 minute' returning x.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Locks the escalation if its step is still the same and due; undefined: somebody acknowledged, or it was done. */
+export async function lockDue(trx: Trx, { id, next_step }: EscalationRow): Promise<EscalationRow | undefined> {
+  const { rows } = await sql<EscalationRow>`select * from escalation where id = ${id} and next_step = ${next_step}
+    and next_at is not null for update`.execute(trx);
+  return rows[0];
+}
+
+export async function writeStep(
+  trx: Trx,
+  escalation: EscalationRow,
+  done: { readonly at: Date; readonly gaps: readonly object[]; readonly nextStep: number; readonly nextAt: Date },
+): Promise<void> {
+  await sql`insert into escalation_step (escalation_id, step, due_at, at, gaps)
+    values (${escalation.id}, ${escalation.next_step}, ${escalation.next_at}, ${done.at},
+      ${JSON.stringify(done.gaps)}::jsonb) on conflict do nothing`.execute(trx);
+  await sql`update escalation set next_step = ${done.nextStep}, next_at = ${done.nextAt} where id = ${escalation.id}`.execute(
+    trx,
+  );
+}
+
+/** Ends an escalation whose rounds are over: nobody acknowledged, or not everybody of those who should. */
+export async function closeRounds(trx: Trx, { id, state }: EscalationRow): Promise<void> {
+  if (state === 'others')
+    await sql`update escalation set state = 'acknowledged', ended_at = clock_timestamp(), next_at = null
+      where id = ${id}`.execute(trx);
+  else await sql`update escalation set state = 'used_up', next_at = null where id = ${id}`.execute(trx);
+}
+
+/** Ends an escalation of a place that was removed or suspended with its client. */
+export async function endEscalation(db: Db, id: number, state: 'removed' | 'suspended'): Promise<void> {
+  await sql`update escalation set state = ${state}, ended_at = clock_timestamp(), next_at = null
+    where id = ${id} and ended_at is null`.execute(db);
+}
+
+/** Whether the device of an escalation still notifies people, and its sensor is in service; of a test, whether its policy is there. */
+export async function placeNotifies(
+  db: Db,
+  { device_id, event_id, policy_test_id, policy_id }: EscalationRow,
+): Promise<boolean> {
+  if (policy_test_id !== null) {
+    const { rows } = await sql`select 1 from escalation_policy p join client c on c.id = p.client_id
+        left join site s on s.id = p.site_id
+      where p.id = ${policy_id} and c.removed_at is null and s.removed_at is null`.execute(db);
+    return rows.length > 0;
+  }
+  const { rows } = await sql`select 1 from event e join device d on d.id = e.device_id
+      join site s on s.id = d.site_id join client c on c.id = s.client_id
+    where e.id = ${event_id} and d.id = ${device_id} and d.removed_at is null and not d.is_suspended
+      and s.removed_at is null and not s.is_suspended and c.removed_at is null
+      and not exists (select 1 from out_of_service o where o.device_id = e.device_id
+        and (o.path is null or o.path = '' or o.path = e.group_id || '.' || e.sensor_id))`.execute(db);
+  return rows.length > 0;
+}
+
+/** People who acknowledged a message of the escalation. */
+export async function acknowledgedBy(db: Db, { id }: EscalationRow): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ user_id: number }>`select user_id from message
+    where escalation_id = ${id} and state = 'acknowledged'
+    union select e.acknowledged_user from escalation_event ee join event e on e.id = ee.event_id
+      where ee.escalation_id = ${id} and e.acknowledged_user is not null`.execute(db);
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/**
+ * When everything that the last step sent has failed, the next step of the round comes at once. Failures use up no repeat:
+ * after the last step of a round the next round keeps its time.
+ */
+export async function advanceAfterFailedMessages(
+  trx: Trx,
+  failed:
+    | { readonly mailId: number }
+    | { readonly messageIds: readonly number[] }
+    | { readonly deliveryIds: readonly string[] },
+): Promise<void> {
+  await sql`with gone as (${failedSteps(failed)})
+    update escalation x set next_at = least(x.next_at, clock_timestamp()) from gone
+    where x.id = gone.escalation_id and x.state = 'running' and x.next_at is not null
+      and x.next_step = gone.step + 1 and x.next_step % jsonb_array_length(x.steps) <> 0
+      and not exists (select 1 from message o where o.escalation_id = x.id and o.step = gone.step
+        and o.state <> 'failed')
+      and not exists (select 1 from webhook_delivery o where o.escalation_id = x.id and o.step = gone.step
+        and o.state <> 'failed')`.execute(trx);
+}
+
+/** Steps to which something that failed belongs. */
+function failedSteps(failed: Parameters<typeof advanceAfterFailedMessages>[1]) {
+  if ('deliveryIds' in failed)
+    return sql`select escalation_id, step from webhook_delivery where id = any(${[...failed.deliveryIds]}::uuid[])`;
+  const isFailed =
+    'mailId' in failed ? sql`mail_id = ${failed.mailId}` : sql`id = any(${[...failed.messageIds]}::bigint[])`;
+  return sql`select escalation_id, step from message where ${isFailed}`;
+}
+
+/** Lets the next step of an escalation be due at a moment, and wakes whoever runs it when the transaction commits. */
+export async function hasten(trx: Trx, id: number, at: Date, channel: string): Promise<void> {
+  await sql`update escalation set next_at = least(next_at, ${at}) where id = ${id}`.execute(trx);
+  await sql`select pg_notify(${channel}, '')`.execute(trx);
+}

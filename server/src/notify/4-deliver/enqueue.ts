@@ -1,0 +1,80 @@
+import type { Trx } from '../../platform/audit.ts';
+import { enqueueMail } from '../../platform/mail.ts';
+import {
+  type About,
+  addressOf,
+  failMessages,
+  type Gathered,
+  insertMessage,
+  type NewMessage,
+  setMail,
+  wakeSenders,
+} from './store-messages.ts';
+
+/** A message before it is known by what it goes. */
+export type Enqueued = About & Omit<NewMessage, 'method' | 'contactMethodId' | keyof About>;
+
+/** A rendered mail. */
+interface Letter {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/**
+ * Enqueues a message and its mail in the caller's transaction. False: the same cause has one already, the person had one
+ * about the event from another policy within the last minute, or the person has no account any more.
+ */
+export async function enqueueMessage(
+  trx: Trx,
+  message: Enqueued & { readonly letter: Letter },
+  at: Date,
+): Promise<boolean> {
+  const to = await addressOf(trx, message.userId);
+  if (to === undefined) return false;
+  const causeKey = `${message.causeKey} email`;
+  const stored = await insertMessage(trx, { ...message, causeKey, method: 'email', contactMethodId: null }, at);
+  if (stored === null) return false;
+  if (stored.is_gathered) return true;
+  const { id, goes_at: goesAt } = stored;
+  const mailId = await enqueueMail(
+    trx,
+    {
+      kind: 'alarm',
+      to,
+      ...message.letter,
+      userId: message.userId,
+      clientId: message.clientId,
+      ...(message.eventId === null ? {} : { about: { events: [message.eventId] } }),
+      isCancellable: true,
+      messageId: `<message-${id}@tocsin>`,
+    },
+    at,
+    goesAt > at ? goesAt : undefined,
+  );
+  await setMail(trx, [id], mailId);
+  return true;
+}
+
+/** Enqueues a message to one contact method of a person in the caller's transaction; see `insertMessage` for when it goes. */
+export async function enqueueDirect(
+  trx: Trx,
+  message: Enqueued,
+  method: { readonly id: number; readonly kind: Exclude<NewMessage['method'], 'email'> },
+  at: Date,
+): Promise<void> {
+  const causeKey = `${message.causeKey} ${method.kind} ${method.id}`;
+  await insertMessage(trx, { ...message, causeKey, method: method.kind, contactMethodId: method.id }, at);
+  await wakeSenders(trx);
+}
+
+/** Enqueues one mail for the gathered messages of a person. */
+export async function putGathered(trx: Trx, gathered: Gathered, letter: Letter, at: Date): Promise<void> {
+  const { ids, userId, clientId } = gathered;
+  const to = await addressOf(trx, userId);
+  if (to === undefined) return await failMessages(trx, ids);
+  const about = { events: gathered.eventIds };
+  const messageId = `<messages-${ids[0]}-${ids.length}@tocsin>`;
+  const mail = { kind: 'alarm' as const, to, ...letter, userId, clientId, about, isCancellable: true, messageId };
+  await setMail(trx, ids, await enqueueMail(trx, mail, at));
+}

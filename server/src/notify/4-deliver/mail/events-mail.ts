@@ -1,0 +1,30 @@
+import type { Db } from '../../../platform/db.ts';
+import type { Block, MailContent } from '../../../platform/mail.ts';
+import { eventLinesOf, type MailingDependencies } from '../../2-escalate/rules/queue-mail.ts';
+import { eventsToMail } from '../../event-to-send.ts';
+import { mailContentOf } from './event-mail.ts';
+import { footOf } from './store-foot.ts';
+
+/** Writes the mail about events for another reason than an e-mail rule; undefined when all of them are gone. */
+export async function mailAboutEvents(
+  dependencies: Pick<MailingDependencies, 'unitOf' | 'responseOf' | 'publicUrl'> & { readonly db: Db },
+  eventIds: readonly number[],
+  parts: {
+    readonly intro: readonly Block[];
+    readonly actions: readonly Block[];
+    readonly sentBy: string;
+    readonly language: string;
+  },
+): Promise<{ readonly subject: string; readonly mail: MailContent } | undefined> {
+  const found = await eventsToMail(dependencies.db, eventIds);
+  const [event] = found;
+  if (!event) return undefined;
+  const [events, foot] = await Promise.all([
+    eventLinesOf(
+      dependencies,
+      found.map((one) => ({ event: one, step: 0 })),
+    ),
+    footOf(dependencies.db, event.client_id),
+  ]);
+  return mailContentOf({ events, why: 'now', publicUrl: dependencies.publicUrl, foot, ...parts });
+}

@@ -1,0 +1,26 @@
+import type { TemplateType } from '@tocsin/contract/webhooks';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+
+export interface SmsGatewayRow {
+  readonly url: string;
+  readonly method: 'POST' | 'PUT' | 'GET';
+  /** Encrypted JSON. */
+  readonly headers: Buffer;
+  readonly body: string;
+  readonly content_type: TemplateType;
+  readonly id_field: string;
+  readonly from_field: string;
+  readonly text_field: string;
+  readonly report_id_field: string;
+  readonly report_state_field: string;
+  readonly delivered_states: readonly string[];
+  readonly failed_states: readonly string[];
+  readonly secret: Buffer;
+  readonly version: number;
+}
+
+export async function readGateway(db: Db): Promise<SmsGatewayRow | undefined> {
+  const { rows } = await sql<SmsGatewayRow>`select * from sms_gateway`.execute(db);
+  return rows[0];
+}

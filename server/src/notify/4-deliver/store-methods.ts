@@ -1,0 +1,74 @@
+import type { ContactKind } from '@tocsin/contract/contact-methods';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+export interface ContactMethodRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly kind: ContactKind;
+  readonly title: string;
+  /** Encrypted. */
+  readonly address: Buffer;
+  readonly secret: Buffer | null;
+  /** 1 critical to 4 low. */
+  readonly least_priority: number;
+  readonly code_hash: Buffer | null;
+  readonly code_until: Date | null;
+  readonly code_attempts: number;
+  readonly verified_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly error: string;
+  readonly ended_at: Date | null;
+  /** Held back since a reset of the password, until the person confirms it. */
+  readonly held_at: Date | null;
+  readonly created_at: Date;
+}
+
+const columns =
+  sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
+  verified_at, confirmed_at, failed_at, error, ended_at, held_at, created_at`);
+
+/** Whether messages are sent to a method. */
+export const isUsable = (row: Pick<ContactMethodRow, 'verified_at' | 'ended_at' | 'held_at'>): boolean =>
+  row.verified_at !== null && row.ended_at === null && row.held_at === null;
+
+export async function findMethod(db: Db, id: number): Promise<ContactMethodRow | undefined> {
+  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A message was seen to arrive. */
+export async function setConfirmed(db: Db, id: number, at: Date): Promise<void> {
+  await sql`update contact_method set confirmed_at = greatest(confirmed_at, ${at}), error = '', failed_at = null
+    where id = ${id}`.execute(db);
+}
+
+export async function setFailed(db: Db, id: number, error: string, at: Date): Promise<void> {
+  await sql`update contact_method set error = ${error.slice(0, 500)}, failed_at = ${at} where id = ${id}`.execute(db);
+}
+
+/** The receiver is gone. True: a verified method has ended by this, which reached the person until then. */
+export async function endMethod(trx: Trx, id: number, error: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ verified_at: Date | null }>`update contact_method set error = ${error.slice(0, 500)},
+      failed_at = ${at}, ended_at = ${at} where id = ${id} and ended_at is null returning verified_at`.execute(trx);
+  return rows[0] !== undefined && rows[0].verified_at !== null;
+}
+
+interface PushKeyRow {
+  readonly public_key: string;
+  readonly private_key: Buffer;
+}
+
+export async function readPushKey(db: Db): Promise<PushKeyRow | undefined> {
+  const { rows } = await sql<PushKeyRow>`select public_key, private_key from push_key`.execute(db);
+  return rows[0];
+}
+
+/** Stores the pair unless another process was first; returns the one that is stored. */
+export async function keepPushKey(db: Db, pair: PushKeyRow): Promise<PushKeyRow> {
+  await sql`insert into push_key (public_key, private_key) values (${pair.public_key}, ${pair.private_key})
+    on conflict do nothing`.execute(db);
+  return (await readPushKey(db)) ?? pair;
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { recorded, type Trx } from '../../../platform/audit.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { Encryption } from '../../../platform/encryption.ts';
+import type { Log } from '../../../platform/log.ts';
+import { OutboundError } from '../../../platform/outbound-http.ts';
+import { type Answer, post, type SendOptions } from '../../../platform/outbound-post.ts';
+import { signatureOf } from '../../../platform/webhook-signature.ts';
+import { nextAttemptAt } from './back-off.ts';
+import { bodyOf, contentTypeOf } from './formats.ts';
+import { type ManagersOf, mailGone } from './mail-gone.ts';
+import { messageOf } from './message.ts';
+import * as deliveries from './store-deliveries.ts';
+import * as pending from './store-pending.ts';
+import * as store from './store-webhooks.ts';
+
+/** Maximum number of events per run. */
+const roundSize = 200;
+/** Deliveries of one webhook that have not ended; further events are counted as dropped. */
+export const maxWaiting = 1_000;
+const leaseMs = 60_000;
+
+export interface DeliveryDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly encryption: Encryption;
+  readonly publicUrl: string;
+  readonly isPrivateAllowed: SendOptions['isPrivateAllowed'];
+  /** Ends an attempt that takes too long. */
+  readonly timeout: () => AbortSignal;
+  readonly random?: () => number;
+  /** Called in the transaction that writes final failures. */
+  readonly failed: (trx: Trx, deliveryIds: readonly string[]) => Promise<void>;
+  /** Who manages what a webhook serves: they are mailed when its receiver is gone. */
+  readonly managersOf: ManagersOf;
+}
+
+/** Queues a delivery for each webhook that is about a pending event; false when no event is pending. */
+export async function queuePending({
+  db,
+  clock,
+  publicUrl,
+}: Pick<DeliveryDependencies, 'db' | 'clock' | 'publicUrl'>): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const ids = await pending.claimPending(trx, roundSize);
+    if (ids.length === 0) return false;
+    const byWebhook = Map.groupBy(await pending.matchesOf(trx, ids), (match) => match.webhook_id);
+    const waiting = await pending.waitingOf(trx, [...byWebhook.keys()]);
+    for (const [webhookId, matches] of byWebhook) {
+      const room = Math.max(0, maxWaiting - (waiting.get(webhookId) ?? 0));
+      if (matches.length > room) await pending.addDropped(trx, webhookId, matches.length - room);
+      const fresh = matches.slice(0, room).map((match) => {
+        const message = messageOf(match, { delivery: randomUUID(), isAgain: match.again, publicUrl });
+        const { delivery: id, type: eventType, summary: subject } = message;
+        return { id, webhookId, eventId: match.id, eventType, subject, body: bodyOf(match, message) };
+      });
+      await deliveries.insertDeliveries(trx, fresh, new Date(clock.now()));
+    }
+    await pending.deletePending(trx, ids);
+    return true;
+  });
+}
+
+/** Takes deliveries that are due, so that no other process sends them at the same time. */
+export const claim = (
+  { db, clock }: DeliveryDependencies,
+  limits: deliveries.ClaimLimits,
+  underWay: Parameters<typeof deliveries.claimDue>[1]['underWay'],
+): Promise<deliveries.DueDelivery[]> =>
+  deliveries.claimDue(db, {
+    limits,
+    underWay,
+    now: new Date(clock.now()),
+    leaseUntil: new Date(clock.now() + leaseMs),
+  });
+
+/**
+ * Makes one attempt and stores its outcome. When the process dies in between, the delivery is sent again under the same
+ * key: at least once.
+ */
+export async function attempt(
+  dependencies: DeliveryDependencies,
+  due: deliveries.DueDelivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = dependencies;
+  const { answer, error } = await send(dependencies, due, signal);
+  const at = new Date(clock.now());
+  const outcome = { code: answer?.code ?? null, error };
+  if (error === null) return await deliveries.endDelivery(db, due.id, 'delivered', outcome, at);
+  if (answer?.code === 410 && due.event_id !== null) return await giveUpReceiver(dependencies, due, outcome, at);
+  const asksToWait = answer?.code === 429 || answer?.code === 503;
+  const retryAfterMs = asksToWait ? answer.retryAfterMs : null;
+  const times = { createdAt: due.created_at.getTime(), now: at.getTime(), retryAfterMs };
+  const next = due.event_id === null ? null : nextAttemptAt(due.attempts, times, dependencies.random ?? Math.random);
+  if (retryAfterMs !== null && due.event_id !== null) {
+    // A receiver cannot hold back what it never sees for more than a day.
+    const until = at.getTime() + Math.min(retryAfterMs, 86_400_000);
+    await store.pause(db, due.webhook_id, new Date(until));
+  }
+  if (next !== null) return await deliveries.retryDelivery(db, due.id, outcome, { dueAt: new Date(next), at });
+  await db.transaction().execute(async (trx) => {
+    await deliveries.endDelivery(trx, due.id, 'failed', outcome, at);
+    await dependencies.failed(trx, [due.id]);
+  });
+}
+
+async function send(
+  { clock, encryption, isPrivateAllowed }: DeliveryDependencies,
+  due: deliveries.DueDelivery,
+  signal: AbortSignal,
+): Promise<{ readonly answer: Answer | null; readonly error: string | null }> {
+  try {
+    const now = clock.now();
+    const credential = due.credential && encryption.open(due.credential);
+    const isPagerDuty = due.format === 'pagerduty';
+    const body = isPagerDuty ? JSON.stringify({ routing_key: credential ?? '', ...JSON.parse(due.body) }) : due.body;
+    const headers = {
+      'content-type': contentTypeOf(due),
+      'user-agent': 'Tocsin-Webhook/1',
+      'idempotency-key': due.id,
+      'tocsin-event': due.event_type,
+      'tocsin-signature': signatureOf(encryption.open(due.secret), Math.floor(now / 1000), body),
+      ...(credential && !isPagerDuty ? { authorization: credential } : {}),
+    };
+    const answer = await post(due.url, headers, body, { isPrivateAllowed, now, signal });
+    const isTaken = answer.code >= 200 && answer.code < 300;
+    return { answer, error: isTaken ? null : refusalText(answer.code) };
+  } catch (error) {
+    return { answer: null, error: signal.aborted ? 'It did not answer in time' : errorText(error) };
+  }
+}
+
+const refusalText = (code: number): string =>
+  code >= 300 && code < 400 ? `It redirects (${code}), and redirects are not followed` : `It answered ${code}`;
+
+/** The reason of a failed connection, without anything that was sent. */
+function errorText(error: unknown): string {
+  if (error instanceof OutboundError) return error.message;
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? `The connection failed (${code})` : 'The connection failed';
+}
+
+/** 410 (Gone): nothing more is sent to this receiver until somebody turns the webhook on again. */
+async function giveUpReceiver(
+  dependencies: DeliveryDependencies,
+  due: deliveries.DueDelivery,
+  outcome: deliveries.Outcome,
+  at: Date,
+): Promise<void> {
+  const { db, log } = dependencies;
+  await recorded(db, { userId: null, name: 'Tocsin', address: '' }, async (trx, note) => {
+    const webhook = await store.lockWebhookToSend(trx, due.webhook_id);
+    const isOff = webhook !== undefined && (await store.turnOff(trx, due.webhook_id, at));
+    await deliveries.endDelivery(trx, due.id, 'failed', outcome, at);
+    const others = await deliveries.failWaiting(trx, due.webhook_id, 'The receiver is gone (410)', at);
+    await dependencies.failed(trx, [due.id, ...others]);
+    if (webhook && isOff) await mailGone(trx, webhook, dependencies, at);
+    const about = {
+      subject: 'webhook',
+      subjectId: due.webhook_id,
+      subjectName: webhook?.title ?? '',
+      clientId: due.client_id,
+      siteId: webhook?.site_id ?? null,
+    };
+    const changed = isOff
+      ? { old: { is_active: true }, new: { is_active: false, reason: 'It answered 410 (Gone)' } }
+      : {};
+    note({ ...about, action: 'change', old: {}, new: {}, ...changed });
+  });
+  log.warn('turned a webhook off: its receiver answered 410', { webhook: due.webhook_id });
+}
