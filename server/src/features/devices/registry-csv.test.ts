@@ -5,16 +5,16 @@ const read = (text: string) => readRegistryFile(new TextEncoder().encode(text));
 const header = 'serial_number,code,device_type\n';
 
 describe('the registry’s file', () => {
-  it('is refused when it is not a CSV of that kind', () => {
-    expect(() => read('')).toThrow('must name the columns');
-    expect(() => read('serial,code\nA,1234')).toThrow('must name the columns serial_number, code, device_type');
-    expect(() => read(header)).toThrow('no rows');
-    expect(() => read(`${header}"A,1234,0300`)).toThrow("can't be read as CSV");
-    expect(() => readRegistryFile(Uint8Array.from([0xff, 0xfe, 0x41]))).toThrow('UTF-8');
+  it('is refused when it is not a CSV of that kind', async () => {
+    await expect(read('')).rejects.toThrow('must name the columns');
+    await expect(read('serial,code\nA,1234')).rejects.toThrow('must name the columns serial_number, code, device_type');
+    await expect(read(header)).rejects.toThrow('no rows');
+    await expect(read(`${header}"A,1234,0300`)).rejects.toThrow("can't be read as CSV");
+    await expect(readRegistryFile(Uint8Array.from([0xff, 0xfe, 0x41]))).rejects.toThrow('UTF-8');
   });
 
-  it('names each bad row by its line in the file', () => {
-    const { good, bad } = read(
+  it('names each bad row by its line in the file', async () => {
+    const { good, bad } = await read(
       [
         'serial_number,code,device_type',
         'A1,1234,0300',
@@ -46,8 +46,10 @@ describe('the registry’s file', () => {
     ]);
   });
 
-  it('accepts variants of spreadsheets: a BOM, semicolons, other columns, any order and case, labels for types', () => {
-    const { good, bad } = read('\ufeffDevice_Type;note;Serial_Number;CODE\nwdc4;x;S1;1234\nETH-NODE-2;;S2;abcd\n;;;\n');
+  it('accepts variants of spreadsheets: a BOM, semicolons, other columns, any order and case, labels for types', async () => {
+    const { good, bad } = await read(
+      '\ufeffDevice_Type;note;Serial_Number;CODE\nwdc4;x;S1;1234\nETH-NODE-2;;S2;abcd\n;;;\n',
+    );
     expect(bad).toEqual([]);
     expect(good.map((u) => [u.serialNumber, u.type])).toEqual([
       ['S1', '0300'],

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BadRow } from '@tocsin/contract/device-registry';
 import { DeviceType, deviceTypeLabels } from '@tocsin/contract/device-type';
-import { parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse';
 import { badField } from '../../platform/errors.ts';
 import { hasMoreThan } from '../../platform/occurrences.ts';
 
@@ -19,6 +21,8 @@ export interface RegistryFile {
 
 const columns = ['serial_number', 'code', 'device_type'] as const;
 const maxRows = 200_000;
+/** Characters that are parsed in one turn of the event loop. */
+const sliceLength = 64 * 1024;
 const tooManyRows = `At most ${maxRows} rows can be taken at once`;
 const typeOf = new Map<string, DeviceType>(
   DeviceType.options.flatMap((type) => [
@@ -28,25 +32,24 @@ const typeOf = new Map<string, DeviceType>(
 );
 
 /**
- * Parses a CSV file of units: columns in any order, comma or semicolon, unknown columns ignored. Throws when it is not
- * such a file; bad rows are reported with their line.
+ * Parses a CSV file of units in slices, so that a long one holds up nothing else: columns in any order, comma or
+ * semicolon, unknown columns ignored. Throws when it is not such a file; bad rows are reported with their line.
  */
-export function readRegistryFile(bytes: Uint8Array): RegistryFile {
+export async function readRegistryFile(bytes: Uint8Array): Promise<RegistryFile> {
   const text = decode(bytes);
   // Counted before the rows are built; a file of 200,000 rows has a header and a line end beside them.
   if (hasMoreThan(text, '\n', maxRows + 2)) throw badField('file', tooManyRows);
-  const rows = parseRows(text);
-  const [header, ...body] = rows;
-  const names = header?.record.map((name) => name.trim().toLowerCase()) ?? [];
-  const missing = columns.filter((name) => !names.includes(name));
-  if (missing.length > 0) throw badField('file', `The first line must name the columns ${columns.join(', ')}`);
-  if (body.length > maxRows) throw badField('file', tooManyRows);
-  const at = (name: (typeof columns)[number]) => names.indexOf(name);
-  const columnAt = { serial: at('serial_number'), code: at('code'), type: at('device_type') };
   const good: Unit[] = [];
   const bad: BadRow[] = [];
   const lineOf = new Map<string, number>();
-  for (const { record, line } of body) {
+  let columnAt: ColumnAt | null = null;
+  let count = 0;
+  for await (const { record, line } of rowsOf(text)) {
+    if (columnAt === null) {
+      columnAt = columnsOf(record);
+      continue;
+    }
+    if (++count > maxRows) throw badField('file', tooManyRows);
     const cell = (index: number): string => (record[index] ?? '').trim();
     if (record.every((value) => value.trim() === '')) continue;
     const serialNumber = cell(columnAt.serial);
@@ -60,8 +63,20 @@ export function readRegistryFile(bytes: Uint8Array): RegistryFile {
     lineOf.set(serialNumber, line);
     good.push({ line, serialNumber, code, type });
   }
+  if (columnAt === null) columnsOf([]);
   if (good.length + bad.length === 0) throw badField('file', 'The file has no rows');
   return { good, bad };
+}
+
+type ColumnAt = Readonly<Record<'serial' | 'code' | 'type', number>>;
+
+/** Finds the columns by the file's first line; throws when one is missing. */
+function columnsOf(header: readonly string[]): ColumnAt {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const at = (name: (typeof columns)[number]) => names.indexOf(name);
+  if (columns.some((name) => at(name) < 0))
+    throw badField('file', `The first line must name the columns ${columns.join(', ')}`);
+  return { serial: at('serial_number'), code: at('code'), type: at('device_type') };
 }
 
 // A serial number is a user name in MQTT and Basic authentication, where a colon would end it.
@@ -99,23 +114,24 @@ interface Row {
   readonly line: number;
 }
 
-function parseRows(text: string): Row[] {
+async function* rowsOf(text: string): AsyncGenerator<Row> {
   const first = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = first.includes(';') && !first.includes(',') ? ';' : ',';
+  const parser = Readable.from(slicesOf(text)).compose(
+    parse({ bom: true, delimiter, relax_column_count: true, info: true, skip_empty_lines: true }),
+  );
   try {
-    const rows: unknown = parse(text, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      info: true,
-      skip_empty_lines: true,
-    });
-    return (rows as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
-      record,
-      line: info.lines,
-    }));
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
+      yield { record, line: info.lines };
   } catch (error) {
     const lines = error instanceof Error && 'lines' in error ? ` near line ${String(error.lines)}` : '';
     throw badField('file', `The file can't be read as CSV${lines}`);
+  }
+}
+
+async function* slicesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += sliceLength) {
+    yield text.slice(at, at + sliceLength);
+    await nextTurn();
   }
 }

@@ -26,7 +26,7 @@ export async function importRegistry(
   takeGood: boolean,
   at: Date,
 ): Promise<RegistryImport> {
-  const file = readRegistryFile(bytes);
+  const file = await readRegistryFile(bytes);
   const claimed: number[] = [];
   const result = await recorded(db, by, async (trx, note) => {
     const known = await lockUnits(

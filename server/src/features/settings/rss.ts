@@ -11,8 +11,8 @@ export interface FeedEntry {
 }
 
 const maxEntries = 50;
-/** Tags and attributes of a feed, which a parser would build. */
-const maxTags = 150_000;
+/** Tags and attributes of a feed, which a parser would build; these take it about 50 ms. */
+const maxTags = 45_000;
 /** Maximum length of a title or summary before its markup is removed; at most 600 characters are shown. */
 const maxRawCharacters = 64 * 1024;
 
@@ -33,7 +33,7 @@ export function readFeed(bytes: Buffer, contentType: string, nowMs: number): Fee
     cdataPropName: '#cdata',
   });
   const text = decode(bytes, contentType);
-  if (/<!ENTITY/i.test(text) || hasMoreThan(text, '<=', maxTags)) throw new Error('It is not a feed');
+  if (/<!ENTITY/i.test(text) || hasMoreThan(withoutCdata(text), '<=', maxTags)) throw new Error('It is not a feed');
   const root: unknown = parser.parse(text);
   const items = isNode(root) ? itemsOf(root) : null;
   if (items === null) throw new Error('It is not a feed');
@@ -43,6 +43,13 @@ export function readFeed(bytes: Buffer, contentType: string, nowMs: number): Fee
     .map((item) => entryOf(item, nowMs))
     .filter((entry) => entry.title !== '' || entry.summary !== '');
 }
+
+/** A feed's text without its CDATA sections, in which a parser builds nothing. */
+const withoutCdata = (text: string): string =>
+  text
+    .split('<![CDATA[')
+    .map((part, i) => (i > 0 && part.includes(']]>') ? part.slice(part.indexOf(']]>')) : part))
+    .join('');
 
 function itemsOf(root: Node): unknown[] | null {
   if (isNode(root.rss)) return isNode(root.rss.channel) ? list(root.rss.channel.item) : [];

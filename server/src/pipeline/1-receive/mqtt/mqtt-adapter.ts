@@ -266,7 +266,7 @@ export class MqttAdapter {
       paced: kind !== 'death',
       polled: !device || isPolled(device),
       take: (bytes, packet, will, answer) => {
-        this.#rateLimiter.charge(deviceId, (kind === 'birth' ? messageCost.birth : messageCost.frame)(bytes.length));
+        this.#rateLimiter.charge(deviceId, (kind === 'birth' ? messageCost.birth : messageCost.data)(bytes.length));
         this.#options.intake.take(jsonMessage(kind, deviceId, bytes, session.id, will), (receipt) =>
           answer(this.#verdict(session, deviceId, packet, kind, receipt)),
         );
