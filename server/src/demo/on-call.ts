@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { seedPolicy } from '../features/escalation/index.ts';
 import { seedRotation } from '../features/on-call/index.ts';
-import type { FoundationTables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.ts';
 
-type Trx = Transaction<FoundationTables>;
+type Trx = Transaction<Tables>;
 interface Person {
   readonly id: number;
   readonly name: string;

@@ -18,7 +18,7 @@ import { makeFirstRule } from '../features/email-rules/index.ts';
 import { seedSchema } from '../features/schemas/index.ts';
 import { addScale, writeLabels, writeRules, writeSensorResponses } from '../features/sensors/index.ts';
 import type { Db } from '../platform/db.ts';
-import type { FoundationTables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.ts';
 import { seedOnCall } from './on-call.ts';
 import * as store from './store.ts';
 
@@ -61,7 +61,7 @@ export async function seedDemo(dependencies: DemoDependencies): Promise<DemoSeed
 }
 
 async function seedClient(
-  trx: Transaction<FoundationTables>,
+  trx: Transaction<Tables>,
   dependencies: DemoDependencies,
   client: DemoClient,
   passwordHash: string,
@@ -98,7 +98,7 @@ async function seedClient(
 }
 
 /** Publishes the drawings of the client's sites as the first person who may draw there. */
-async function seedSchemas(trx: Transaction<FoundationTables>, siteIds: ReadonlyMap<string, number>): Promise<void> {
+async function seedSchemas(trx: Transaction<Tables>, siteIds: ReadonlyMap<string, number>): Promise<void> {
   const ids = await store.deviceIds(trx);
   for (const schema of demoSchemas) {
     const siteId = siteIds.get(schema.site);
@@ -146,11 +146,7 @@ function pastTests(deviceId: number, device: DemoDevice, people: readonly DemoPe
 }
 
 /** One sensor of the receiving pit has been out of service for two days, with a reason and a review in twelve. */
-async function seedOutOfService(
-  trx: Transaction<FoundationTables>,
-  deviceId: number,
-  device: DemoDevice,
-): Promise<void> {
+async function seedOutOfService(trx: Transaction<Tables>, deviceId: number, device: DemoDevice): Promise<void> {
   const path = '31.31007';
   const sensorName = device.sensorNames[path];
   if (device.title !== 'Receiving pit' || sensorName === undefined) return;
@@ -166,7 +162,7 @@ async function seedOutOfService(
 }
 
 /** Names, rules and scales, valid since before the first frame of the history. */
-async function seedSettings(trx: Transaction<FoundationTables>, deviceId: number, device: DemoDevice): Promise<void> {
+async function seedSettings(trx: Transaction<Tables>, deviceId: number, device: DemoDevice): Promise<void> {
   await writeLabels(trx, deviceId, new Map(Object.entries(device.sensorNames)));
   await writeSensorResponses(trx, deviceId, demoResponses(device.type));
   for (const { sensor, unit, k, c } of device.scales)

@@ -1,9 +1,9 @@
 import type { DemoClient, DemoDevice, DemoPerson, DemoSite } from '@tocsin/simulator/demo-plant';
 import { sql, type Transaction } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import type { FoundationTables } from '../platform/tables.ts';
+import type { Tables } from '../platform/tables.ts';
 
-type Trx = Transaction<FoundationTables>;
+type Trx = Transaction<Tables>;
 
 /** False for a database with any data, the demo's included. */
 export async function isEmpty(db: Db): Promise<boolean> {

@@ -17,11 +17,11 @@ import { rememberedSocketFolder } from './embedded-postgres/socket-folder.ts';
 import type { Log } from './log.ts';
 
 import { preparedMark, preparingPool } from './preparing-pool.ts';
-import type { FoundationTables } from './tables.ts';
+import type { Tables } from './tables.ts';
 import { finishUpgrade, upgradePostgres } from './upgrade-postgres.ts';
 
-/** Access to the database for features. A store adds its own tables: `db.$extendTables<FeatureTables>()`. */
-export type Db = Kysely<FoundationTables>;
+/** Access to the database for features. */
+export type Db = Kysely<Tables>;
 
 /**
  * At the beginning of a query that every call of the API makes: each connection parses and plans it once instead of each
@@ -93,7 +93,7 @@ export function openDatabase(
 ): Database {
   const pool = openPool(address, log, options);
   const { connections = allConnections } = options;
-  const db: Db = new Kysely<FoundationTables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const close = async () => {
     await db.destroy();
     // Kysely ends the pool only if it was ever used.

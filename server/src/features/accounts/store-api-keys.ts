@@ -1,21 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { Timestamp } from '../../platform/tables.ts';
+import type { ApiKeyTable } from '../../platform/tables.ts';
 
-interface ApiKeyTable {
-  id: number;
-  user_id: number;
-  client_id: number | null;
-  name: string;
-  tail: string;
-  scopes: string[];
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  used_at: Date | null;
-  used_address: string;
-  revoked_at: Date | null;
-}
-export type KeyRow = Omit<Selectable<ApiKeyTable>, 'user_id' | 'revoked_at'> & { readonly company: string | null };
+export type KeyRow = Omit<Selectable<ApiKeyTable>, 'user_id' | 'revoked_at' | 'token_hash'> & {
+  readonly company: string | null;
+};
 
 export const listKeys = async (db: Db, userId: number): Promise<readonly KeyRow[]> =>
   (

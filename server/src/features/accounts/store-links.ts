@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 export type LinkKind = 'activation' | 'reset' | 'email' | 'wall' | 'invitation';
@@ -6,24 +5,6 @@ export type LinkKind = 'activation' | 'reset' | 'email' | 'wall' | 'invitation';
 export const ownKinds = ['activation', 'reset', 'email'] as const;
 /** All mailed link kinds. */
 export const mailedKinds = [...ownKinds, 'invitation'] as const;
-
-type LinkTables = {
-  account_link: {
-    id: Generated<number>;
-    kind: LinkKind;
-    nonce: Buffer;
-    user_id: number | null;
-    site_id: number | null;
-    stage: Generated<number>;
-    new_email: string | null;
-    is_mailed: Generated<boolean>;
-    invitation_id: number | null;
-    created_at: Date;
-    expires_at: Date;
-    used_at: Date | null;
-  };
-};
-const links = (db: Db) => db.$extendTables<LinkTables>();
 
 export interface LinkRow {
   readonly id: number;
@@ -66,11 +47,11 @@ export interface NewLink {
 }
 
 export const insertLink = (db: Db, link: NewLink): Promise<LinkRow> =>
-  links(db).insertInto('account_link').values(link).returning(columns).executeTakeFirstOrThrow();
+  db.insertInto('account_link').values(link).returning(columns).executeTakeFirstOrThrow();
 
 /** Returns a link that is neither used nor expired. */
 export const findLink = (db: Db, id: number, now: Date): Promise<LinkRow | undefined> =>
-  links(db)
+  db
     .selectFrom('account_link')
     .select(columns)
     .where('id', '=', id)
@@ -80,7 +61,7 @@ export const findLink = (db: Db, id: number, now: Date): Promise<LinkRow | undef
 
 /** Marks a link as used; false when another request used it first. */
 export const takeLink = async (db: Db, id: number, now: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await links(db)
+  const { numUpdatedRows } = await db
     .updateTable('account_link')
     .set({ used_at: now })
     .where('id', '=', id)
@@ -92,7 +73,7 @@ export const takeLink = async (db: Db, id: number, now: Date): Promise<boolean> 
 
 /** Voids links of these kinds; a newer link replaces the older ones. */
 export const voidLinks = async (db: Db, userId: number, kinds: readonly LinkKind[], now: Date): Promise<void> => {
-  await links(db)
+  await db
     .updateTable('account_link')
     .set({ used_at: now })
     .where('user_id', '=', userId)
@@ -103,7 +84,7 @@ export const voidLinks = async (db: Db, userId: number, kinds: readonly LinkKind
 
 /** Voids the links of one invitation. */
 export const voidInvitationLinks = async (db: Db, invitationId: number, now: Date): Promise<void> => {
-  await links(db)
+  await db
     .updateTable('account_link')
     .set({ used_at: now })
     .where('invitation_id', '=', invitationId)
@@ -112,7 +93,7 @@ export const voidInvitationLinks = async (db: Db, invitationId: number, now: Dat
 };
 
 export const setStage = async (db: Db, id: number, stage: number): Promise<void> => {
-  await links(db).updateTable('account_link').set({ stage }).where('id', '=', id).execute();
+  await db.updateTable('account_link').set({ stage }).where('id', '=', id).execute();
 };
 
 /** The open activation links, either mailed or shown, of people who have not activated yet. */
@@ -124,7 +105,7 @@ export const activationLinks = (
 ): Promise<LinkRow[]> =>
   userIds.length === 0
     ? Promise.resolve([])
-    : links(db)
+    : db
         .selectFrom('account_link')
         .innerJoin('users', 'users.id', 'account_link.user_id')
         .select(columns.map((c) => `account_link.${c}` as const))
@@ -139,5 +120,5 @@ export const activationLinks = (
 
 /** Deletes links that expired before a moment. */
 export const forgetLinks = async (db: Db, before: Date): Promise<void> => {
-  await links(db).deleteFrom('account_link').where('expires_at', '<', before).execute();
+  await db.deleteFrom('account_link').where('expires_at', '<', before).execute();
 };

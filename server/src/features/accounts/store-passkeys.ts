@@ -1,6 +1,5 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { Json } from '../../platform/tables.ts';
 
 type ChallengePurpose = 'register' | 'verify' | 'sign-in';
 interface Challenge {
@@ -18,19 +17,10 @@ interface NewPasskey {
   readonly name: string;
   readonly created_at: Date;
 }
-type PasskeyTables = {
-  passkey: Omit<NewPasskey, 'transports'> & {
-    id: Generated<number>;
-    transports: Json<readonly string[]>;
-    used_at: Date | null;
-  };
-  passkey_challenge: Challenge;
-};
-const tables = (db: Db) => db.$extendTables<PasskeyTables>();
 const shown = ['id', 'name', 'created_at', 'used_at'] as const;
 
 export const listPasskeys = (db: Db, userId: number) =>
-  tables(db)
+  db
     .selectFrom('passkey')
     .select([...shown, 'credential_id', 'transports'])
     .where('user_id', '=', userId)
@@ -38,7 +28,7 @@ export const listPasskeys = (db: Db, userId: number) =>
     .execute();
 
 export const findPasskey = (db: Db, credentialId: Buffer) =>
-  tables(db)
+  db
     .selectFrom('passkey')
     .select(['id', 'user_id', 'name', 'public_key'])
     .where('credential_id', '=', credentialId)
@@ -46,7 +36,7 @@ export const findPasskey = (db: Db, credentialId: Buffer) =>
 
 /** Undefined when the credential is stored already, for whomever. */
 export const insertPasskey = (db: Db, { transports, ...passkey }: NewPasskey) =>
-  tables(db)
+  db
     .insertInto('passkey')
     .values({ ...passkey, transports: JSON.stringify(transports), used_at: null })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
@@ -54,7 +44,7 @@ export const insertPasskey = (db: Db, { transports, ...passkey }: NewPasskey) =>
     .executeTakeFirst();
 
 export const renamePasskey = (db: Db, userId: number, id: number, name: string) =>
-  tables(db)
+  db
     .updateTable('passkey')
     .set({ name })
     .where('id', '=', id)
@@ -64,7 +54,7 @@ export const renamePasskey = (db: Db, userId: number, id: number, name: string) 
 
 /** The name of the removed passkey; undefined: it is not the person's. */
 export const deletePasskey = async (db: Db, userId: number, id: number): Promise<string | undefined> => {
-  const row = await tables(db)
+  const row = await db
     .deleteFrom('passkey')
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -74,7 +64,7 @@ export const deletePasskey = async (db: Db, userId: number, id: number): Promise
 };
 
 export const deletePasskeys = async (db: Db, userId: number): Promise<boolean> => {
-  const { numDeletedRows } = await tables(db).deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirst();
+  const { numDeletedRows } = await db.deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirst();
   return numDeletedRows > 0n;
 };
 
@@ -83,7 +73,7 @@ export const deletePasskeys = async (db: Db, userId: number): Promise<boolean> =
  * that do not count send 0.
  */
 export const takeCounter = async (db: Db, id: number, counter: number, at: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(db)
+  const { numUpdatedRows } = await db
     .updateTable('passkey')
     .set({ counter, used_at: at })
     .where('id', '=', id)
@@ -94,13 +84,13 @@ export const takeCounter = async (db: Db, id: number, counter: number, at: Date)
 
 /** Stores a challenge and forgets those that nobody answered. */
 export const insertChallenge = async (db: Db, challenge: Challenge, now: Date): Promise<void> => {
-  await tables(db).deleteFrom('passkey_challenge').where('expires_at', '<', now).execute();
-  await tables(db).insertInto('passkey_challenge').values(challenge).execute();
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute();
+  await db.insertInto('passkey_challenge').values(challenge).execute();
 };
 
 /** Takes a challenge out: each is answered once. */
 export const takeChallenge = (db: Db, hash: Buffer): Promise<Challenge | undefined> =>
-  tables(db)
+  db
     .deleteFrom('passkey_challenge')
     .where('challenge_hash', '=', hash)
     .returning(['challenge_hash', 'purpose', sql<number | null>`session_id::int`.as('session_id'), 'expires_at'])

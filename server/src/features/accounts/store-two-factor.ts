@@ -2,33 +2,17 @@ import { hasSecondFactor } from '../../access/store-staff-second-factor.ts';
 import type { Db } from '../../platform/db.ts';
 import { deletePasskeys } from './store-passkeys.ts';
 
-type TwoFactorTables = {
-  two_factor: {
-    user_id: number;
-    secret: Buffer;
-    verified_at: Date | null;
-    last_step: number | null;
-    created_at: Date;
-  };
-  recovery_code: { user_id: number; code_hash: Buffer; used_at: Date | null };
-};
-const tables = (db: Db) => db.$extendTables<TwoFactorTables>();
-
 export interface Authenticator {
   readonly secret: Buffer;
   readonly verified_at: Date | null;
 }
 
 export const findAuthenticator = (db: Db, userId: number): Promise<Authenticator | undefined> =>
-  tables(db)
-    .selectFrom('two_factor')
-    .select(['secret', 'verified_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  db.selectFrom('two_factor').select(['secret', 'verified_at']).where('user_id', '=', userId).executeTakeFirst();
 
 /** Starts a setup and replaces an unfinished one; false when a finished one exists. */
 export const putSetup = async (db: Db, userId: number, secret: Buffer, at: Date): Promise<boolean> => {
-  const row = await tables(db)
+  const row = await db
     .insertInto('two_factor')
     .values({ user_id: userId, secret, created_at: at })
     .onConflict((oc) =>
@@ -44,7 +28,7 @@ export const putSetup = async (db: Db, userId: number, secret: Buffer, at: Date)
 
 /** Consumes a code's 30-second step; false when this or a later step was used already, so each code is valid once. */
 export const takeStep = async (db: Db, userId: number, step: number): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(db)
+  const { numUpdatedRows } = await db
     .updateTable('two_factor')
     .set({ last_step: step })
     .where('user_id', '=', userId)
@@ -55,7 +39,7 @@ export const takeStep = async (db: Db, userId: number, step: number): Promise<bo
 
 /** False when another request finished it first. */
 export const finishSetup = async (db: Db, userId: number, at: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(db)
+  const { numUpdatedRows } = await db
     .updateTable('two_factor')
     .set({ verified_at: at })
     .where('user_id', '=', userId)
@@ -65,16 +49,16 @@ export const finishSetup = async (db: Db, userId: number, at: Date): Promise<boo
 };
 
 export const replaceRecoveryCodes = async (db: Db, userId: number, hashes: readonly Buffer[]): Promise<void> => {
-  await tables(db).deleteFrom('recovery_code').where('user_id', '=', userId).execute();
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   if (hashes.length > 0)
-    await tables(db)
+    await db
       .insertInto('recovery_code')
       .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
       .execute();
 };
 
 export const takeRecoveryCode = async (db: Db, userId: number, hash: Buffer, at: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(db)
+  const { numUpdatedRows } = await db
     .updateTable('recovery_code')
     .set({ used_at: at })
     .where('user_id', '=', userId)
@@ -86,7 +70,7 @@ export const takeRecoveryCode = async (db: Db, userId: number, hash: Buffer, at:
 
 /** Removes the authenticator, and the recovery codes unless a passkey stays; false when there was none. */
 export const removeAuthenticator = async (db: Db, userId: number): Promise<boolean> => {
-  const { numDeletedRows } = await tables(db).deleteFrom('two_factor').where('user_id', '=', userId).executeTakeFirst();
+  const { numDeletedRows } = await db.deleteFrom('two_factor').where('user_id', '=', userId).executeTakeFirst();
   await endWithoutFactor(db, userId);
   return numDeletedRows === 1n;
 };

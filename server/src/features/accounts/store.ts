@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -141,12 +141,6 @@ export const listSuperusers = (db: Db) =>
     .limit(20)
     .execute();
 
-type VisitorTables = {
-  demo_request: { id: Generated<number>; name: string; company: string; email: string; created_at: Date };
-  feedback: { id: Generated<number>; about: string; text: string; created_at: Date };
-};
-const visitors = (db: Db) => db.$extendTables<VisitorTables>();
-
 /** False when the address has already sent a request. */
 export const insertDemoRequest = async (
   db: Db,
@@ -154,7 +148,7 @@ export const insertDemoRequest = async (
   at: Date,
 ): Promise<boolean> => {
   const { name, company, email } = demo;
-  const row = await visitors(db)
+  const row = await db
     .insertInto('demo_request')
     .values({ name, company, email, created_at: at })
     .onConflict((oc) => oc.doNothing())
@@ -169,7 +163,7 @@ export const insertFeedback = async (
   at: Date,
 ): Promise<void> => {
   const { about, text } = feedback;
-  await visitors(db).insertInto('feedback').values({ about, text, created_at: at }).execute();
+  await db.insertInto('feedback').values({ about, text, created_at: at }).execute();
 };
 
 /** Finds an account by e-mail only; a user name is no address. */

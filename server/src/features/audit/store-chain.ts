@@ -3,11 +3,6 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SealedContent } from './chain.ts';
 
-type ChainTables = {
-  audit_setting: { id: boolean; address_days: number | null; retention_days: number | null; version: number };
-};
-const tables = (db: Db) => db.$extendTables<ChainTables>();
-
 const content = sql`a.id, to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.user_id, a.user_name,
   a.address, a.client_id, a.site_id, a.device_id, a.action, a.subject, a.subject_id, a.subject_name, a.old, a.new`;
 
@@ -130,12 +125,9 @@ export async function removeDays(trx: Trx, day: string, at: Date): Promise<{ day
 }
 
 export const readAuditSettings = (db: Db) =>
-  tables(db)
-    .selectFrom('audit_setting')
-    .select(['address_days', 'retention_days', 'version'])
-    .executeTakeFirstOrThrow();
+  db.selectFrom('audit_setting').select(['address_days', 'retention_days', 'version']).executeTakeFirstOrThrow();
 export const lockAuditSettings = (trx: Trx) =>
-  tables(trx)
+  trx
     .selectFrom('audit_setting')
     .select(['address_days', 'retention_days', 'version'])
     .forUpdate()
@@ -144,7 +136,7 @@ export async function updateAuditSettings(
   trx: Trx,
   values: { readonly address_days: number | null; readonly retention_days: number | null },
 ): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('audit_setting')
     .set({ ...values, version: sql<number>`version + 1` })
     .execute();

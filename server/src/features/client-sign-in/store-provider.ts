@@ -2,7 +2,6 @@ import type { RoleMapping } from '@tocsin/contract/client-provider';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Json } from '../../platform/tables.ts';
 
 export interface ProviderRow {
   readonly client_id: number;
@@ -25,22 +24,8 @@ interface Attempt {
   readonly verifier: string;
   readonly expires_at: Date;
 }
-type ProviderTables = {
-  client_provider: Omit<ProviderRow, 'role_mapping'> & { role_mapping: Json<RoleMapping> };
-  provider_link: {
-    client_id: number;
-    user_id: number;
-    issuer: string;
-    subject: string;
-    created_at: Date;
-    used_at: Date | null;
-  };
-  provider_attempt: Attempt;
-};
-const tables = (db: Db) => db.$extendTables<ProviderTables>();
-
 export const findProvider = (db: Db, clientId: number): Promise<ProviderRow | undefined> =>
-  tables(db)
+  db
     .selectFrom('client_provider')
     .innerJoin('client', 'client.id', 'client_provider.client_id')
     .selectAll('client_provider')
@@ -52,7 +37,7 @@ export const findProvider = (db: Db, clientId: number): Promise<ProviderRow | un
 export async function putProvider(trx: Trx, row: Omit<ProviderRow, 'version'>): Promise<void> {
   const values = { ...row, role_mapping: JSON.stringify(row.role_mapping) };
   const { client_id: _, ...changed } = values;
-  await tables(trx)
+  await trx
     .insertInto('client_provider')
     .values({ ...values, version: 1 })
     .onConflict((conflict) =>
@@ -62,25 +47,25 @@ export async function putProvider(trx: Trx, row: Omit<ProviderRow, 'version'>): 
 }
 
 export async function deleteProvider(trx: Trx, clientId: number): Promise<void> {
-  await tables(trx).deleteFrom('provider_link').where('client_id', '=', clientId).execute();
-  await tables(trx).deleteFrom('client_provider').where('client_id', '=', clientId).execute();
+  await trx.deleteFrom('provider_link').where('client_id', '=', clientId).execute();
+  await trx.deleteFrom('client_provider').where('client_id', '=', clientId).execute();
 }
 
 /** Stores an attempt and forgets those that never came back. */
 export async function insertAttempt(db: Db, attempt: Attempt, now: Date): Promise<void> {
-  await tables(db).deleteFrom('provider_attempt').where('expires_at', '<', now).execute();
-  await tables(db).insertInto('provider_attempt').values(attempt).execute();
+  await db.deleteFrom('provider_attempt').where('expires_at', '<', now).execute();
+  await db.insertInto('provider_attempt').values(attempt).execute();
 }
 
 /** Takes an attempt out: each comes back once. */
 export const takeAttempt = (db: Db, stateHash: Buffer): Promise<Attempt | undefined> =>
-  tables(db).deleteFrom('provider_attempt').where('state_hash', '=', stateHash).returningAll().executeTakeFirst();
+  db.deleteFrom('provider_attempt').where('state_hash', '=', stateHash).returningAll().executeTakeFirst();
 
 export const findLinked = async (
   db: Db,
   { clientId, issuer, subject }: { readonly clientId: number; readonly issuer: string; readonly subject: string },
 ): Promise<number | undefined> => {
-  const row = await tables(db)
+  const row = await db
     .selectFrom('provider_link')
     .select('user_id')
     .where('client_id', '=', clientId)
@@ -94,7 +79,7 @@ export const findLinked = async (
 export const listActive = async (db: Db, clientIds: readonly number[]) =>
   clientIds.length === 0
     ? []
-    : await tables(db)
+    : await db
         .selectFrom('client_provider as p')
         .innerJoin('client as c', 'c.id', 'p.client_id')
         .select(['p.client_id', 'c.company'])
@@ -115,7 +100,7 @@ export interface Link {
 /** Replaces the person's own link; false when somebody else has this identity. */
 export async function insertLink(trx: Trx, link: Link): Promise<boolean> {
   await deleteLink(trx, link.client_id, link.user_id);
-  const row = await tables(trx)
+  const row = await trx
     .insertInto('provider_link')
     .values({ ...link, used_at: null })
     .onConflict((conflict) => conflict.columns(['client_id', 'issuer', 'subject']).doNothing())
@@ -126,7 +111,7 @@ export async function insertLink(trx: Trx, link: Link): Promise<boolean> {
 
 /** The identity that was linked; undefined: there was none. */
 export const deleteLink = (trx: Trx, clientId: number, userId: number) =>
-  tables(trx)
+  trx
     .deleteFrom('provider_link')
     .where('client_id', '=', clientId)
     .where('user_id', '=', userId)
@@ -134,7 +119,7 @@ export const deleteLink = (trx: Trx, clientId: number, userId: number) =>
     .executeTakeFirst();
 
 export async function markUsed(db: Db, clientId: number, userId: number, at: Date): Promise<void> {
-  await tables(db)
+  await db
     .updateTable('provider_link')
     .set({ used_at: at })
     .where('client_id', '=', clientId)
@@ -146,7 +131,7 @@ export async function markUsed(db: Db, clientId: number, userId: number, at: Dat
 export const listLinks = async (db: Db, userId: number, clientIds: readonly number[]) =>
   clientIds.length === 0
     ? []
-    : await tables(db)
+    : await db
         .selectFrom('client_provider as p')
         .innerJoin('client as c', 'c.id', 'p.client_id')
         .leftJoin('provider_link as l', (join) =>

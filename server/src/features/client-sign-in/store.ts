@@ -11,15 +11,13 @@ export interface SignInRow extends SessionLimits {
   readonly version: number;
 }
 
-type SignInTables = { client_sign_in: SignInRow & { client_id: number } };
-const tables = (db: Db) => db.$extendTables<SignInTables>();
 const columns = ['idle_minutes', 'lifetime_hours', 'max_sessions', 'version'] as const;
 
 /** A client without a row has the defaults. */
 const defaults: SignInRow = { idle_minutes: null, lifetime_hours: null, max_sessions: null, version: 1 };
 
 export const readSignIn = async (db: Db, clientId: number): Promise<SignInRow> =>
-  (await tables(db)
+  (await db
     .selectFrom('client_sign_in')
     .select([...columns])
     .where('client_id', '=', clientId)
@@ -37,7 +35,7 @@ export async function lockSignIn(trx: Trx, clientId: number): Promise<SignInRow 
 }
 
 export async function putLimits(trx: Trx, clientId: number, limits: SessionLimits): Promise<void> {
-  await tables(trx)
+  await trx
     .insertInto('client_sign_in')
     .values({ client_id: clientId, ...limits, version: 2 })
     .onConflict((conflict) =>

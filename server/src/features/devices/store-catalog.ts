@@ -88,7 +88,7 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
 
 /** Addresses from which devices have signed in since a moment. */
 export function loadDeviceAddresses(db: Db, since: Date) {
-  return tables(db)
+  return db
     .selectFrom('device_address')
     .where('seen_at', '>', since)
     .select(['serial_number', 'address', 'seen_at'])
@@ -97,7 +97,7 @@ export function loadDeviceAddresses(db: Db, since: Date) {
 }
 
 export async function keepDeviceAddress(db: Db, serialNumber: string, address: string, at: Date): Promise<void> {
-  await tables(db)
+  await db
     .insertInto('device_address')
     .values({ serial_number: serialNumber, address, seen_at: at })
     .onConflict((conflict) => conflict.columns(['serial_number', 'address']).doUpdateSet({ seen_at: at }))
@@ -105,8 +105,5 @@ export async function keepDeviceAddress(db: Db, serialNumber: string, address: s
 }
 
 export async function forgetDeviceAddresses(db: Db, before: Date): Promise<void> {
-  await tables(db).deleteFrom('device_address').where('seen_at', '<', before).execute();
+  await db.deleteFrom('device_address').where('seen_at', '<', before).execute();
 }
-
-type SignInTables = { device_address: { serial_number: string; address: string; seen_at: Date } };
-const tables = (db: Db) => db.$extendTables<SignInTables>();

@@ -28,7 +28,7 @@ export function presentEdge(row: EdgeRow, { devices, gaps, outages }: EdgeParts,
     seen_at: iso(row.seen_at),
     configuration: row.configuration,
     health: row.health,
-    refused_items: Number(row.refused_items),
+    refused_items: row.refused_items,
     gaps: gaps
       .filter(({ edge_id }) => edge_id === row.id)
       .map((gap) => ({

@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SaltedDigest } from '../../platform/salted-digest.ts';
@@ -46,7 +46,7 @@ export async function codesOfEdge(db: Db, id: number): Promise<DeviceCodeRow[]> 
 
 export async function putDigest(db: Db, deviceId: number, codeHash: Buffer, digest: SaltedDigest): Promise<void> {
   const values = { code_hash: codeHash, ...digest };
-  await tables(db)
+  await db
     .insertInto('edge_digest')
     .values({ device_id: deviceId, ...values })
     .onConflict((conflict) => conflict.column('device_id').doUpdateSet(values))
@@ -55,7 +55,7 @@ export async function putDigest(db: Db, deviceId: number, codeHash: Buffer, dige
 
 /** The configuration's number when it says what hashes to this: the present one, or the next. */
 export async function numberOf(trx: Trx, id: number, hash: string): Promise<number> {
-  const row = await tables(trx)
+  const row = await trx
     .selectFrom('edge')
     .where('id', '=', id)
     .select(['configuration', 'configuration_hash'])
@@ -63,12 +63,6 @@ export async function numberOf(trx: Trx, id: number, hash: string): Promise<numb
     .executeTakeFirst();
   if (!row || row.configuration_hash === hash) return row?.configuration ?? 0;
   const configuration = row.configuration + 1;
-  await tables(trx).updateTable('edge').set({ configuration, configuration_hash: hash }).where('id', '=', id).execute();
+  await trx.updateTable('edge').set({ configuration, configuration_hash: hash }).where('id', '=', id).execute();
   return configuration;
 }
-
-type ConfigurationTables = {
-  edge: { id: Generated<number>; configuration: number; configuration_hash: string | null };
-  edge_digest: { device_id: number; code_hash: Buffer; salt: string; digest: string };
-};
-const tables = (db: Db | Trx) => db.$extendTables<ConfigurationTables>();

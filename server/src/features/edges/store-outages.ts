@@ -1,10 +1,10 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Notes that an edge is back; times when it spoke last, and when it spoke again. */
 export async function insertOutage(db: Db, edgeId: number, from: Date, to: Date): Promise<void> {
-  await tables(db).insertInto('edge_outage').values({ edge_id: edgeId, from_at: from, to_at: to }).execute();
+  await db.insertInto('edge_outage').values({ edge_id: edgeId, from_at: from, to_at: to }).execute();
 }
 
 export interface OutageRow {
@@ -76,7 +76,7 @@ export async function lateEvents(trx: Trx, edgeId: number, since: Date, most: nu
 
 /** Marks every outage of the edge up to this one: people are notified of it. */
 export async function markNotified(trx: Trx, outage: OutageRow, lateEventCount: number, at: Date): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('edge_outage')
     .set({ notified_at: at, late_events: lateEventCount })
     .where('edge_id', '=', outage.edge_id)
@@ -84,15 +84,3 @@ export async function markNotified(trx: Trx, outage: OutageRow, lateEventCount: 
     .where('notified_at', 'is', null)
     .execute();
 }
-
-type OutageTables = {
-  edge_outage: {
-    id: Generated<number>;
-    edge_id: number;
-    from_at: Date;
-    to_at: Date;
-    notified_at: Date | null;
-    late_events: number | null;
-  };
-};
-const tables = (db: Db | Trx) => db.$extendTables<OutageTables>();

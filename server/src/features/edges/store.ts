@@ -1,8 +1,7 @@
 import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Json, Timestamp } from '../../platform/tables.ts';
 
 export interface EdgeRow {
   readonly id: number;
@@ -16,8 +15,7 @@ export interface EdgeRow {
   readonly configuration: number;
   readonly seen_at: Date | null;
   readonly health: EdgeHealth | null;
-  /** A bigint. */
-  readonly refused_items: string;
+  readonly refused_items: number;
 }
 
 /** What the check of an edge's key needs. */
@@ -77,7 +75,7 @@ export const findEdge = (db: Db, siteId: number, id: number): Promise<EdgeRow | 
   living(db).where('e.site_id', '=', siteId).where('e.id', '=', id).select(columns).executeTakeFirst();
 
 export const lockEdge = (trx: Trx, siteId: number, id: number) =>
-  tables(trx)
+  trx
     .selectFrom('edge')
     .where('site_id', '=', siteId)
     .where('id', '=', id)
@@ -95,29 +93,25 @@ export interface NewEdgeRow {
 }
 
 export async function insertEdge(trx: Trx, row: NewEdgeRow): Promise<number> {
-  const { id } = await tables(trx).insertInto('edge').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id } = await trx.insertInto('edge').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
 export async function updateTitle(trx: Trx, id: number, title: string): Promise<void> {
-  await tables(trx).updateTable('edge').set({ title }).where('id', '=', id).execute();
+  await trx.updateTable('edge').set({ title }).where('id', '=', id).execute();
 }
 
 export async function updateCode(trx: Trx, id: number, code_hash: Buffer, code_expires_at: Date): Promise<void> {
-  await tables(trx)
-    .updateTable('edge')
-    .set({ code_hash, code_expires_at, code_used: false })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('edge').set({ code_hash, code_expires_at, code_used: false }).where('id', '=', id).execute();
 }
 
 export async function deleteEdge(trx: Trx, id: number): Promise<void> {
-  await tables(trx).deleteFrom('edge').where('id', '=', id).execute();
+  await trx.deleteFrom('edge').where('id', '=', id).execute();
 }
 
 /** The edge that a code claims now, locked. */
 export const lockByCode = (trx: Trx, codeHash: Buffer, now: Date) =>
-  tables(trx)
+  trx
     .selectFrom('edge as e')
     .innerJoin('site as s', 's.id', 'e.site_id')
     .innerJoin('client as c', 'c.id', 's.client_id')
@@ -131,7 +125,7 @@ export const lockByCode = (trx: Trx, codeHash: Buffer, now: Date) =>
 
 /** Gives the edge its key; the code works for no other key from now on. */
 export async function claimEdge(trx: Trx, id: number, keyHash: Buffer, at: Date): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('edge')
     .set({ key_hash: keyHash, claimed_at: at, code_used: true })
     .where('id', '=', id)
@@ -139,7 +133,7 @@ export async function claimEdge(trx: Trx, id: number, keyHash: Buffer, at: Date)
 }
 
 export async function updateSeen(db: Db, id: number, seenAt: Date, health: EdgeHealth | undefined): Promise<void> {
-  await tables(db)
+  await db
     .updateTable('edge')
     .set({ seen_at: seenAt, ...(health ? { health: JSON.stringify(health) } : {}) })
     .where('id', '=', id)
@@ -148,15 +142,15 @@ export async function updateSeen(db: Db, id: number, seenAt: Date, health: EdgeH
 
 /** Counts items of devices that are not the edge's own. */
 export async function addRefusedItems(db: Db, id: number, count: number): Promise<void> {
-  await tables(db)
+  await db
     .updateTable('edge')
-    .set((eb) => ({ refused_items: eb('refused_items', '+', String(count)) }))
+    .set((eb) => ({ refused_items: eb('refused_items', '+', count) }))
     .where('id', '=', id)
     .execute();
 }
 
 const living = (db: Db | Trx) =>
-  tables(db)
+  db
     .selectFrom('edge as e')
     .innerJoin('site as s', 's.id', 'e.site_id')
     .innerJoin('client as c', 'c.id', 's.client_id')
@@ -165,7 +159,7 @@ const living = (db: Db | Trx) =>
 
 /** The devices of these edges, by title. */
 export const devicesOfEdges = (db: Db | Trx, ids: readonly number[]) =>
-  tables(db)
+  db
     .selectFrom('device')
     .where('removed_at', 'is', null)
     .where('edge_id', 'in', ids.length > 0 ? [...ids] : [0])
@@ -176,7 +170,7 @@ export const devicesOfEdges = (db: Db | Trx, ids: readonly number[]) =>
 
 /** Devices of a site, locked, in the order of their ids. */
 export const lockDevices = (trx: Trx, siteId: number, ids: readonly number[]) =>
-  tables(trx)
+  trx
     .selectFrom('device')
     .where('site_id', '=', siteId)
     .where('removed_at', 'is', null)
@@ -188,7 +182,7 @@ export const lockDevices = (trx: Trx, siteId: number, ids: readonly number[]) =>
 
 export async function setEdgeOf(trx: Trx, ids: readonly number[], edgeId: number | null): Promise<void> {
   if (ids.length === 0) return;
-  await tables(trx)
+  await trx
     .updateTable('device')
     .set({ edge_id: edgeId })
     .where('id', 'in', [...ids])
@@ -197,7 +191,7 @@ export async function setEdgeOf(trx: Trx, ids: readonly number[], edgeId: number
 
 /** Stores a gap once; returns whether it is new. */
 export async function insertGap(db: Db, gap: GapRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(db)
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('edge_gap')
     .values(gap)
     .onConflict((conflict) => conflict.doNothing())
@@ -223,25 +217,3 @@ export interface GapRow {
   readonly polls: number;
   readonly received_at: Date;
 }
-
-type EdgeTables = {
-  edge: {
-    id: Generated<number>;
-    site_id: number;
-    title: string;
-    code_hash: Buffer;
-    code_expires_at: Date;
-    code_used: Generated<boolean>;
-    key_hash: Buffer | null;
-    claimed_at: Date | null;
-    made_by: string;
-    made_at: Timestamp;
-    configuration: Generated<number>;
-    configuration_hash: string | null;
-    seen_at: Date | null;
-    health: Json<EdgeHealth | null> | null;
-    refused_items: Generated<string>;
-  };
-  edge_gap: GapRow;
-};
-const tables = (db: Db | Trx) => db.$extendTables<EdgeTables>();

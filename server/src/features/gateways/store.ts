@@ -18,7 +18,7 @@ export const findGateway = (db: Db, siteId: number): Promise<GatewayRow | undefi
   living(db).where('g.site_id', '=', siteId).selectAll('g').executeTakeFirst();
 
 const living = (db: Db) =>
-  tables(db)
+  db
     .selectFrom('site_gateway as g')
     .innerJoin('site as s', 's.id', 'g.site_id')
     .innerJoin('client as c', 'c.id', 's.client_id')
@@ -27,7 +27,7 @@ const living = (db: Db) =>
 
 export async function putGateway(trx: Trx, row: GatewayRow): Promise<void> {
   const { site_id: _, ...values } = row;
-  await tables(trx)
+  await trx
     .insertInto('site_gateway')
     .values(row)
     .onConflict((conflict) => conflict.column('site_id').doUpdateSet(values))
@@ -36,10 +36,7 @@ export async function putGateway(trx: Trx, row: GatewayRow): Promise<void> {
 
 /** Deletes a site's credential; returns whether there was one. */
 export async function deleteGateway(trx: Trx, siteId: number): Promise<boolean> {
-  const { numDeletedRows } = await tables(trx)
-    .deleteFrom('site_gateway')
-    .where('site_id', '=', siteId)
-    .executeTakeFirst();
+  const { numDeletedRows } = await trx.deleteFrom('site_gateway').where('site_id', '=', siteId).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
@@ -51,6 +48,3 @@ export const namesOfSites = (db: Db, ids: readonly number[]) =>
     .where('site.id', 'in', ids.length > 0 ? [...ids] : [0])
     .select(['site.id', 'site.title', 'client.company'])
     .execute();
-
-type GatewayTables = { site_gateway: GatewayRow };
-const tables = (db: Db | Trx) => db.$extendTables<GatewayTables>();

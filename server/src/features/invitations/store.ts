@@ -1,5 +1,5 @@
 import { ClientId, SiteId } from '@tocsin/contract/ids';
-import { type Generated, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Permission } from '../../access/principal.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
@@ -10,26 +10,6 @@ export interface SiteGrant {
 }
 
 type Outcome = 'accepted' | 'declined' | 'revoked' | 'replaced';
-
-type Tables = {
-  invitation: {
-    id: Generated<number>;
-    client_id: number;
-    user_id: number;
-    email: string;
-    is_accounts_management: boolean;
-    is_active: boolean;
-    visual_dashboard_enabled: boolean;
-    is_contact: boolean;
-    sites: string;
-    invited_by: number | null;
-    created_at: Date;
-    expires_at: Date;
-    ended_at: Date | null;
-    outcome: Outcome | null;
-  };
-};
-const tables = (db: Db) => db.$extendTables<Tables>();
 
 export interface NewInvitation {
   readonly clientId: number;
@@ -46,7 +26,7 @@ export interface NewInvitation {
 }
 
 export const insertInvitation = async (trx: Trx, fresh: NewInvitation): Promise<number> => {
-  const row = await tables(trx)
+  const row = await trx
     .insertInto('invitation')
     .values({
       client_id: fresh.clientId,
@@ -68,7 +48,7 @@ export const insertInvitation = async (trx: Trx, fresh: NewInvitation): Promise<
 
 /** How many invitations a client has sent to a person since a moment. */
 export const countSince = async (trx: Trx, clientId: number, userId: number, since: Date): Promise<number> => {
-  const row = await tables(trx)
+  const row = await trx
     .selectFrom('invitation')
     .select(sql<number>`count(*)`.as('count'))
     .where('client_id', '=', clientId)
@@ -80,7 +60,7 @@ export const countSince = async (trx: Trx, clientId: number, userId: number, sin
 
 /** The invitation that has not ended. It may have expired, or be for an address that the person no longer uses. */
 export const findUnended = (trx: Trx, clientId: number, userId: number) =>
-  tables(trx)
+  trx
     .selectFrom('invitation as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
     .select(['i.id', 'i.expires_at', sql<boolean>`lower(i.email) = lower(u.email)`.as('is_current')])
@@ -91,7 +71,7 @@ export const findUnended = (trx: Trx, clientId: number, userId: number) =>
 
 /** Ends an invitation; false when it has already ended. */
 export const endInvitation = async (trx: Trx, id: number, outcome: Outcome, at: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(trx)
+  const { numUpdatedRows } = await trx
     .updateTable('invitation')
     .set({ ended_at: at, outcome })
     .where('id', '=', id)
@@ -102,7 +82,7 @@ export const endInvitation = async (trx: Trx, id: number, outcome: Outcome, at: 
 
 /** Removes a declined invitation from the client's list. */
 export const dismissDeclined = async (trx: Trx, id: number): Promise<boolean> => {
-  const { numUpdatedRows } = await tables(trx)
+  const { numUpdatedRows } = await trx
     .updateTable('invitation')
     .set({ outcome: 'revoked' })
     .where('id', '=', id)
@@ -113,7 +93,7 @@ export const dismissDeclined = async (trx: Trx, id: number): Promise<boolean> =>
 
 const declinedShownMs = 30 * 24 * 3600_000;
 const listed = (db: Db, clientId: number, sentBy: number | null, now: Date) => {
-  const query = tables(db)
+  const query = db
     .selectFrom('invitation as i')
     .where('i.client_id', '=', clientId)
     .where((eb) =>
@@ -163,7 +143,7 @@ export const findOfClient = (db: Db, clientId: number, id: number, now: Date) =>
 
 /** Acceptable now: pending, for the account's current address, of an existing client. */
 const open = (db: Db, now: Date) =>
-  tables(db)
+  db
     .selectFrom('invitation as i')
     .innerJoin('client as c', 'c.id', 'i.client_id')
     .innerJoin('users as u', 'u.id', 'i.user_id')
@@ -215,7 +195,7 @@ export async function listOpenOf(
 
 /** Deletes invitations that ended or expired before a moment. */
 export const forgetInvitations = async (db: Db, before: Date): Promise<void> => {
-  await tables(db).deleteFrom('invitation').where('expires_at', '<', before).execute();
+  await db.deleteFrom('invitation').where('expires_at', '<', before).execute();
 };
 
 export const companyOf = async (db: Db, clientId: number): Promise<string> =>

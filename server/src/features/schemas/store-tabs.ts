@@ -1,12 +1,11 @@
 import type { TabDocument } from '@tocsin/contract/schema-document';
+import type { Selectable } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
+import type { SchemaSensorTable } from '../../platform/tables.ts';
 import { type Modifier, modified } from './store.ts';
-import type { SchemaTables } from './tables.ts';
 
-const tables = (db: Db) => db.$extendTables<SchemaTables>();
-
-const tabs = (db: Db) => tables(db).selectFrom('schema_tab').selectAll('schema_tab');
+const tabs = (db: Db) => db.selectFrom('schema_tab').selectAll('schema_tab');
 export type TabRow = Awaited<ReturnType<ReturnType<typeof tabs>['executeTakeFirstOrThrow']>>;
 
 export const findTab = (db: Db, id: number): Promise<TabRow | undefined> =>
@@ -28,7 +27,7 @@ export interface NewTab {
 }
 
 export async function insertTab(trx: Trx, tab: NewTab, by: Modifier): Promise<number> {
-  const row = await tables(trx)
+  const row = await trx
     .insertInto('schema_tab')
     .values({
       schema_id: tab.schemaId,
@@ -45,7 +44,7 @@ export async function insertTab(trx: Trx, tab: NewTab, by: Modifier): Promise<nu
 }
 
 export async function updateTab(trx: Trx, id: number, document: TabDocument, by: Modifier): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('schema_tab')
     .set((eb) => ({
       name: document.name,
@@ -58,11 +57,11 @@ export async function updateTab(trx: Trx, id: number, document: TabDocument, by:
 }
 
 export async function deleteTab(trx: Trx, id: number): Promise<void> {
-  await tables(trx).deleteFrom('schema_tab').where('id', '=', id).execute();
+  await trx.deleteFrom('schema_tab').where('id', '=', id).execute();
 }
 
 export const machinesOf = (db: Db, tabId: number) =>
-  tables(db).selectFrom('schema_machine').selectAll().where('tab_id', '=', tabId).execute();
+  db.selectFrom('schema_machine').selectAll().where('tab_id', '=', tabId).execute();
 
 /** Stores the machines of a tab. A machine keeps its id while its frontend_id remains in the document. */
 export async function storeMachines(
@@ -71,10 +70,10 @@ export async function storeMachines(
   machines: readonly { readonly frontend_id: string; readonly name: string }[],
 ): Promise<Map<string, number>> {
   const names = machines.map((machine) => machine.frontend_id);
-  const gone = tables(trx).deleteFrom('schema_machine').where('tab_id', '=', tabId);
+  const gone = trx.deleteFrom('schema_machine').where('tab_id', '=', tabId);
   await (names.length > 0 ? gone.where('frontend_id', 'not in', names) : gone).execute();
   if (machines.length === 0) return new Map();
-  const rows = await tables(trx)
+  const rows = await trx
     .insertInto('schema_machine')
     .values(machines.map(({ frontend_id, name }) => ({ tab_id: tabId, frontend_id, name })))
     .onConflict((oc) => oc.columns(['tab_id', 'frontend_id']).doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })))
@@ -83,29 +82,29 @@ export async function storeMachines(
   return new Map(rows.map((row) => [row.frontend_id, row.id]));
 }
 
-export type SensorRow = SchemaTables['schema_sensor'];
+export type SensorRow = Selectable<SchemaSensorTable>;
 
 export async function storeSensors(trx: Trx, tabId: number, sensors: readonly SensorRow[]): Promise<void> {
-  await tables(trx).deleteFrom('schema_sensor').where('tab_id', '=', tabId).execute();
+  await trx.deleteFrom('schema_sensor').where('tab_id', '=', tabId).execute();
   if (sensors.length > 0)
-    await tables(trx)
+    await trx
       .insertInto('schema_sensor')
       .values([...sensors])
       .execute();
 }
 
 export const sensorsOfTab = (db: Db, tabId: number): Promise<SensorRow[]> =>
-  tables(db).selectFrom('schema_sensor').selectAll().where('tab_id', '=', tabId).execute();
+  db.selectFrom('schema_sensor').selectAll().where('tab_id', '=', tabId).execute();
 
 export const sensorsOfMachine = (db: Db, machineId: number): Promise<SensorRow[]> =>
-  tables(db).selectFrom('schema_sensor').selectAll().where('machine_id', '=', machineId).execute();
+  db.selectFrom('schema_sensor').selectAll().where('machine_id', '=', machineId).execute();
 
 export const sensorsOfSchema = (db: Db, schemaId: number): Promise<SensorRow[]> =>
-  tables(db).selectFrom('schema_sensor').selectAll().where('schema_id', '=', schemaId).execute();
+  db.selectFrom('schema_sensor').selectAll().where('schema_id', '=', schemaId).execute();
 
 /** Where a schema, or every schema of a site, uses sensors: tab and machine by name. */
 export const usesOf = (db: Db, of: { readonly schemaId: number } | { readonly siteId: number }) =>
-  tables(db)
+  db
     .selectFrom('schema_sensor as s')
     .innerJoin('schema_tab as t', 't.id', 's.tab_id')
     .innerJoin('schema_machine as m', 'm.id', 's.machine_id')
@@ -130,7 +129,7 @@ export const usesOf = (db: Db, of: { readonly schemaId: number } | { readonly si
 export type UseRow = Awaited<ReturnType<typeof usesOf>>[number];
 
 export const findMachine = (db: Db, id: number) =>
-  tables(db)
+  db
     .selectFrom('schema_machine as m')
     .innerJoin('schema_tab as t', 't.id', 'm.tab_id')
     .innerJoin('schema as s', 's.id', 't.schema_id')

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import type { SchemaTables } from './tables.ts';
 
 /** Schemas and the names of their tabs; tab contents are in store-tabs.ts. */
 
@@ -11,8 +10,6 @@ export interface Modifier {
   readonly userId: number;
   readonly at: Date;
 }
-
-const tables = (db: Db) => db.$extendTables<SchemaTables>();
 
 /** The person's name at the time, which stays readable after the person is removed. */
 export const modified = ({ userId, at }: Modifier) => ({
@@ -22,7 +19,7 @@ export const modified = ({ userId, at }: Modifier) => ({
   modified_at: at,
 });
 
-const schemas = (db: Db) => tables(db).selectFrom('schema').selectAll('schema');
+const schemas = (db: Db) => db.selectFrom('schema').selectAll('schema');
 export type SchemaRow = Awaited<ReturnType<ReturnType<typeof schemas>['executeTakeFirstOrThrow']>>;
 
 export async function listSchemas(
@@ -78,7 +75,7 @@ export interface NewSchema {
 }
 
 export async function insertSchema(trx: Trx, schema: NewSchema, by: Modifier): Promise<number> {
-  const row = await tables(trx)
+  const row = await trx
     .insertInto('schema')
     .values({
       site_id: schema.siteId,
@@ -93,7 +90,7 @@ export async function insertSchema(trx: Trx, schema: NewSchema, by: Modifier): P
 }
 
 export async function touchSchema(trx: Trx, id: number, by: Modifier, name?: string): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('schema')
     .set({ ...modified(by), ...(name === undefined ? {} : { name }) })
     .where('id', '=', id)
@@ -101,7 +98,7 @@ export async function touchSchema(trx: Trx, id: number, by: Modifier, name?: str
 }
 
 export async function publishSchema(trx: Trx, id: number, comment: string, by: Modifier): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('schema')
     .set({ is_published: true, comment, published_at: by.at, copy_of: null, copy_by: null, ...modified(by) })
     .where('id', '=', id)
@@ -109,7 +106,7 @@ export async function publishSchema(trx: Trx, id: number, comment: string, by: M
 }
 
 export async function deleteSchema(trx: Trx, id: number): Promise<void> {
-  await tables(trx).deleteFrom('schema').where('id', '=', id).execute();
+  await trx.deleteFrom('schema').where('id', '=', id).execute();
 }
 
 export interface TabLine {
@@ -134,15 +131,15 @@ export async function listTabs(db: Db, schemaIds: readonly number[]): Promise<Ta
 
 export async function orderTabs(trx: Trx, order: readonly { id: number; order: number }[]): Promise<void> {
   for (const { id, order: position } of order)
-    await tables(trx).updateTable('schema_tab').set({ position }).where('id', '=', id).execute();
+    await trx.updateTable('schema_tab').set({ position }).where('id', '=', id).execute();
 }
 
 /** The site of a schema, tab or machine, for authorization. */
 export const siteOfSchema = async (db: Db, id: number): Promise<number | undefined> =>
-  (await tables(db).selectFrom('schema').select('site_id').where('id', '=', id).executeTakeFirst())?.site_id;
+  (await db.selectFrom('schema').select('site_id').where('id', '=', id).executeTakeFirst())?.site_id;
 
 export const siteOfTab = async (db: Db, id: number): Promise<number | undefined> => {
-  const row = await tables(db)
+  const row = await db
     .selectFrom('schema_tab')
     .innerJoin('schema', 'schema.id', 'schema_tab.schema_id')
     .select('schema.site_id')
@@ -152,7 +149,7 @@ export const siteOfTab = async (db: Db, id: number): Promise<number | undefined>
 };
 
 export const siteOfMachine = async (db: Db, id: number): Promise<number | undefined> => {
-  const row = await tables(db)
+  const row = await db
     .selectFrom('schema_machine')
     .innerJoin('schema_tab', 'schema_tab.id', 'schema_machine.tab_id')
     .innerJoin('schema', 'schema.id', 'schema_tab.schema_id')
@@ -165,7 +162,7 @@ export const siteOfMachine = async (db: Db, id: number): Promise<number | undefi
 /** The schemas that use a device, to be named in a 409 on its removal. */
 export async function schemasUsing(db: Db, deviceIds: readonly number[]): Promise<{ id: number; name: string }[]> {
   if (deviceIds.length === 0) return [];
-  return await tables(db)
+  return await db
     .selectFrom('schema')
     .select(['schema.id', 'schema.name'])
     .where('schema.id', 'in', (eb) =>

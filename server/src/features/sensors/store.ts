@@ -9,28 +9,13 @@ import { conditionColumns, conditionsOf, conditionValues, evaluatedConditions } 
 import { levelOf, type ResponseRecord, responseColumns, responseOf, sensorResponses } from './store-responses.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
-type SensorTables = {
-  sensor_label: { device_id: number; path: string; label: string };
-  sensor_image: { device_id: number; path: string; image_type: number };
-  sensor_scale: {
-    device_id: number;
-    path: string;
-    since: number;
-    type: 'BOOL' | 'NUMERIC';
-    unit: string;
-    k: number;
-    c: number;
-  };
-};
-const tables = (db: Db | Trx) => (db as Db).$extendTables<SensorTables>();
-
 /** The newest sensor list from the device's births, with names and images; empty before the first birth. */
 export async function sensorList(db: Db | Trx, deviceId: number): Promise<SensorList> {
   const { rows } = await sql<{ groups: GroupDef[]; sensors: SensorDef[] }>`select l.groups, l.sensors
     from device_latest d join device_layout l on l.device_id = d.device_id and l.layout_id = d.layout_id
     where d.device_id = ${deviceId}`.execute(db);
-  const labels = await tables(db).selectFrom('sensor_label').selectAll().where('device_id', '=', deviceId).execute();
-  const images = await tables(db).selectFrom('sensor_image').selectAll().where('device_id', '=', deviceId).execute();
+  const labels = await db.selectFrom('sensor_label').selectAll().where('device_id', '=', deviceId).execute();
+  const images = await db.selectFrom('sensor_image').selectAll().where('device_id', '=', deviceId).execute();
   return {
     deviceId,
     groups: rows[0]?.groups ?? [],
@@ -116,14 +101,14 @@ export const countResponsesSave = (trx: Trx, deviceId: number) =>
 
 /** Stores labels. An empty label restores the device's own name. */
 export async function writeLabels(trx: Trx, deviceId: number, labels: ReadonlyMap<string, string>): Promise<void> {
-  await tables(trx)
+  await trx
     .deleteFrom('sensor_label')
     .where('device_id', '=', deviceId)
     .where('path', 'in', ['', ...labels.keys()])
     .execute();
   const rows = [...labels].filter(([, label]) => label !== '');
   if (rows.length > 0)
-    await tables(trx)
+    await trx
       .insertInto('sensor_label')
       .values(rows.map(([path, label]) => ({ device_id: deviceId, path, label })))
       .execute();
@@ -134,7 +119,7 @@ export async function writeImages(
   deviceId: number,
   images: ReadonlyMap<string, number | null>,
 ): Promise<void> {
-  await tables(trx)
+  await trx
     .deleteFrom('sensor_image')
     .where('device_id', '=', deviceId)
     .where('path', 'in', ['', ...images.keys()])
@@ -142,7 +127,7 @@ export async function writeImages(
   const rows = [...images].flatMap(([path, image]) =>
     image === null ? [] : [{ device_id: deviceId, path, image_type: image }],
   );
-  if (rows.length > 0) await tables(trx).insertInto('sensor_image').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('sensor_image').values(rows).execute();
 }
 
 export interface DeviceUnits {

@@ -1,58 +1,26 @@
 import type { RssItem } from '@tocsin/contract/settings';
-import { type Generated, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import type { FeedEntry } from './rss.ts';
 
-type SettingsTables = {
-  oem_settings: {
-    id: Generated<boolean>;
-    support_address: string;
-    support_phone: string;
-    support_email: string;
-    css: string;
-    rss_version: number;
-    version: number;
-  };
-  rss_feed: {
-    id: Generated<number>;
-    position: number;
-    title: string;
-    description: string;
-    url: string;
-    fetched_at: Date | null;
-    failure: Generated<string>;
-  };
-  rss_entry: { feed_id: number; guid: string; title: string; url: string; summary: string; published_at: Date };
-  flatpage: {
-    id: Generated<number>;
-    title: string;
-    slug: string;
-    content: string;
-    position: number;
-    version: Generated<number>;
-    created_at: Date;
-  };
-};
-const tables = (db: Db) => db.$extendTables<SettingsTables>();
-
-export const readSettings = (db: Db) => tables(db).selectFrom('oem_settings').selectAll().executeTakeFirstOrThrow();
+export const readSettings = (db: Db) => db.selectFrom('oem_settings').selectAll().executeTakeFirstOrThrow();
 
 /** Locks the settings until the transaction ends, so that concurrent edits are serialized. */
 export const lockSettings = (trx: Trx) =>
-  tables(trx).selectFrom('oem_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+  trx.selectFrom('oem_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
 
 export async function updateSettings(
   trx: Trx,
   patch: { support_address?: string; support_phone?: string; support_email?: string; css?: string },
 ): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('oem_settings')
     .set({ ...patch, version: sql<number>`version + 1` })
     .execute();
 }
 
-export const listFeeds = (db: Db) => tables(db).selectFrom('rss_feed').selectAll().orderBy('position').execute();
+export const listFeeds = (db: Db) => db.selectFrom('rss_feed').selectAll().orderBy('position').execute();
 export type FeedRow = Awaited<ReturnType<typeof listFeeds>>[number];
 
 /** Replaces the list; a feed whose address is unchanged keeps its entries. */
@@ -63,25 +31,25 @@ export async function replaceFeeds(trx: Trx, items: readonly RssItem[]): Promise
     const id = before.get(url);
     before.delete(url);
     if (id === undefined) {
-      const created = await tables(trx)
+      const created = await trx
         .insertInto('rss_feed')
         .values({ position, title, description, url, fetched_at: null })
         .returning('id')
         .executeTakeFirstOrThrow();
       remainingIds.push(created.id);
     } else {
-      await tables(trx).updateTable('rss_feed').set({ position, title, description }).where('id', '=', id).execute();
+      await trx.updateTable('rss_feed').set({ position, title, description }).where('id', '=', id).execute();
       remainingIds.push(id);
     }
   }
-  await tables(trx).deleteFrom('rss_feed').where(sql<SqlBool>`not (id = any(${remainingIds}))`).execute();
-  await tables(trx).updateTable('oem_settings').set({ rss_version: sql<number>`rss_version + 1` }).execute();
+  await trx.deleteFrom('rss_feed').where(sql<SqlBool>`not (id = any(${remainingIds}))`).execute();
+  await trx.updateTable('oem_settings').set({ rss_version: sql<number>`rss_version + 1` }).execute();
 }
 
 /** Stores the result of reading a feed; a failure deletes nothing. */
 export async function keepEntries(db: Db, feedId: number, entries: readonly FeedEntry[], at: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const there = await tables(trx)
+    const there = await trx
       .updateTable('rss_feed')
       .set({ fetched_at: at, failure: '' })
       .where('id', '=', feedId)
@@ -102,7 +70,7 @@ export async function keepEntries(db: Db, feedId: number, entries: readonly Feed
       ]),
     );
     if (rows.size > 0)
-      await tables(trx)
+      await trx
         .insertInto('rss_entry')
         .values([...rows.values()])
         .onConflict((conflict) =>
@@ -119,11 +87,11 @@ export async function keepEntries(db: Db, feedId: number, entries: readonly Feed
 }
 
 export async function keepFailure(db: Db, feedId: number, failure: string, at: Date): Promise<void> {
-  await tables(db).updateTable('rss_feed').set({ fetched_at: at, failure }).where('id', '=', feedId).execute();
+  await db.updateTable('rss_feed').set({ fetched_at: at, failure }).where('id', '=', feedId).execute();
 }
 
 export const newestEntries = (db: Db, limit: number) =>
-  tables(db)
+  db
     .selectFrom('rss_entry as e')
     .innerJoin('rss_feed as f', 'f.id', 'e.feed_id')
     .select(['f.title as feed', 'e.title', 'e.summary', 'e.url', 'e.published_at'])
@@ -133,16 +101,15 @@ export const newestEntries = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-export const listPages = (db: Db) =>
-  tables(db).selectFrom('flatpage').selectAll().orderBy('position').orderBy('id').execute();
+export const listPages = (db: Db) => db.selectFrom('flatpage').selectAll().orderBy('position').orderBy('id').execute();
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
 
 export const lockPage = (trx: Trx, id: number) =>
-  tables(trx).selectFrom('flatpage').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  trx.selectFrom('flatpage').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 export async function isSlugTaken(trx: Trx, slug: string, butBy: number | null): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('flat pages'))`.execute(trx);
-  const row = await tables(trx)
+  const row = await trx
     .selectFrom('flatpage')
     .select('id')
     .where('slug', '=', slug)
@@ -159,7 +126,7 @@ export interface PageValues {
 }
 
 export async function insertPage(trx: Trx, page: PageValues, at: Date): Promise<PageRow> {
-  return await tables(trx)
+  return await trx
     .insertInto('flatpage')
     .values({ ...page, created_at: at })
     .returningAll()
@@ -167,7 +134,7 @@ export async function insertPage(trx: Trx, page: PageValues, at: Date): Promise<
 }
 
 export async function updatePage(trx: Trx, id: number, page: PageValues): Promise<PageRow> {
-  return await tables(trx)
+  return await trx
     .updateTable('flatpage')
     .set({ ...page, version: sql<number>`version + 1` })
     .where('id', '=', id)
@@ -176,5 +143,5 @@ export async function updatePage(trx: Trx, id: number, page: PageValues): Promis
 }
 
 export async function deletePage(trx: Trx, id: number): Promise<void> {
-  await tables(trx).deleteFrom('flatpage').where('id', '=', id).execute();
+  await trx.deleteFrom('flatpage').where('id', '=', id).execute();
 }

@@ -9,12 +9,9 @@ import { likePattern } from '../../platform/like-pattern.ts';
 import type { UsersTable } from '../../platform/tables.ts';
 import type { Access, Grant } from './rules.ts';
 
-type Tables = { second_factor: { user_id: number } };
-const withTwoFactor = (db: Db) => db.$extendTables<Tables>();
-
 /** A person as seen within one client; `client_id` null: without one. */
 const people = (db: Db, clientId: number | null, siteId: number | null) =>
-  withTwoFactor(db)
+  db
     .selectFrom('users as u')
     .leftJoin('client_member as m', (on) => on.onRef('m.user_id', '=', 'u.id').on('m.client_id', '=', clientId ?? 0))
     .leftJoin('membership as p', (on) => on.onRef('p.user_id', '=', 'u.id').on('p.site_id', '=', siteId ?? 0))

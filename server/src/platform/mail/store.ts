@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
 import { enqueueJob } from '../jobs.ts';
-import type { DefaultedTimestamp, Json } from '../tables.ts';
+import type { Json } from '../tables.ts';
 import { onOneLine } from './one-line.ts';
 
 export type MailKind = 'alarm' | 'account' | 'other';
@@ -25,7 +25,7 @@ export interface MailTable {
   rule_id: number | null;
   about: Json<unknown> | null;
   is_cancellable: Generated<boolean>;
-  created_at: DefaultedTimestamp;
+  created_at: Generated<Date>;
   sent_at: Date | null;
 }
 

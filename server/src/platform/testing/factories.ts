@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../db.ts';
-import type { ClientTable, DeviceTable, Role, SiteTable, UsersTable } from '../tables.ts';
+import type { ClientTable, DeviceTable, MembershipTable, SiteTable, UsersTable } from '../tables.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
 /** Each function creates a valid row with its missing parents; overrides show only what the test is about. */
@@ -73,7 +73,7 @@ export interface UserOverrides extends Partial<Insertable<UsersTable>> {
   /** Account manager of `client`. */
   readonly manages?: boolean;
   /** Roles by site id. */
-  readonly on?: Readonly<Record<number, Role>>;
+  readonly on?: Readonly<Record<number, Selectable<MembershipTable>['permission']>>;
   readonly memberActive?: boolean;
   readonly visualDashboard?: boolean;
 }

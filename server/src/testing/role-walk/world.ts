@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type KeyScope, keyScopes } from '@tocsin/contract/access';
 import { sql } from 'kysely';
+import type { Permission } from '../../access/principal.ts';
 import type { Db } from '../../platform/db.ts';
 import { withMail } from '../../platform/mail/store.ts';
-import type { Role } from '../../platform/tables.ts';
 import { type MadeUser, makeClient, makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
 import { hashToken, newKeyToken, newToken } from '../../platform/tokens.ts';
 
@@ -279,7 +279,7 @@ export const makeInRole = (
   world: World,
   other: World = world,
 ): Promise<MadeUser> => {
-  const on = (permission: Role) => ({ on: { [world.site]: permission } });
+  const on = (permission: Permission) => ({ on: { [world.site]: permission } });
   const places = {
     super: { is_superuser: true },
     oem: { is_oem: true },

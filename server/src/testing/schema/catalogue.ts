@@ -49,7 +49,7 @@ export interface Routine {
   readonly body: string;
   readonly isQuoted: boolean;
 }
-export interface Sequence {
+interface Sequence {
   readonly name: string;
   readonly definition: string;
 }
