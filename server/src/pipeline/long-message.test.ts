@@ -48,7 +48,15 @@ describe('a message of many frames', () => {
     expect(answers).toEqual([]);
     await commit();
     expect(answers).toEqual([
-      { kind: 'stored', accepted: 600, duplicates: 0, rejectedValues: 0, refusedFrames: 0, refusedReason: '' },
+      {
+        kind: 'stored',
+        accepted: 600,
+        duplicates: 0,
+        rejectedValues: 0,
+        refusedFrames: 0,
+        refusedReason: '',
+        frameBytes: expect.any(Number) as number,
+      },
     ]);
     expect(bench.frameWriter.late).toHaveLength(600);
   });

@@ -102,6 +102,7 @@ function sumOf(receipts: readonly Receipt[], slices: readonly DecodedData[]): Re
     rejectedValues: sum(stored.map(({ rejectedValues }) => rejectedValues)),
     refusedFrames: sum(stored.map(({ refusedFrames }) => refusedFrames)) + sum(ofRefused),
     refusedReason: reasons.find((reason) => reason !== '') ?? '',
+    frameBytes: sum(stored.map(({ frameBytes = 0 }) => frameBytes)),
   };
 }
 

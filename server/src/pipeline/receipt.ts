@@ -1,7 +1,7 @@
 import { FrameRefusal } from './1-receive/frame-refusal.ts';
 import type { DecodedData, Message, Receipt } from './1-receive/intake.ts';
 import type { Tracked } from './2-track/track.ts';
-import type { DecodedBirth, IndexedLayout, WriteOutcome } from './types.ts';
+import type { AcceptedFrame, DecodedBirth, IndexedLayout, WriteOutcome } from './types.ts';
 
 /** A message after stage 1. */
 export type Read =
@@ -44,6 +44,9 @@ export function receiptWithoutWrite(read: Read, tracked: Tracked): Receipt | nul
   return first ? refusalOf(first) : null;
 }
 
+/** Frames of a message have one list of sensors. */
+const bytesOf = (frames: readonly AcceptedFrame[]): number => frames.length * (frames[0]?.values.byteLength ?? 0);
+
 /** The answer after stage 4 has finished. */
 export function receiptOf(read: Read, tracked: Tracked, outcome: WriteOutcome, stored: number): Receipt {
   if (outcome === 'again') return { kind: 'again' };
@@ -56,5 +59,6 @@ export function receiptOf(read: Read, tracked: Tracked, outcome: WriteOutcome, s
     rejectedValues: tracked.rejectedValues,
     refusedFrames: refused.length + tracked.refused,
     refusedReason: refused[0]?.message ?? (tracked.refusedKind ? (refusalTexts[tracked.refusedKind] ?? '') : ''),
+    frameBytes: bytesOf(tracked.frames) + bytesOf(tracked.late),
   };
 }

@@ -50,6 +50,8 @@ export type Receipt =
       readonly rejectedValues: number;
       readonly refusedFrames: number;
       readonly refusedReason: string;
+      /** Size of the accepted frames in memory: a short message can hold many frames of many sensors. */
+      readonly frameBytes?: number;
     }
   /** Nothing was accepted, and sending it again would not help. */
   | { readonly kind: 'refused'; readonly why: RefusalKind; readonly text: string }

@@ -6,7 +6,7 @@ it('takes 100 frames a second, and 200 at once, of up to 1,000 sensors', () => {
   const limiter = new RateLimiter();
   for (let i = 0; i < 200; i++) {
     expect(limiter.take('a', noon)).toBe(0);
-    limiter.charge('a', messageCost.data(9_000));
+    limiter.charge('a', messageCost.frame(9_000));
   }
   expect(limiter.take('a', noon)).toBe(10);
   expect(limiter.take('a', noon + 10)).toBe(0);

@@ -1,5 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
+import type { Receipt } from './intake.ts';
 
 /** Messages a device may send in a burst before the rate limit applies. */
 const burst = 2 * limits.framesPerSecond;
@@ -8,10 +9,13 @@ const longestWaitMs = 60_000;
 
 /** What a message costs beyond its place among 100 a second, in messages. */
 export const messageCost = {
-  /** Frames, or a message that was refused: one more for each 16 KiB. */
-  data: (bytes: number): number => Math.floor(bytes / (16 * 1024)),
+  /** A message that was read as one frame, or refused: one more for each 16 KiB. */
+  frame: (bytes: number): number => Math.floor(bytes / (16 * 1024)),
   /** An array of frames is taken in slices with pauses, so that it delays others little. */
-  array: (bytes: number): number => Math.floor(bytes / (16 * 1024)),
+  array: (bytes: number): number => Math.floor(bytes / (64 * 1024)),
+  /** One more for each 32 KiB of the accepted frames in memory. */
+  stored: (receipt: Receipt): number =>
+    receipt.kind === 'stored' ? Math.floor((receipt.frameBytes ?? 0) / (32 * 1024)) : 0,
   birth: (bytes: number): number => Math.floor(bytes / (4 * 1024)),
   /** One more for each 100 metrics, and for each 16 KiB when it is decompressed. */
   sparkplug: ({ metrics, bytes }: { readonly metrics: number; readonly bytes: number }): number =>

@@ -130,6 +130,18 @@ describe('the HTTP adapter', () => {
     expect((await post('data', { ts: noon, seq: 999, v: [1, 2, 0] })).statusCode).toBe(503);
   });
 
+  it('rations a short post of many frames by the memory that they take', async () => {
+    const { bench, post } = await adapter();
+    const sensors = Array.from({ length: 1_000 }, (_, i) => ({ id: String(i), name: `S${i}`, type: 'NUMERIC' }));
+    await post('birth', { ts: noon, groups: [{ id: '1', name: 'A', sensors }] });
+    bench.pass(10_000);
+    // 45 bytes a frame here, 8 kB of values in memory: 2 MB are 61 messages of the 200 that may come at once.
+    const frames = (at: number) =>
+      Array.from({ length: 250 }, (_, i) => ({ ts: noon - 3_600_000 + at + i, values: {} }));
+    for (const at of [0, 1_000, 2_000, 3_000]) expect((await post('data', frames(at))).statusCode).toBe(200);
+    expect((await post('data', frames(4_000))).statusCode).toBe(429);
+  });
+
   it('counts accepted, duplicate and unreadable frames separately', async () => {
     const { bench, post } = await adapter();
     await post('birth', someBirth(noon));

@@ -164,10 +164,17 @@ function receive(
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return new Promise((resolve) => {
     intake.take(jsonMessage(kind, device, bytes, null), (receipt) => {
-      rateLimiter.charge(device, (kind === 'birth' ? messageCost.birth : messageCost.data)(bytes.length));
+      rateLimiter.charge(device, costOf(kind, bytes.length, receipt) + messageCost.stored(receipt));
       resolve(answerOf(receipt, reply));
     });
   });
+}
+
+/** Beyond its place among 100 a second. */
+function costOf(kind: JsonKind, bytes: number, receipt: Receipt): number {
+  if (kind === 'birth') return messageCost.birth(bytes);
+  const isArray = receipt.kind === 'stored' && receipt.accepted + receipt.duplicates + receipt.refusedFrames > 1;
+  return (isArray ? messageCost.array : messageCost.frame)(bytes);
 }
 
 function answerOf(receipt: Receipt, reply: FastifyReply): unknown {

@@ -266,10 +266,11 @@ export class MqttAdapter {
       paced: kind !== 'death',
       polled: !device || isPolled(device),
       take: (bytes, packet, will, answer) => {
-        this.#rateLimiter.charge(deviceId, (kind === 'birth' ? messageCost.birth : messageCost.data)(bytes.length));
-        this.#options.intake.take(jsonMessage(kind, deviceId, bytes, session.id, will), (receipt) =>
-          answer(this.#verdict(session, deviceId, packet, kind, receipt)),
-        );
+        this.#rateLimiter.charge(deviceId, (kind === 'birth' ? messageCost.birth : messageCost.frame)(bytes.length));
+        this.#options.intake.take(jsonMessage(kind, deviceId, bytes, session.id, will), (receipt) => {
+          this.#rateLimiter.charge(deviceId, messageCost.stored(receipt));
+          answer(this.#verdict(session, deviceId, packet, kind, receipt));
+        });
       },
     };
   }
@@ -298,7 +299,10 @@ export class MqttAdapter {
             else if (verdict === 'refused') answer(this.#sendAway(session.publisher.identity, packet, tooMany));
             else answer(isKeptAlive(session.keepAliveS) ? null : new Error(needsKeepAlive));
           },
-          (cost) => this.#rateLimiter.charge(senderOf(session, deviceId), messageCost.sparkplug(cost)),
+          {
+            read: (cost) => this.#rateLimiter.charge(senderOf(session, deviceId), messageCost.sparkplug(cost)),
+            stored: (receipt) => this.#rateLimiter.charge(senderOf(session, deviceId), messageCost.stored(receipt)),
+          },
         ),
     };
   }

@@ -24,6 +24,12 @@ const askAgainMs = 10_000;
 /** Time after a node birth for its devices to be announced again; then they count as dead. */
 export const confirmMs = 30_000;
 
+/** Called with what a message cost: `read` once it was decoded, `stored` with the receipt of its frames. */
+interface SparkplugCosts {
+  readonly read: (cost: SparkplugCost) => void;
+  readonly stored: (receipt: Receipt) => void;
+}
+
 /**
  * Tocsin as a Sparkplug B host application, for any broker: births with their aliases, data in sequence, deaths by
  * bdSeq, rebirth requests. Translates the messages of edge nodes into the pipeline's messages and answers after their
@@ -57,16 +63,13 @@ export class SparkplugHost {
     return deviceAt(this.#dependencies.catalog, topic.device ?? topic.edge);
   }
 
-  /**
-   * Handles one message. Calls `answer` once, after everything it contained is committed; `read` before that, with what
-   * was decoded.
-   */
+  /** Handles one message. Calls `answer` once, after everything it contained is committed. */
   take(
     publisher: Publisher,
     topic: SparkplugTopic,
     bytes: Uint8Array,
     answer: (verdict: Verdict) => void,
-    read: (cost: SparkplugCost) => void = () => {},
+    costs: SparkplugCosts = { read: () => {}, stored: () => {} },
   ): void {
     const cost: SparkplugCost = { metrics: 0, bytes: 0 };
     this.#lines.run(
@@ -75,11 +78,11 @@ export class SparkplugHost {
         decodeInSteps(
           decodeSparkplugInSteps(bytes, cost),
           (payload) => {
-            read(cost);
-            next(() => this.#decoded(publisher, topic, payload, answer));
+            costs.read(cost);
+            next(() => this.#decoded(publisher, topic, payload, answer, costs.stored));
           },
           (error) => {
-            read(cost);
+            costs.read(cost);
             next(() => {
               this.#refuse(publisher, topic, error);
               answer('done');
@@ -95,6 +98,7 @@ export class SparkplugHost {
     topic: SparkplugTopic,
     payload: SparkplugPayload,
     answer: (verdict: Verdict) => void,
+    stored: SparkplugCosts['stored'],
   ): void {
     const node = this.#nodeOf(publisher, topic);
     if (!node) {
@@ -107,7 +111,7 @@ export class SparkplugHost {
       this.#countUnborn(node, topic);
       answer('done');
     } else {
-      const run = () => this.#inSequence(node, topic, payload, answer);
+      const run = () => this.#inSequence(node, topic, payload, answer, stored);
       node.sequence.take(payload.seq, run, payload.metrics.length);
     }
   }
@@ -185,7 +189,13 @@ export class SparkplugHost {
     this.#birth(node, topic, payload, answer);
   }
 
-  #inSequence(node: EdgeNode, topic: SparkplugTopic, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+  #inSequence(
+    node: EdgeNode,
+    topic: SparkplugTopic,
+    payload: SparkplugPayload,
+    answer: (v: Verdict) => void,
+    stored: SparkplugCosts['stored'],
+  ): void {
     switch (topic.kind) {
       case 'DBIRTH':
         node.unconfirmed.delete(childKey(topic));
@@ -196,7 +206,7 @@ export class SparkplugHost {
         return;
       case 'NDATA':
       case 'DDATA':
-        this.#data(node, topic, payload, answer);
+        this.#data(node, topic, payload, answer, stored);
         return;
       case 'NBIRTH':
       case 'NDEATH':
@@ -241,7 +251,13 @@ export class SparkplugHost {
     this.#hand(node, { kind: 'birth', deviceId: device.id, session: node.session, birth: () => birth.birth }, answer);
   }
 
-  #data(node: EdgeNode, topic: SparkplugTopic, payload: SparkplugPayload, answer: (v: Verdict) => void): void {
+  #data(
+    node: EdgeNode,
+    topic: SparkplugTopic,
+    payload: SparkplugPayload,
+    answer: (v: Verdict) => void,
+    stored: SparkplugCosts['stored'],
+  ): void {
     const child = node.children.get(childKey(topic));
     if (!child && topic.device === null && isEmptyPayload(payload)) {
       answer('done');
@@ -275,7 +291,7 @@ export class SparkplugHost {
           ? (layout) => readSparkplugDataInSteps(payload, birth, layout)
           : undefined,
     };
-    this.#hand(node, data, answer);
+    this.#hand(node, data, answer, stored);
   }
 
   /** A death counts when its bdSeq matches the newest birth; otherwise it is the will of a former session. */
@@ -324,8 +340,14 @@ export class SparkplugHost {
     node.unconfirmed.clear();
   }
 
-  #hand(node: EdgeNode, message: Message, answer: (verdict: Verdict) => void): void {
+  #hand(
+    node: EdgeNode,
+    message: Message,
+    answer: (verdict: Verdict) => void,
+    stored: SparkplugCosts['stored'] = () => {},
+  ): void {
     this.#dependencies.intake.take(message, (receipt: Receipt) => {
+      stored(receipt);
       if (receipt.kind === 'again') answer('again');
       else {
         if (receipt.kind === 'refused' && receipt.why === 'no_birth') this.#askForBirth(node);
