@@ -1435,16 +1435,20 @@ create table email_rule_device (
 );
 create index email_rule_device_device on email_rule_device (device_id);
 
--- Events that are not yet matched with the e-mail rules: written with the events, deleted when matched.
-create table pending_rule_event (
+-- Events that somebody has yet to be asked about: written with the events, deleted when they have answered.
+create table pending_event (
   id bigint generated always as identity primary key,
   event_id bigint not null,
+  audience text not null check (audience in ('rules', 'policies', 'webhooks')),
   -- Notifies once more after a suspension.
-  again boolean not null default false,
+  is_again boolean not null default false,
+  -- When it was stored: the steps of policies count from here.
+  at timestamptz not null default now(),
   attempts int not null default 0,
   -- Null: now.
   retry_at timestamptz
 );
+create index pending_event_audience on pending_event (audience, id);
 
 -- Every mail to send: operators and the rule's page show its state.
 create table mail (
@@ -1551,16 +1555,6 @@ create table escalation_policy (
 );
 create index escalation_policy_client on escalation_policy (client_id);
 create index escalation_policy_site on escalation_policy (site_id);
-
--- Events for which the policies have not been looked up yet; inserted in the event's own transaction.
-create table pending_escalation (
-  id bigint generated always as identity primary key,
-  event_id bigint not null,
-  -- The steps count from here.
-  at timestamptz not null default now(),
-  attempts int not null default 0,
-  retry_at timestamptz
-);
 
 -- A policy at work for one condition of one device. The steps are those of its start.
 create table escalation (
@@ -1830,14 +1824,6 @@ create table webhook (
 create index webhook_client on webhook (client_id);
 create index webhook_site on webhook (site_id);
 
--- Events that are not yet matched with the webhooks.
-create table pending_webhook_event (
-  id bigint generated always as identity primary key,
-  event_id bigint not null,
-  -- Notifies once more, after a shelf or a suspension.
-  again boolean not null
-);
-
 create table webhook_delivery (
   -- The idempotency key.
   id uuid default gen_random_uuid() primary key,
@@ -1936,7 +1922,7 @@ begin
   with done as (update escalation x set state = why, ended_at = now(), next_at = null
     where x.ended_at is null and case tg_table_name when 'site' then x.site_id else x.device_id end = new.id
     returning x.id, x.event_id)
-  , again as (insert into pending_escalation (event_id) select event_id from done where why = 'moved')
+  , again as (insert into pending_event (event_id, audience) select event_id, 'policies' from done where why = 'moved')
   select array_agg(id) into ended from done;
   perform cancel_messages(ended);
   return null;

@@ -40,7 +40,7 @@ export async function startMails(): Promise<RuleMails> {
       const until = Date.now() + withinMs;
       for (;;) {
         const [row] = await query<{ readonly n: string }>(
-          `select (select count(*) from pending_rule_event) + (select count(*) from rule_mail where state = 'gathered')
+          `select (select count(*) from pending_event where audience = 'rules') + (select count(*) from rule_mail where state = 'gathered')
              + (select count(*) from mail where state = 'queued') as n`,
         );
         if (Number(row.n) === 0) return true;

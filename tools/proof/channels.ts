@@ -136,8 +136,7 @@ async function alarm(url: string, device: PlantDevice, query: Query): Promise<nu
 async function drained(query: Query): Promise<boolean> {
   const until = Date.now() + drainMs;
   for (;;) {
-    const [row] = await query<{ left: number }>(`select (select count(*)::int from pending_escalation)
-      + (select count(*)::int from pending_webhook_event)
+    const [row] = await query<{ left: number }>(`select (select count(*)::int from pending_event)
       + (select count(*)::int from webhook_delivery where state in ('pending', 'sending'))
       + (select count(*)::int from message where state in ('pending', 'sending')) as left`);
     if (row?.left === 0) return true;

@@ -5,8 +5,8 @@
 import type { NotificationMessage } from '@tocsin/contract/live';
 import { compareEvents } from '@tocsin/simulator/compare-events';
 import { type Scenario, scenarioName } from '@tocsin/simulator/scenario';
-import { enqueueRuleMails } from '../../server/src/app/mail.ts';
 import { SimulatedJobs } from '../../server/src/app/testing/simulated-jobs.ts';
+import { enqueueForEvents } from '../../server/src/notify/index.ts';
 import { ScenarioRig } from '../../server/src/pipeline/testing/scenario-rig.ts';
 import { createLog, type Log } from '../../server/src/platform/log.ts';
 import { makeClient, makeDevice, makeSite, makeUser } from '../../server/src/platform/testing/factories.ts';
@@ -97,7 +97,7 @@ async function play(scenario: Scenario, database: ScratchDatabase, smtp: SmtpRec
   const pendingWork = new SimulatedJobs(database, smtp, log);
   await rig.run({
     enqueue: async (transaction, stored) => {
-      await enqueueRuleMails(transaction, stored);
+      await enqueueForEvents(transaction, stored);
       pendingWork.isNew = true;
     },
     started: (pipeline) => pipeline.notifications.watch(() => true, toasts),

@@ -215,7 +215,9 @@ const isOf = (wire: string, stored: string): boolean =>
 async function isDrained(query: Query, withinMs: number): Promise<boolean> {
   const until = Date.now() + withinMs;
   for (;;) {
-    const [row] = await query<{ left: number }>(`select (select count(*)::int from pending_escalation)
+    const [row] = await query<{
+      left: number;
+    }>(`select (select count(*)::int from pending_event where audience = 'policies')
       + (select count(*)::int from escalation where next_at is not null and next_step < 2)
       + (select count(*)::int from message where state in ('pending', 'sending'))
       + (select count(*)::int from webhook_delivery where state in ('pending', 'sending')) as left`);

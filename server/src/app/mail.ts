@@ -1,4 +1,3 @@
-import { hasPriority } from '@tocsin/contract/priority';
 import { loadPerson } from '../access/store.ts';
 import { emergencyAddress } from '../features/on-call/index.ts';
 import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
@@ -12,12 +11,10 @@ import {
   enqueueForPolicy,
   escalate,
   mailAboutEvents,
-  pendingEscalationsChannel,
-  pendingRulesChannel,
+  pendingEventChannel,
   putGathered,
   sendingTasks,
 } from '../notify/index.ts';
-import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
@@ -88,8 +85,6 @@ export function createMail(dependencies: {
     tasks: sendingTasks(sending),
   });
   const ruleWorker = new PendingWorker({ what: 'run the e-mail rules', ask: () => askPending(sending), clock, log });
-  const wake = () => ruleWorker.wake();
-  const listener = new Listener({ address, clock, log, channel: pendingRulesChannel, heard: wake, connected: wake });
   const engine: EngineDependencies = {
     ...peopleOnCall(own.db),
     db: own.db,
@@ -105,26 +100,19 @@ export function createMail(dependencies: {
     mailAbout: (eventIds, parts) => mailAboutEvents(sending, eventIds, parts),
   };
   const escalations = new PendingWorker({ what: 'run the escalations', ask: () => escalate(engine), clock, log });
-  const wakeEscalations = () => escalations.wake();
-  const escalationListener = new Listener({
-    address,
-    clock,
-    log,
-    channel: pendingEscalationsChannel,
-    heard: wakeEscalations,
-    connected: wakeEscalations,
-  });
+  const wake = () => {
+    ruleWorker.wake();
+    escalations.wake();
+  };
+  const listener = new Listener({ address, clock, log, channel: pendingEventChannel, heard: wake, connected: wake });
   const start = async () => {
     await jobs.start();
     await rules.start();
     await listener.start();
-    await escalationListener.start();
-    ruleWorker.wake();
-    escalations.wake();
+    wake();
   };
   const stop = async () => {
     await listener.stop();
-    await escalationListener.stop();
     await ruleWorker.stop();
     await escalations.stop();
     await rules.stop();
@@ -146,39 +134,3 @@ function mailGate(db: Database['db'], encryption: Pick<Encryption, 'hash'>): Mai
     },
   };
 }
-
-/**
- * Enqueues events for the e-mail rules in the pipeline's transaction. Events that notify again after a suspension are
- * evaluated again; late alarms that turned out to be live only if they were not before. What a shelf holds back is
- * enqueued when it ends; the end of an event always, because its beginning may have been mailed.
- */
-export const enqueueRuleMails: EnqueueInTransaction = async (transaction, { events, changes }) => {
-  const ids: number[] = [];
-  const again: boolean[] = [];
-  const enqueue = (id: number, isAgain: boolean): void => {
-    ids.push(id);
-    again.push(isAgain);
-  };
-  for (const event of events)
-    if ((event.notified || event.test) && (!event.shelved || event.forebearId !== null)) enqueue(event.id, false);
-  for (const change of changes) if (change.kind !== 'shelved') enqueue(change.id, change.kind === 'again');
-  if (ids.length === 0) return;
-  // One pending row each for the e-mail rules and for the escalation policies, which take beginnings only.
-  await transaction.query(
-    `with pending as (insert into pending_rule_event (event_id, again) select * from unnest($1::bigint[], $2::boolean[])),
-       escalated as (insert into pending_escalation (event_id) select unnest($3::bigint[]))
-     select pg_notify($4, ''), pg_notify($5, '')`,
-    [ids, again, beginningsOf(events, changes), pendingRulesChannel, pendingEscalationsChannel],
-  );
-};
-
-/** Ids of what begins, or begins to notify: a policy decides by the stored event whether it is about it. */
-const beginningsOf = (
-  events: Parameters<EnqueueInTransaction>[1]['events'],
-  changes: Parameters<EnqueueInTransaction>[1]['changes'],
-): number[] => [
-  ...events
-    .filter((event) => hasPriority(event.type) && event.notified && !event.test && !event.shelved)
-    .map(({ id }) => id),
-  ...changes.filter((change) => change.kind !== 'shelved').map(({ id }) => id),
-];

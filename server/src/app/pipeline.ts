@@ -5,6 +5,7 @@ import { partitionCount, partitionOf } from '../cluster/partition.ts';
 import { requireNewAcknowledgement } from '../features/notifications/index.ts';
 import type { DuplicateLookup } from '../history/dedupe/duplicate-lookup.ts';
 import { readVersions } from '../history/read/store.ts';
+import { enqueueForEvents } from '../notify/index.ts';
 import { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
 import { allocateIds, idBlocks } from '../pipeline/4-persist/load-device-states.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
@@ -25,7 +26,6 @@ import {
 } from './cluster.ts';
 import type { KnownDevices } from './devices.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
-import { enqueueForEvents } from './webhooks.ts';
 
 export interface RunningPipeline {
   readonly pipeline: Pipeline;

@@ -43,7 +43,7 @@ it('sends no webhook to a receiver with an invalid certificate, says why, and tr
     values (${rig.escalation.device.clientId}, 'Plant', ${url}, ${encryption.close('whsec')}, '{alarm_on}', 4, 'tocsin',
       now())`.execute(rig.db);
   const event = await rig.escalation.event();
-  await sql`insert into pending_webhook_event (event_id, again) values (${event}, false)`.execute(rig.db);
+  await sql`insert into pending_event (event_id, audience) values (${event}, 'webhooks')`.execute(rig.db);
   await deliverDue({
     db: rig.db,
     clock: rig.clock,

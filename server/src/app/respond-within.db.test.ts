@@ -48,7 +48,7 @@ it('an alarm that outlasts its time to respond goes through its policy again, un
 
 it('escalates once when the server dies at the commit and another repeats the job', async () => {
   const { rig, takeBack } = await overdueAlarm();
-  await dieAtCommit(database.pool, 'pending_escalation');
+  await dieAtCommit(database.pool, 'pending_event');
   await expect(takeBack()).rejects.toThrow();
   expect(await rig.sentAt(2)).toEqual([]);
   await takeBack();

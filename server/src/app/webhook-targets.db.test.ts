@@ -230,7 +230,7 @@ describe('the acknowledgement', () => {
 
 describe('a webhook that serves policies alone', () => {
   const pend = (event: number) =>
-    sql`insert into pending_webhook_event (event_id, again) values (${event}, false)`.execute(rig.db);
+    sql`insert into pending_event (event_id, audience) values (${event}, 'webhooks')`.execute(rig.db);
   const clearing = async (of: number): Promise<number> => {
     const end = await rig.escalation.event({ type: 'alarm_off' });
     await sql`update event set forebear_id = ${of} where id = ${end}`.execute(rig.db);

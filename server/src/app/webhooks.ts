@@ -2,8 +2,7 @@ import type { Api } from '../access/route.ts';
 import type { TaskNews } from '../features/maintenance-tasks/index.ts';
 import { managersOfServed } from '../features/on-call/index.ts';
 import { addDeliveryRoutes, addWebhookRoutes } from '../features/webhooks/index.ts';
-import { advanceAfterFailedMessages, pendingWebhooksChannel, queueTask, WebhookWorker } from '../notify/index.ts';
-import type { EnqueueInTransaction } from '../pipeline/4-persist/write-batch.ts';
+import { advanceAfterFailedMessages, pendingEventChannel, queueTask, WebhookWorker } from '../notify/index.ts';
 import type { Trx } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -13,7 +12,6 @@ import type { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listener.ts';
 import type { Log } from '../platform/log.ts';
 import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
-import { enqueueRuleMails } from './mail.ts';
 
 const encryptionPurpose = 'webhooks';
 
@@ -56,7 +54,7 @@ export function createWebhooks(dependencies: {
     managersOf: managersOfServed,
   });
   const wake = () => worker.wake();
-  const listener = new Listener({ address, clock, log, channel: pendingWebhooksChannel, heard: wake, connected: wake });
+  const listener = new Listener({ address, clock, log, channel: pendingEventChannel, heard: wake, connected: wake });
   return {
     async start() {
       await listener.start();
@@ -69,32 +67,6 @@ export function createWebhooks(dependencies: {
     },
   };
 }
-
-/**
- * Enqueues events for the webhooks in the pipeline's transaction, if there is any webhook that is on. As with the e-mail
- * rules, what a shelf holds back is enqueued when it ends. Events of a maintenance test are not sent.
- */
-export const enqueueWebhooks: EnqueueInTransaction = async (transaction, { events, changes }) => {
-  const ids: number[] = [];
-  const again: boolean[] = [];
-  for (const event of events)
-    if (event.notified && !event.test && (!event.shelved || event.forebearId !== null)) {
-      ids.push(event.id);
-      again.push(false);
-    }
-  for (const change of changes)
-    if (change.kind !== 'shelved') {
-      ids.push(change.id);
-      again.push(change.kind === 'again');
-    }
-  if (ids.length === 0) return;
-  await transaction.query(
-    `with queued as (insert into pending_webhook_event (event_id, again)
-       select * from unnest($1::bigint[], $2::boolean[]) where exists (select 1 from webhook where is_active) returning id)
-     select pg_notify($3, '') from (select 1 from queued limit 1) as any_queued`,
-    [ids, again, pendingWebhooksChannel],
-  );
-};
 
 /** Tells the webhooks what happened to a maintenance task, in the transaction of the change. */
 export const announceTask =
@@ -120,9 +92,3 @@ export const announceTask =
       },
       { now, publicUrl },
     );
-
-/** What the events of a batch cause, queued in its transaction. */
-export const enqueueForEvents: EnqueueInTransaction = async (transaction, stored) => {
-  await enqueueRuleMails(transaction, stored);
-  await enqueueWebhooks(transaction, stored);
-};

@@ -1,20 +1,17 @@
 /** What features and app/ may use of notifying. */
-export { coversDevice, type MailedPlace } from './1-match/rule-scope.ts';
-export { askPending, pendingRulesChannel } from './1-match/rule-worker.ts';
-export { rulesFor } from './1-match/store.ts';
+
+export { coversDevice, isEnd, type MailedPlace } from './1-match/match.ts';
+export { policiesAbout, rulesFor } from './1-match/store.ts';
+export { enqueueEscalation, enqueueForEvents, pendingEventChannel } from './1-match/store-pending.ts';
 export type { EngineDependencies } from './2-escalate/policies/dependencies.ts';
 export { escalate } from './2-escalate/policies/engine.ts';
 export { foreseenSteps } from './2-escalate/policies/foresee.ts';
-export type { PolicyFields, StoredTarget } from './2-escalate/policies/policy-fields.ts';
 export { roundPlanOf } from './2-escalate/policies/start.ts';
 export {
   advanceAfterFailedMessages,
   databaseNow,
   type EscalationRow,
-  enqueueEscalation,
   hasten,
-  matchingPolicies,
-  pendingEscalationsChannel,
 } from './2-escalate/policies/store-escalations.ts';
 export { endTest, startTest } from './2-escalate/policies/store-tests.ts';
 export { plannedStep, type RoundPlan, usedUpAt } from './2-escalate/policies/timeline.ts';
@@ -22,7 +19,6 @@ export {
   decide,
   gatherMs,
   hourMs,
-  isOff,
   type MailedEvent,
   nextReminder,
   type RuleMailState,
@@ -31,6 +27,7 @@ export {
 } from './2-escalate/rules/decide.ts';
 export { termsOf } from './2-escalate/rules/queue-mail.ts';
 export { sendingTasks } from './2-escalate/rules/rule-tasks.ts';
+export { askPending } from './2-escalate/rules/rule-worker.ts';
 export { type DutySpan, dutiesBetween } from './3-resolve/duty.ts';
 export { dutyHolders } from './3-resolve/holders.ts';
 export { kindsFor, methodsFor } from './3-resolve/methods.ts';
@@ -65,6 +62,7 @@ export { enqueueForPolicy } from './4-deliver/webhook/for-policies.ts';
 export { bodyOf } from './4-deliver/webhook/formats.ts';
 export { testMessage } from './4-deliver/webhook/message.ts';
 export { queueTask } from './4-deliver/webhook/queue-task.ts';
-export { failWaiting, insertDeliveries, pendingWebhooksChannel } from './4-deliver/webhook/store-deliveries.ts';
+export { failWaiting, insertDeliveries } from './4-deliver/webhook/store-deliveries.ts';
 export { templateMistake } from './4-deliver/webhook/template.ts';
 export { WebhookWorker } from './4-deliver/webhook/worker.ts';
+export type { PolicyFields, StoredTarget } from './policy-fields.ts';

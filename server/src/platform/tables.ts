@@ -77,10 +77,8 @@ export interface Tables {
   partition_owner: PartitionOwnerTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
-  pending_escalation: PendingEscalationTable;
+  pending_event: PendingEventTable;
   pending_hour: PendingHourTable;
-  pending_rule_event: PendingRuleEventTable;
-  pending_webhook_event: PendingWebhookEventTable;
   policy_test: PolicyTestTable;
   process: ProcessTable;
   proof_test_reminder: ProofTestReminderTable;
@@ -889,9 +887,11 @@ export interface PasskeyChallengeTable {
   expires_at: Date;
 }
 
-export interface PendingEscalationTable {
+export interface PendingEventTable {
   id: GeneratedAlways<number>;
   event_id: number;
+  audience: 'rules' | 'policies' | 'webhooks';
+  is_again: Generated<boolean>;
   at: Generated<Date>;
   attempts: Generated<number>;
   retry_at: Date | null;
@@ -903,20 +903,6 @@ export interface PendingHourTable {
   late_first: number | null;
   late_last: number | null;
   rev: Generated<number>;
-}
-
-export interface PendingRuleEventTable {
-  id: GeneratedAlways<number>;
-  event_id: number;
-  again: Generated<boolean>;
-  attempts: Generated<number>;
-  retry_at: Date | null;
-}
-
-export interface PendingWebhookEventTable {
-  id: GeneratedAlways<number>;
-  event_id: number;
-  again: boolean;
 }
 
 export interface PolicyTestTable {

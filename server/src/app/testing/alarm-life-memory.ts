@@ -1,4 +1,5 @@
 import { requireNewAcknowledgement } from '../../features/notifications/index.ts';
+import { pendingOf } from '../../notify/1-match/match.ts';
 import { evaluateHour } from '../../pipeline/3-evaluate/evaluate-hour.ts';
 import { loadState, saveState } from '../../pipeline/3-evaluate/evaluation-state.ts';
 import type { CatalogDevice } from '../../pipeline/catalog.ts';
@@ -6,7 +7,6 @@ import { evaluatedDevice } from '../../pipeline/device-runtime.ts';
 import type { StoredEvent } from '../../pipeline/hour-types.ts';
 import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
 import { TestPipeline } from '../../pipeline/testing/test-device.ts';
-import { enqueueRuleMails } from '../mail.ts';
 import { type LifeOutcome, type LifeRig, type LifeStep, lateByMs, stepMs } from './alarm-life.ts';
 
 const hourMs = 3_600_000;
@@ -135,8 +135,7 @@ export class MemoryLife implements LifeRig {
     const changes = frameWriter.changes.slice(this.#seenChanges);
     this.#seenEvents = frameWriter.events.length;
     this.#seenChanges = frameWriter.changes.length;
-    const enqueued = { query: async (_text: string, [ids]: readonly unknown[]) => this.#count(ids) };
-    await enqueueRuleMails(enqueued as never, { events, ends: [], changes });
+    this.#count(pendingOf(events, changes).flatMap(({ eventId, audience }) => (audience === 'rules' ? [eventId] : [])));
     const removed = {
       query: async (_text: string, [, ids]: readonly unknown[]) => {
         for (const id of idsIn(ids)) this.#acknowledged.delete(id);

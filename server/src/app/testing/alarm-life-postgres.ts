@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeviceId } from '@tocsin/contract/ids';
 import { requireNewAcknowledgement } from '../../features/notifications/index.ts';
+import { enqueueForEvents } from '../../notify/index.ts';
 import type { Receipt } from '../../pipeline/1-receive/intake.ts';
 import { type JsonKind, jsonMessage } from '../../pipeline/1-receive/json/json-messages.ts';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
@@ -13,7 +14,6 @@ import type { FaultPoint, InjectFault } from '../../platform/fault-injection.ts'
 import { idBlock } from '../../platform/ids.ts';
 import { createLog } from '../../platform/log.ts';
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
-import { enqueueRuleMails } from '../mail.ts';
 import { type LifeOutcome, type LifeRig, type LifeStep, lateByMs, stepMs } from './alarm-life.ts';
 import { shelfOf } from './alarm-life-memory.ts';
 
@@ -42,7 +42,7 @@ class LifeServer {
       bounds: { gatherMs: 1 },
       enqueue: async (transaction, stored) => {
         await requireNewAcknowledgement(transaction, stored.changes);
-        await enqueueRuleMails(transaction, stored);
+        await enqueueForEvents(transaction, stored);
       },
     });
     const ids = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => this.#frameWriter.allocateIds(kind));
@@ -89,7 +89,7 @@ export class PostgresLife implements LifeRig {
   static async start(database: ScratchDatabase): Promise<PostgresLife> {
     await database.pool.query(
       `truncate frame, frame_late, frame_refused, pending_hour, device_latest, device_layout, event, shelf, rule_window,
-         pending_rule_event`,
+         pending_event`,
     );
     const rig = new PostgresLife(database);
     await rig.#takeOver();
@@ -269,7 +269,8 @@ export class PostgresLife implements LifeRig {
     const { rows } = await this.#database.pool.query(
       `select e.at, e.is_active as "isActive", e.is_shelved as "isShelved",
          e.acknowledged_at is not null as "isAcknowledged",
-         (select count(*)::int from pending_rule_event p where p.event_id = e.id) as messages
+         (select count(*)::int from pending_event p
+           where p.event_id = e.id and p.audience = 'rules') as messages
        from event e where e.type = 'alarm_on' and e.sensor_id = '4000' order by e.id`,
     );
     return { lives: rows, late: [] };

@@ -5,6 +5,7 @@ import { loadPerson } from '../../access/store.ts';
 import { groupArrived } from '../../features/incidents/index.ts';
 import { createRespondAgain, requireNewAcknowledgement, respondAgainTask } from '../../features/notifications/index.ts';
 import { createReview, reviewTask } from '../../features/out-of-service/index.ts';
+import { enqueueForEvents } from '../../notify/index.ts';
 import { type RigServer, ScenarioRig } from '../../pipeline/testing/scenario-rig.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
@@ -19,7 +20,6 @@ import {
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
 import type { SmtpReceiver } from '../../platform/testing/smtp.ts';
 import { startWalkApp, type WalkApp } from '../../testing/role-walk/app.ts';
-import { enqueueRuleMails } from '../mail.ts';
 import { SimulatedJobs } from './simulated-jobs.ts';
 
 const noonS = 12 * 3_600;
@@ -61,7 +61,7 @@ export async function playLife(
   await rig.run({
     enqueue: async (transaction, stored) => {
       await requireNewAcknowledgement(transaction, stored.changes);
-      await enqueueRuleMails(transaction, stored);
+      await enqueueForEvents(transaction, stored);
       portal.jobs.isNew = true;
     },
     started: () => {},

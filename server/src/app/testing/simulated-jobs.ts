@@ -1,6 +1,6 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { loadPerson } from '../../access/store.ts';
-import type { RuleWorkerDependencies } from '../../notify/1-match/rule-worker.ts';
+import type { RuleWorkerDependencies } from '../../notify/2-escalate/rules/rule-worker.ts';
 import { askPending, sendingTasks } from '../../notify/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobTask } from '../../platform/jobs.ts';

@@ -4,7 +4,7 @@ import {
   decide,
   gatherMs,
   hourMs,
-  isOff,
+  isEnd,
   type MailedEvent,
   type MailedPlace,
   nextReminder,
@@ -135,14 +135,14 @@ class MailCount {
         mailsLastMinute: this.#lastMinute(now),
       };
       const decision = decide(this.#terms, eventAt(warning, type, now), before, now);
-      const isEnd = isOff(type);
+      const isOff = isEnd(type);
       switch (decision.kind) {
         case 'mail':
           isMailed = true;
-          if (!isEnd) this.#noteSent(warning, now);
+          if (!isOff) this.#noteSent(warning, now);
           break;
         case 'gather':
-          this.#gather(warning, now, !isEnd);
+          this.#gather(warning, now, !isOff);
           break;
         case 'hold':
           this.#hold(warning, decision.releaseAt);

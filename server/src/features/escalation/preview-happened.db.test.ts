@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { RotationSubject } from '../../access/subject.ts';
-import type { StoredTarget } from '../../notify/2-escalate/policies/policy-fields.ts';
-import { matchingPolicies } from '../../notify/2-escalate/policies/store-escalations.ts';
+import { policiesAbout } from '../../notify/1-match/store.ts';
+import type { StoredTarget } from '../../notify/policy-fields.ts';
 import { EscalationRig } from '../../notify/testing/escalations.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeUser } from '../../platform/testing/factories.ts';
@@ -93,7 +93,7 @@ async function previewed(rig: EscalationRig, place: RotationSubject, at: number)
   const { rosterOf, holdersOf, webhooksOf } = rig.dependencies;
   const { id: device_id, clientId: client_id, siteId: site_id } = rig.device;
   const event = { device_id, client_id, site_id, type: 'alarm_on' as const, priority: 2, is_active: true };
-  const policies = await matchingPolicies(rig.db, event);
+  const policies = await policiesAbout(rig.db, event);
   const targets = policies.flatMap((policy) => policy.steps.flatMap((step) => step.targets));
   const idsOf = (kind: string) => targets.flatMap((target) => (target.kind === kind ? [target.id] : []));
   const holders = await holdersOf(idsOf('rotation'), at, at + 600 * minute);

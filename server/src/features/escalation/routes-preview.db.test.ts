@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadPerson } from '../../access/store.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
-import type { PolicyFields } from '../../notify/2-escalate/policies/policy-fields.ts';
 import { dutyHolders } from '../../notify/3-resolve/holders.ts';
 import { readRoster } from '../../notify/3-resolve/store-roster.ts';
 import { webhooksById } from '../../notify/3-resolve/store-webhooks.ts';
+import type { PolicyFields } from '../../notify/policy-fields.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {

@@ -5,7 +5,7 @@ import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/
 import { type Api, route } from '../../access/route.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { StoredTarget } from '../../notify/index.ts';
-import { matchingPolicies, usedUpAt } from '../../notify/index.ts';
+import { policiesAbout, usedUpAt } from '../../notify/index.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { EscalationDependencies } from './dependencies.ts';
 import { previewSteps, timesOf } from './preview.ts';
@@ -39,7 +39,7 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
     const sensor = await sensorFor(dependencies, subject.deviceId, query);
     const priority = query.priority ?? usualPriority(subject, sensor, query.event_type);
     const startedAt = query.at === undefined ? clock.now() : Date.parse(query.at);
-    const policies = await matchingPolicies(db, {
+    const policies = await policiesAbout(db, {
       device_id: subject.deviceId,
       client_id: subject.clientId,
       site_id: subject.siteId,

@@ -7,15 +7,7 @@ import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { StoredTarget } from '../../notify/index.ts';
-import {
-  type EscalationRow,
-  hasten,
-  pendingEscalationsChannel,
-  plannedStep,
-  resolveStep,
-  roundPlanOf,
-  usedUpAt,
-} from '../../notify/index.ts';
+import { type EscalationRow, hasten, plannedStep, resolveStep, roundPlanOf, usedUpAt } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -48,7 +40,7 @@ export const addRunningRoutes = (api: Api, dependencies: RunningDependencies): v
     await recorded(db, byCall(call), async (trx, note) => {
       const running = await lockRunning(trx, body.escalation, params.id);
       if (!running || !isNextStep(running, body.step)) throw new Refusal('conflict', texts.isOver);
-      await hasten(trx, running.id, new Date(await now(trx)), pendingEscalationsChannel);
+      await hasten(trx, running.id, new Date(await now(trx)));
       note({
         action: 'notify now',
         subject: 'escalation',

@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { enqueueRuleMails } from '../../app/mail.ts';
-import { enqueueWebhooks } from '../../app/webhooks.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { printedSeed, randomOf } from '../../platform/testing/random.ts';
 import { startPending } from '../2-escalate/policies/start.ts';
-import { queuePending } from '../4-deliver/webhook/delivery-worker.ts';
+import { askPending } from '../2-escalate/rules/rule-worker.ts';
+import { queuePending } from '../4-deliver/webhook/queue-events.ts';
 import { EscalationRig } from '../testing/escalations.ts';
 import { SendingRig } from '../testing/rule-mails.ts';
 import { randomPlant, staff } from './random-plants.ts';
 import { notifiedOf, type Plant } from './reference-match.ts';
-import { askPending } from './rule-worker.ts';
+import { enqueueForEvents } from './store-pending.ts';
 
 const database = testDatabase();
 /** `PLANTS=5000` compares more of them. */
@@ -203,8 +202,7 @@ async function enqueue(plants: readonly Plant[]): Promise<void> {
     changes: events.filter(({ how }) => how !== 'new').map(({ how: kind, id }) => ({ kind, id })),
   };
   const connection = await database.pool.connect();
-  await enqueueRuleMails(connection, stored as never);
-  await enqueueWebhooks(connection, stored as never);
+  await enqueueForEvents(connection, stored as never);
   connection.release();
 }
 

@@ -2,22 +2,8 @@ import type { RuleEvent } from '@tocsin/contract/email-rules';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-
-export interface SendingRule {
-  readonly id: number;
-  readonly user_id: number;
-  readonly client_id: number;
-  readonly event_type: RuleEvent;
-  readonly contact_when: number;
-  readonly x: number | null;
-  readonly number_per_hour: number;
-  readonly all_devices: boolean;
-  /** Address for its mails. */
-  readonly contact: string;
-  /** Whether that is an address without an account. */
-  readonly is_alternative: boolean;
-  readonly devices: readonly number[];
-}
+import type { PolicyTerms, SendingRule, WebhookTerms } from './match.ts';
+import { policyIsAbout } from './match.ts';
 
 const ruleColumns =
   sql.raw(`r.id, r.user_id, r.client_id, r.event_type, r.contact_when, r.x, r.number_per_hour, r.all_devices,
@@ -42,4 +28,36 @@ export async function holdRule(trx: Trx, id: number): Promise<SendingRule | unde
   const { rows } = await sql<SendingRule>`select ${ruleColumns} from email_rule r join users u on u.id = r.user_id
     where r.id = ${id} and r.is_active for update of r`.execute(trx);
   return rows[0];
+}
+
+/** The policies of a client, in the order in which they were made. */
+async function policiesOf(db: Db | Trx, clientId: number): Promise<PolicyTerms[]> {
+  const { rows } = await sql<PolicyTerms>`select id, title, client_id, site_id, event_types, least_priority, device_ids,
+      steps, repeats, repeat_after_minutes, goes_on_after_clearing
+    from escalation_policy where client_id = ${clientId} order by id`.execute(db);
+  return rows;
+}
+
+/** The policies that are about an event that starts escalations. */
+export const policiesAbout = async (db: Db | Trx, event: Parameters<typeof policyIsAbout>[1]): Promise<PolicyTerms[]> =>
+  (await policiesOf(db, event.client_id)).filter((policy) => policyIsAbout(policy, event));
+
+/** The webhooks of clients that are on. */
+export async function webhooksOf(trx: Trx, clientIds: readonly number[]): Promise<WebhookTerms[]> {
+  const { rows } = await sql<WebhookTerms>`select id, client_id, site_id, event_types, least_priority, policies_only,
+      format, template, content_type
+    from webhook where is_active and client_id = any(${[...clientIds]}::int[]) order by id`.execute(trx);
+  return rows;
+}
+
+/** Which of the events policies sent to which webhooks: `has` is by the event and the webhook. */
+export async function sentByPolicies(
+  trx: Trx,
+  eventIds: readonly number[],
+): Promise<{ readonly has: (eventId: number | null, webhookId: number) => boolean }> {
+  const { rows } = await sql<{ event_id: number; webhook_id: number }>`select distinct event_id, webhook_id
+    from webhook_delivery
+    where event_id = any(${[...eventIds]}::bigint[]) and escalation_id is not null and attempts > 0`.execute(trx);
+  const sent = new Set(rows.map((row) => `${row.event_id} ${row.webhook_id}`));
+  return { has: (eventId, webhookId) => sent.has(`${eventId} ${webhookId}`) };
 }

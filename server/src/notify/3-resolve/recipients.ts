@@ -1,6 +1,6 @@
 import type { StepGap } from '@tocsin/contract/escalation';
 import type { RotationSubject } from '../../access/subject.ts';
-import type { StoredTarget } from '../2-escalate/policies/policy-fields.ts';
+import type { StoredTarget } from '../policy-fields.ts';
 import type { DutyHoldersPort, PolicyRoster, TargetWebhooks } from './people.ts';
 
 /** Somebody whom a step notifies, once, whatever number of targets name them. */

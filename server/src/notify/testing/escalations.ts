@@ -10,7 +10,6 @@ import { createLog } from '../../platform/log.ts';
 import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../platform/testing/factories.ts';
 import type { EngineDependencies } from '../2-escalate/policies/dependencies.ts';
 import { escalate } from '../2-escalate/policies/engine.ts';
-import type { StoredTarget } from '../2-escalate/policies/policy-fields.ts';
 import { advanceAfterFailedMessages, databaseNow } from '../2-escalate/policies/store-escalations.ts';
 import {
   claimGathered,
@@ -23,6 +22,7 @@ import {
   readRoster,
   webhooksById,
 } from '../index.ts';
+import type { StoredTarget } from '../policy-fields.ts';
 
 const minute = 60_000;
 
@@ -174,7 +174,9 @@ export class EscalationRig {
       values (${id}, ${this.#at}, ${this.#at}, ${device.id}, ${device.clientId}, ${device.siteId},
         ${over.type ?? 'alarm_on'}, 'Prairie Grain', 'North elevator', 'Leg 1', '4', ${over.sensor ?? '4000'}, 'Head bearing', 'Absolute',
         84.5, true, false, ${over.isNotified ?? true}, ${over.isTest ?? false}, true, ${over.priority ?? 2}))
-      insert into pending_escalation (event_id, at) values (${id}, ${new Date(this.#at)})`.execute(this.db);
+      insert into pending_event (event_id, audience, at) values (${id}, 'policies', ${new Date(this.#at)})`.execute(
+      this.db,
+    );
     return id;
   }
 

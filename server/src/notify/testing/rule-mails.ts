@@ -5,8 +5,8 @@ import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { type MadeDevice, makeDevice, makeUser } from '../../platform/testing/factories.ts';
-import { askPending, type RuleWorkerDependencies } from '../1-match/rule-worker.ts';
 import { sendingTasks } from '../2-escalate/rules/rule-tasks.ts';
+import { askPending, type RuleWorkerDependencies } from '../2-escalate/rules/rule-worker.ts';
 
 export interface RuleOver {
   readonly type?: string;
@@ -69,7 +69,7 @@ export class SendingRig {
   /** Another device and owner, and nothing pending. */
   async fresh(): Promise<void> {
     await sql`delete from graphile_worker._private_jobs`.execute(this.db);
-    await sql`delete from pending_rule_event`.execute(this.db);
+    await sql`delete from pending_event`.execute(this.db);
     this.device = await makeDevice(this.db);
     this.owner = await makeUser(this.db, { on: { [this.device.siteId]: 'User' } });
   }
@@ -131,8 +131,8 @@ export class SendingRig {
 
   /** Enqueues events without running the rules. */
   async enqueue(ids: readonly number[], again = false): Promise<void> {
-    await sql`insert into pending_rule_event (event_id, again)
-      select id, ${again}::boolean from unnest(${[...ids]}::bigint[]) id`.execute(this.db);
+    await sql`insert into pending_event (event_id, audience, is_again)
+      select id, 'rules', ${again}::boolean from unnest(${[...ids]}::bigint[]) id`.execute(this.db);
   }
 
   async mails(): Promise<Sent[]> {

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { portOf } from '@tocsin/simulator/port-of';
-import { attempt, claim, type DeliveryDependencies, queuePending } from '../4-deliver/webhook/delivery-worker.ts';
+import { attempt, claim, type DeliveryDependencies } from '../4-deliver/webhook/delivery-worker.ts';
+import { queuePending } from '../4-deliver/webhook/queue-events.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;

@@ -108,7 +108,7 @@ describe('a database that is away', () => {
     rig.during('escalation-started', cutConnection);
     await rig.tryAt(0);
     expect(await rig.states()).toEqual([]);
-    await sql`update pending_escalation set retry_at = null`.execute(rig.db);
+    await sql`update pending_event set retry_at = null`.execute(rig.db);
     expect((await rig.sentAt(10)).toSorted()).toEqual(['Ann', 'Ben']);
     expect(await rig.states()).toEqual(['running']);
     expect(await rig.sentAt(15)).toEqual(['Cleo']);

@@ -22,8 +22,8 @@ it('500 alarms at once each have their escalation, run by two processes side by 
     select ${device.id * 1_000 + 400}::bigint + i, ${rig.start}, ${rig.start}, ${device.id}, ${device.clientId}, ${device.siteId},
       'alarm_on', 'P', 'N', 'Leg 1', '4', i::text, 'Bearing ' || i, 'Absolute', true, false, true, false, true, 2
     from generate_series(1, 500) i`.execute(rig.db);
-  await sql`insert into pending_escalation (event_id, at)
-    select id, ${new Date(rig.start)} from event where device_id = ${device.id}`.execute(rig.db);
+  await sql`insert into pending_event (event_id, audience, at)
+    select id, 'policies', ${new Date(rig.start)} from event where device_id = ${device.id}`.execute(rig.db);
   await Promise.all([rig.at(0), rig.at(0)]);
   const { rows } = await sql<{ escalations: number; messages: number }>`select
     (select count(*)::int from escalation where device_id = ${device.id}) as escalations,

@@ -292,7 +292,7 @@ describe('what is changed meanwhile', () => {
     await sql`update event set is_shelved = true where id = ${event}`.execute(rig.db);
     expect(await rig.sentAt(5)).toEqual([]);
     await sql`update event set is_shelved = false where id = ${event}`.execute(rig.db);
-    await sql`insert into pending_escalation (event_id, at) values (${event}, ${new Date(rig.start + 3_600_000)})`.execute(
+    await sql`insert into pending_event (event_id, audience, at) values (${event}, 'policies', ${new Date(rig.start + 3_600_000)})`.execute(
       rig.db,
     );
     expect(await rig.sentAt(60)).toEqual(['Ann']);

@@ -8,8 +8,8 @@ import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
 import { type Block, enqueueMail, type MailContent, renderMail } from '../../../platform/mail.ts';
 import { isReaching, type ResolvedStep, resolveStep } from '../../3-resolve/recipients.ts';
+import type { StoredTarget } from '../../policy-fields.ts';
 import type { EngineDependencies, Letter } from './dependencies.ts';
-import type { StoredTarget } from './policy-fields.ts';
 import { comesAt, roundPlanOf } from './start.ts';
 import {
   acknowledgedBy,

@@ -1,11 +1,10 @@
-import type { EscalatedType, EscalationState } from '@tocsin/contract/escalation';
+import type { EscalationState } from '@tocsin/contract/escalation';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
-import type { PolicyFields } from './policy-fields.ts';
-
-/** Notification channel used by transactions that enqueue events. */
-export const pendingEscalationsChannel = 'pending_escalation';
+import type { EscalatedEvent, PolicyTerms } from '../../1-match/match.ts';
+import { pendingEventChannel } from '../../1-match/store-pending.ts';
+import type { PolicyFields } from '../../policy-fields.ts';
 
 /** By the database's clock, unix ms: every process has the same. */
 export async function databaseNow(db: Db): Promise<number> {
@@ -15,96 +14,14 @@ export async function databaseNow(db: Db): Promise<number> {
   return row.now.getTime();
 }
 
-/** Looks up the policies of a stored event again once the transaction is committed. */
-export async function enqueueEscalation(trx: Trx, eventId: number): Promise<void> {
-  await sql`with pending as (insert into pending_escalation (event_id) values (${eventId}))
-    select pg_notify(${pendingEscalationsChannel}, '')`.execute(trx);
-}
-
-/** An event whose policies have not been looked up. */
-export interface PendingRow {
-  readonly id: number;
-  readonly event_id: number;
-  /** When the event was stored. */
-  readonly at: Date;
-  readonly attempts: number;
-}
-
-/** The oldest pending event, locked until the transaction ends; others take the next one. */
-export async function claimPending(trx: Trx): Promise<PendingRow | undefined> {
-  const { rows } = await sql<PendingRow>`select id, event_id, at, attempts from pending_escalation
-    where retry_at is null or retry_at <= clock_timestamp() order by id limit 1 for update skip locked`.execute(trx);
-  return rows[0];
-}
-
-export async function deletePending(trx: Trx, id: number): Promise<void> {
-  await sql`delete from pending_escalation where id = ${id}`.execute(trx);
-}
-
-/** Retries after 1, 2, 4 s and so on, at most an hour apart. */
-export async function postponePending(db: Db, { id, attempts }: PendingRow): Promise<void> {
-  await sql`update pending_escalation set attempts = attempts + 1,
-    retry_at = clock_timestamp() + make_interval(secs => ${Math.min(2 ** attempts, 3_600)}) where id = ${id}`.execute(
-    db,
-  );
-}
-
-/** What a policy is held against. */
-export interface EscalatedEvent {
-  readonly id: number;
-  readonly device_id: number;
-  readonly client_id: number;
-  readonly site_id: number;
-  readonly type: EscalatedType;
-  /** 1 critical to 4 low. */
-  readonly priority: number;
-  readonly is_active: boolean;
-  readonly condition: string;
-}
-
-/**
- * The event, locked against an acknowledgement, if it starts escalations: it notified people, nobody acknowledged it,
- * and nothing holds it back. Client and site are those of its device now.
- */
-export async function lockEscalated(trx: Trx, eventId: number): Promise<EscalatedEvent | undefined> {
-  const { rows } = await sql<EscalatedEvent>`select e.id, e.device_id, s.client_id, s.id as site_id, e.type,
-      coalesce(e.priority, 4) as priority, e.is_active,
-      concat_ws(' ', e.type, coalesce(e.group_id, '-'), coalesce(e.sensor_id, '-'), coalesce(e.rule_id, 0)) as condition
-    from event e join device d on d.id = e.device_id join site s on s.id = d.site_id join client c on c.id = s.client_id
-    where e.id = ${eventId} and e.type in ('alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared')
-      and e.is_notified and not e.is_test and not e.is_shelved and e.acknowledged_at is null
-      and d.removed_at is null and not d.is_suspended and s.removed_at is null and not s.is_suspended
-      and c.removed_at is null
-      and not exists (select 1 from out_of_service o where o.device_id = e.device_id
-        and (o.path is null or o.path = '' or o.path = e.group_id || '.' || e.sensor_id))
-    for share of e`.execute(trx);
-  return rows[0];
+/** Locks an event against an acknowledgement until the transaction ends. */
+export async function holdEvent(trx: Trx, eventId: number): Promise<void> {
+  await sql`select 1 from event where id = ${eventId} for share`.execute(trx);
 }
 
 /** Serializes everything about one condition of a device until the transaction ends. */
 export async function lockCondition(trx: Trx, { device_id, condition }: EscalatedEvent): Promise<void> {
   await sql`select pg_advisory_xact_lock(${device_id}, hashtext(${condition}))`.execute(trx);
-}
-
-interface MatchingPolicy
-  extends Pick<PolicyFields, 'title' | 'steps' | 'repeats' | 'repeat_after_minutes' | 'goes_on_after_clearing'> {
-  readonly id: number;
-}
-
-/** Every policy that is about the event. */
-export async function matchingPolicies(
-  db: Db,
-  event: Omit<EscalatedEvent, 'id' | 'condition'>,
-): Promise<MatchingPolicy[]> {
-  const { rows } = await sql<MatchingPolicy>`select p.id, p.title, p.steps, p.repeats, p.repeat_after_minutes,
-      p.goes_on_after_clearing
-    from escalation_policy p
-    where p.client_id = ${event.client_id} and (p.site_id is null or p.site_id = ${event.site_id})
-      and ${event.type} = any(p.event_types) and p.least_priority >= ${event.priority}
-      and (p.device_ids is null or ${event.device_id} = any(p.device_ids))
-      and (${event.is_active} or p.goes_on_after_clearing)
-    order by p.id`.execute(db);
-  return rows;
 }
 
 /** How long after clearing a new beginning goes on where the last one stopped. */
@@ -171,7 +88,7 @@ export async function joinEscalation(
 /** Starts a policy for an event. */
 export async function insertEscalation(
   trx: Trx,
-  policy: MatchingPolicy,
+  policy: PolicyTerms,
   event: EscalatedEvent,
   startedAt: Date,
   nextAt: Date,
@@ -304,7 +221,7 @@ function failedSteps(failed: Parameters<typeof advanceAfterFailedMessages>[1]) {
 }
 
 /** Lets the next step of an escalation be due at a moment, and wakes whoever runs it when the transaction commits. */
-export async function hasten(trx: Trx, id: number, at: Date, channel: string): Promise<void> {
+export async function hasten(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`update escalation set next_at = least(next_at, ${at}) where id = ${id}`.execute(trx);
-  await sql`select pg_notify(${channel}, '')`.execute(trx);
+  await sql`select pg_notify(${pendingEventChannel}, '')`.execute(trx);
 }

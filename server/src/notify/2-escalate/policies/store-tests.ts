@@ -1,7 +1,7 @@
 import type { PolicyTestState } from '@tocsin/contract/policy-tests';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/audit.ts';
-import type { PolicyFields } from './policy-fields.ts';
+import type { PolicyFields } from '../../policy-fields.ts';
 
 /** What a test needs of its policy. */
 interface TestedPolicy

@@ -1,7 +1,8 @@
 import type { Trx } from '../../../platform/audit.ts';
-import type { SendingRule } from '../../1-match/store.ts';
-import type { EventToMail } from '../../event-to-send.ts';
-import { decide, isOff, type RuleMailState, singleMails } from './decide.ts';
+import type { SendingRule } from '../../1-match/match.ts';
+import { isEnd } from '../../1-match/match.ts';
+import type { EventToSend } from '../../event-to-send.ts';
+import { decide, type RuleMailState, singleMails } from './decide.ts';
 import {
   enqueueDue,
   enqueueGathered,
@@ -28,7 +29,7 @@ export async function applyRule(
   dependencies: MailingDependencies,
   trx: Trx,
   rule: SendingRule,
-  events: readonly EventToMail[],
+  events: readonly EventToSend[],
   reason: RunReason,
 ): Promise<void> {
   const now = dependencies.clock.now();
@@ -43,10 +44,10 @@ export async function applyRule(
   const lastHour =
     rule.number_per_hour > 0 ? await ruleMails.sentLastHour(trx, rule.id, now) : new Map<string, number[]>();
   const mailsLastMinute = await ruleMails.mailsSince(trx, rule.id, new Date(now - 60_000));
-  const mailed: EventToMail[] = [];
+  const mailed: EventToSend[] = [];
   const rows: ruleMails.RuleMailRow[] = [];
   let gathers = false;
-  const put = (event: EventToMail, state: RuleMailState): void => {
+  const put = (event: EventToSend, state: RuleMailState): void => {
     met.set(event.id, state);
     rows.push(rowOf(rule, event, state, now));
   };
@@ -73,11 +74,11 @@ export async function applyRule(
         mailed.push(event);
         // Events in this mail count as sent for the rest of the batch.
         met.set(event.id, 'sent');
-        if (!isOff(event.type)) lastHour.set(key, [...(lastHour.get(key) ?? []), now]);
+        if (!isEnd(event.type)) lastHour.set(key, [...(lastHour.get(key) ?? []), now]);
         break;
       case 'gather':
         put(event, 'gathered');
-        if (!isOff(event.type)) lastHour.set(key, [...(lastHour.get(key) ?? []), now]);
+        if (!isEnd(event.type)) lastHour.set(key, [...(lastHour.get(key) ?? []), now]);
         gathers = true;
         break;
       case 'hold':
@@ -110,7 +111,7 @@ export async function applyRule(
 async function resume(
   trx: Trx,
   rule: SendingRule,
-  event: EventToMail,
+  event: EventToSend,
   state: RuleMailState,
   now: number,
 ): Promise<void> {
@@ -126,7 +127,7 @@ export async function mailDue(
   dependencies: MailingDependencies,
   trx: Trx,
   rule: SendingRule,
-  event: EventToMail,
+  event: EventToSend,
   step: number,
 ): Promise<void> {
   const now = dependencies.clock.now();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Before, decide, hourMs, type MailedEvent, nextReminder, type RuleTerms, ruleEvent } from './decide.ts';
+import { ruleEvent } from '../../1-match/match.ts';
+import { type Before, decide, hourMs, type MailedEvent, nextReminder, type RuleTerms } from './decide.ts';
 
 const now = 1_000_000_000;
 const rule = (over: Partial<RuleTerms> = {}): RuleTerms => ({
@@ -72,8 +73,8 @@ it('gathers a flood instead of sending one mail after the other', () => {
 
 // spec: decisions 8 Alarms of the tested sensor go only to rules of type maintenance
 it('gives alarms under a test to rules of type maintenance', () => {
-  expect(ruleEvent({ type: 'alarm_on', isTest: true })).toBe('maintenance');
-  expect(ruleEvent({ type: 'alarm_on', isTest: false })).toBe('alarm');
-  expect(ruleEvent({ type: 'device_offline', isTest: false })).toBe('online_status');
-  expect(ruleEvent({ type: 'sensor_disappeared', isTest: false })).toBeUndefined();
+  expect(ruleEvent({ type: 'alarm_on', is_test: true })).toBe('maintenance');
+  expect(ruleEvent({ type: 'alarm_on', is_test: false })).toBe('alarm');
+  expect(ruleEvent({ type: 'device_offline', is_test: false })).toBe('online_status');
+  expect(ruleEvent({ type: 'sensor_disappeared', is_test: false })).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
 import type { EventType } from '@tocsin/contract/event';
+import { isEnd } from '../../1-match/match.ts';
 
 /** Outcome of an event under a rule: the table rule_mail. */
 export type RuleMailState = 'sent' | 'held' | 'gathered' | 'waiting' | 'told' | 'dropped';
@@ -24,28 +25,7 @@ export interface RuleTerms {
   readonly numberPerHour: number;
 }
 
-const ruleEventOf: Partial<Record<EventType, RuleEvent>> = {
-  alarm_on: 'alarm',
-  alarm_off: 'alarm',
-  warning_on: 'warning',
-  warning_off: 'warning',
-  device_offline: 'online_status',
-  device_online: 'online_status',
-  sn2_status_change: 'sn2_status_change',
-  maintenance: 'maintenance',
-  power_up: 'power_up',
-  test: 'test',
-  device_administration: 'device_administration',
-  site_administration: 'site_administration',
-};
-
-/** The rule type that an event goes to; alarms of a sensor under test go to maintenance rules only. */
-export const ruleEvent = (event: Pick<MailedEvent, 'type' | 'isTest'>): RuleEvent | undefined =>
-  event.isTest ? 'maintenance' : ruleEventOf[event.type];
-
 const lasting: ReadonlySet<EventType> = new Set(['alarm_on', 'warning_on', 'device_offline']);
-export const isOff = (type: EventType): boolean =>
-  type === 'alarm_off' || type === 'warning_off' || type === 'device_online';
 
 /** What happened earlier under this rule. */
 export interface Before {
@@ -75,7 +55,7 @@ export const gatherMs = 20_000;
 export function decide(rule: RuleTerms, event: MailedEvent, before: Before, now: number): Decision {
   const once: Decision = before.mailsLastMinute >= singleMails ? { kind: 'gather' } : { kind: 'mail' };
   // An end is mailed only if its beginning was, and does not count towards the cap.
-  if (isOff(event.type)) {
+  if (isEnd(event.type)) {
     if (before.on === 'gathered') return { kind: 'gather' };
     return before.on === 'sent' ? once : { kind: 'drop' };
   }

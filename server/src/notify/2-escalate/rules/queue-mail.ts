@@ -9,11 +9,12 @@ import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { enqueueJob } from '../../../platform/jobs.ts';
 import { enqueueMail, renderMail } from '../../../platform/mail.ts';
-import type { SendingRule } from '../../1-match/store.ts';
+import type { SendingRule } from '../../1-match/match.ts';
+import { isEnd } from '../../1-match/match.ts';
 import { type EventLine, type EventMail, mailContentOf } from '../../4-deliver/mail/event-mail.ts';
 import { footOf } from '../../4-deliver/mail/store-foot.ts';
-import type { EventToMail } from '../../event-to-send.ts';
-import { gatherMs, isOff, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
+import type { EventToSend } from '../../event-to-send.ts';
+import { gatherMs, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
 /** Dependencies for writing a rule's mails. */
@@ -36,14 +37,14 @@ export const tasks = {
 /** Maximum events per mail; more go into further mails, so that each stays readable. */
 const perMail = 300;
 
-const pathOf = (event: EventToMail): string =>
+const pathOf = (event: EventToSend): string =>
   event.group_id === null
     ? ''
     : event.sensor_id === null
       ? event.group_id
       : sensorPathOf(event.group_id, event.sensor_id);
-export const keyOf = (event: EventToMail): ruleMails.SensorKey => ({ deviceId: event.device_id, path: pathOf(event) });
-export const toMailedEvent = (event: EventToMail): MailedEvent => ({
+export const keyOf = (event: EventToSend): ruleMails.SensorKey => ({ deviceId: event.device_id, path: pathOf(event) });
+export const toMailedEvent = (event: EventToSend): MailedEvent => ({
   id: event.id,
   type: event.type,
   at: event.at,
@@ -61,7 +62,7 @@ export const termsOf = (rule: SendingRule): RuleTerms => ({
 
 export const rowOf = (
   rule: SendingRule,
-  event: EventToMail,
+  event: EventToSend,
   state: RuleMailState,
   at: number,
   more: { readonly step?: number; readonly mailId?: number } = {},
@@ -70,7 +71,7 @@ export const rowOf = (
   eventId: event.id,
   step: more.step ?? 0,
   ...keyOf(event),
-  isOff: isOff(event.type),
+  isOff: isEnd(event.type),
   state,
   at,
   mailId: more.mailId ?? null,
@@ -78,7 +79,7 @@ export const rowOf = (
 
 /** An event and the number of its mail: 0 the first, n its nth reminder. */
 export interface Due {
-  readonly event: EventToMail;
+  readonly event: EventToSend;
   readonly step: number;
 }
 
@@ -145,7 +146,7 @@ async function mailOne(
 }
 
 /** Distinguishes the mails after a shelf's end from those before it. */
-const episodeOf = (event: EventToMail): string => (event.unshelved_at === null ? '' : `-${event.unshelved_at}`);
+const episodeOf = (event: EventToSend): string => (event.unshelved_at === null ? '' : `-${event.unshelved_at}`);
 
 /** Values with their units, and how to respond; each sensor and rule is looked up once. */
 export async function eventLinesOf(
@@ -178,7 +179,7 @@ export async function eventLinesOf(
 export async function enqueueReminder(
   trx: Trx,
   rule: SendingRule,
-  event: EventToMail,
+  event: EventToSend,
   step: number,
   now: number,
 ): Promise<void> {
@@ -194,7 +195,7 @@ export async function enqueueReminder(
 }
 
 /** After X minutes a code 2 rule checks whether the event is still active. */
-export const enqueueDue = (trx: Trx, rule: SendingRule, event: EventToMail, at: number): Promise<void> =>
+export const enqueueDue = (trx: Trx, rule: SendingRule, event: EventToSend, at: number): Promise<void> =>
   enqueueJob(trx, {
     task: tasks.due,
     payload: { rule: rule.id, event: event.id },
@@ -203,7 +204,7 @@ export const enqueueDue = (trx: Trx, rule: SendingRule, event: EventToMail, at: 
     priority: -10,
   });
 
-export const enqueueRelease = (trx: Trx, ruleId: number, event: EventToMail, at: number): Promise<void> =>
+export const enqueueRelease = (trx: Trx, ruleId: number, event: EventToSend, at: number): Promise<void> =>
   enqueueJob(trx, {
     task: tasks.release,
     payload: { rule: ruleId, event: event.id },

@@ -2,13 +2,13 @@ import type { Person } from '../../../access/principal.ts';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { JobTask } from '../../../platform/jobs.ts';
-import { reaches } from '../../1-match/rule-scope.ts';
-import type { SendingRule } from '../../1-match/store.ts';
+import type { SendingRule } from '../../1-match/match.ts';
+import { isEnd, ruleIsAbout } from '../../1-match/match.ts';
 import * as store from '../../1-match/store.ts';
-import type { EventToMail } from '../../event-to-send.ts';
-import { eventsToMail } from '../../event-to-send.ts';
+import type { EventToSend } from '../../event-to-send.ts';
+import { presentEvents } from '../../event-to-send.ts';
 import { mailDue } from './apply-rule.ts';
-import { hourMs, isOff } from './decide.ts';
+import { hourMs } from './decide.ts';
 import {
   type Due,
   enqueueRelease,
@@ -52,8 +52,8 @@ async function withRule(
   work: (
     trx: Trx,
     rule: SendingRule,
-    load: (ids: readonly number[]) => Promise<EventToMail[]>,
-    sees: (event: EventToMail) => boolean,
+    load: (ids: readonly number[]) => Promise<EventToSend[]>,
+    sees: (event: EventToSend) => boolean,
   ) => Promise<void>,
 ): Promise<void> {
   await dependencies.db.transaction().execute(async (trx) => {
@@ -63,8 +63,8 @@ async function withRule(
     await work(
       trx,
       rule,
-      (ids) => eventsToMail(trx, ids),
-      (event) => reaches(rule, owner, event),
+      (ids) => presentEvents(trx, ids),
+      (event) => ruleIsAbout(rule, owner, event),
     );
   });
 }
@@ -128,7 +128,7 @@ async function mailGathered(dependencies: SendingDependencies, ruleId: number): 
       const event = byId.get(eventId);
       return event && sees(event) ? [{ event, step }] : [];
     });
-    const isRepeat = ({ event, step }: Due) => step > 0 || (rule.contact_when === 2 && !isOff(event.type));
+    const isRepeat = ({ event, step }: Due) => step > 0 || (rule.contact_when === 2 && !isEnd(event.type));
     const over = due.filter((one) => isRepeat(one) && !one.event.is_active);
     const untold = new Set(over.map(({ event }) => event.id));
     const isOver = (one: Due) =>

@@ -8,12 +8,12 @@ import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as responses } from '@tocsin/contract/texts/responses';
 import { texts as status } from '@tocsin/contract/texts/status';
 import type { Block, MailContent, Tone } from '../../../platform/mail.ts';
-import type { EventToMail } from '../../event-to-send.ts';
+import type { EventToSend } from '../../event-to-send.ts';
 import type { MailFoot } from './store-foot.ts';
 
 /** What a mail says about one event. */
 export interface EventLine {
-  readonly event: EventToMail;
+  readonly event: EventToSend;
   /** Of the displayed value; '' for none. */
   readonly unit: string;
   /** How to respond to it; null for events that nobody responds to. */
@@ -52,21 +52,21 @@ const wordsIn = (language: string) => {
 };
 type Words = ReturnType<typeof wordsIn>;
 
-const wordOf = ({ t, names }: Words, event: EventToMail): string => {
+const wordOf = ({ t, names }: Words, event: EventToSend): string => {
   const word = names[event.type];
   return event.is_test ? t.test(word) : word;
 };
 
 const severity: readonly EventType[] = ['alarm_on', 'device_offline', 'warning_on'];
-const rankOf = (event: EventToMail) => (severity.indexOf(event.type) + severity.length + 1) % (severity.length + 1);
+const rankOf = (event: EventToSend) => (severity.indexOf(event.type) + severity.length + 1) % (severity.length + 1);
 /** Null for events that do not begin a condition. */
-const priorityOf = (event: EventToMail): Priority | null =>
+const priorityOf = (event: EventToSend): Priority | null =>
   hasPriority(event.type) ? priorityOfLevel(event.priority) : null;
-const priorityText = ({ status }: Words, event: EventToMail): string => {
+const priorityText = ({ status }: Words, event: EventToSend): string => {
   const priority = priorityOf(event);
   return priority === null ? '' : status.priorities[priority];
 };
-const toneOf = (event: EventToMail): Tone =>
+const toneOf = (event: EventToSend): Tone =>
   event.type === 'alarm_on'
     ? 'alarm'
     : event.type === 'warning_on' || event.type === 'device_offline'
@@ -91,7 +91,7 @@ function momentText({ locale }: Words, ms: number, zone: string): string {
   return text.endsWith(` ${zone}`) ? text : `${text} (${zone})`;
 }
 
-const placeOf = (event: EventToMail): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
+const placeOf = (event: EventToSend): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
 const lineOf = (w: Words, line: EventLine): string => {
   const { event } = line;
   const fields = [wordOf(w, event), placeOf(event), valueText(w, line), event.content, priorityText(w, event)].filter(
@@ -118,12 +118,12 @@ function linesOf(w: Words, sorted: readonly EventLine[]): string[] {
 }
 
 /** Who acknowledged it and when; '' while unacknowledged. */
-const acknowledgedText = (w: Words, event: EventToMail): string =>
+const acknowledgedText = (w: Words, event: EventToSend): string =>
   event.acknowledged_by === null || event.acknowledged_at === null
     ? ''
     : `${event.acknowledged_by}, ${momentText(w, event.acknowledged_at, event.timezone)}`;
 
-const linkOf = (event: EventToMail, publicUrl: string): string =>
+const linkOf = (event: EventToSend, publicUrl: string): string =>
   event.device_id === 0
     ? `${publicUrl}/sites`
     : `${publicUrl}/dashboard/historical/snapshot/${event.at}?device=${event.device_id}`;

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Block, MailContent } from '../../../platform/mail.ts';
 import { eventLinesOf, type MailingDependencies } from '../../2-escalate/rules/queue-mail.ts';
-import { eventsToMail } from '../../event-to-send.ts';
+import { presentEvents } from '../../event-to-send.ts';
 import { mailContentOf } from './event-mail.ts';
 import { footOf } from './store-foot.ts';
 
@@ -16,7 +16,7 @@ export async function mailAboutEvents(
     readonly language: string;
   },
 ): Promise<{ readonly subject: string; readonly mail: MailContent } | undefined> {
-  const found = await eventsToMail(dependencies.db, eventIds);
+  const found = await presentEvents(dependencies.db, eventIds);
   const [event] = found;
   if (!event) return undefined;
   const [events, foot] = await Promise.all([

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { recorded, type Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
@@ -8,17 +7,11 @@ import { OutboundError } from '../../../platform/outbound-http.ts';
 import { type Answer, post, type SendOptions } from '../../../platform/outbound-post.ts';
 import { signatureOf } from '../../../platform/webhook-signature.ts';
 import { nextAttemptAt } from './back-off.ts';
-import { bodyOf, contentTypeOf } from './formats.ts';
+import { contentTypeOf } from './formats.ts';
 import { type ManagersOf, mailGone } from './mail-gone.ts';
-import { messageOf } from './message.ts';
 import * as deliveries from './store-deliveries.ts';
-import * as pending from './store-pending.ts';
 import * as store from './store-webhooks.ts';
 
-/** Maximum number of events per run. */
-const roundSize = 200;
-/** Deliveries of one webhook that have not ended; further events are counted as dropped. */
-export const maxWaiting = 1_000;
 const leaseMs = 60_000;
 
 export interface DeliveryDependencies {
@@ -35,32 +28,6 @@ export interface DeliveryDependencies {
   readonly failed: (trx: Trx, deliveryIds: readonly string[]) => Promise<void>;
   /** Who manages what a webhook serves: they are mailed when its receiver is gone. */
   readonly managersOf: ManagersOf;
-}
-
-/** Queues a delivery for each webhook that is about a pending event; false when no event is pending. */
-export async function queuePending({
-  db,
-  clock,
-  publicUrl,
-}: Pick<DeliveryDependencies, 'db' | 'clock' | 'publicUrl'>): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    const ids = await pending.claimPending(trx, roundSize);
-    if (ids.length === 0) return false;
-    const byWebhook = Map.groupBy(await pending.matchesOf(trx, ids), (match) => match.webhook_id);
-    const waiting = await pending.waitingOf(trx, [...byWebhook.keys()]);
-    for (const [webhookId, matches] of byWebhook) {
-      const room = Math.max(0, maxWaiting - (waiting.get(webhookId) ?? 0));
-      if (matches.length > room) await pending.addDropped(trx, webhookId, matches.length - room);
-      const fresh = matches.slice(0, room).map((match) => {
-        const message = messageOf(match, { delivery: randomUUID(), isAgain: match.again, publicUrl });
-        const { delivery: id, type: eventType, summary: subject } = message;
-        return { id, webhookId, eventId: match.id, eventType, subject, body: bodyOf(match, message) };
-      });
-      await deliveries.insertDeliveries(trx, fresh, new Date(clock.now()));
-    }
-    await pending.deletePending(trx, ids);
-    return true;
-  });
 }
 
 /** Takes deliveries that are due, so that no other process sends them at the same time. */

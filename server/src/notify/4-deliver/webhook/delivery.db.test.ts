@@ -10,7 +10,8 @@ import { createNetworks } from '../../../platform/outbound-post.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice } from '../../../platform/testing/factories.ts';
 import { isSigned, Receiver } from '../../testing/webhooks.ts';
-import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
+import { attempt, claim, type DeliveryDependencies } from './delivery-worker.ts';
+import { queuePending } from './queue-events.ts';
 
 const database = testDatabase();
 const encryption = createEncryption('a secret of at least thirty-two characters', 'webhooks');
@@ -29,7 +30,7 @@ const failed: string[] = [];
 
 beforeEach(async () => {
   await sql`delete from webhook`.execute(database.db);
-  await sql`delete from pending_webhook_event`.execute(database.db);
+  await sql`delete from pending_event`.execute(database.db);
   clock = drivenClock(Date.UTC(2026, 10, 20, 12));
   receiver = await Receiver.start();
   device = await makeDevice(database.db);
@@ -77,7 +78,7 @@ async function event(over: { type?: string; priority?: number | null; forebear?:
     values (${id}, ${clock.now()}, ${clock.now()}, ${device.id}, ${device.clientId}, ${device.siteId}, ${type},
       'Prairie <Grain>', 'North', 'Leg 1', '4', '4000', 'Bearing "left"', 'Absolute', 84.5, ${forebear}, true, false,
       true, false, ${priority})`.execute(database.db);
-  await sql`insert into pending_webhook_event (event_id, again) values (${id}, false)`.execute(database.db);
+  await sql`insert into pending_event (event_id, audience) values (${id}, 'webhooks')`.execute(database.db);
   return id;
 }
 
@@ -117,7 +118,7 @@ describe('what a webhook is about', () => {
     await event();
     expect(await round()).toBe(0);
     expect(receiver.received).toEqual([]);
-    expect((await sql`select 1 from pending_webhook_event`.execute(database.db)).rows).toEqual([]);
+    expect((await sql`select 1 from pending_event`.execute(database.db)).rows).toEqual([]);
   });
 
   it('sends an end with the priority of its beginning', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Trx } from '../../../platform/audit.ts';
+import { presentEvents } from '../../event-to-send.ts';
 import { bodyOf } from './formats.ts';
 import { messageOf, testMessage } from './message.ts';
 import { insertDeliveries, wakeWorkers } from './store-deliveries.ts';
-import { eventToSend } from './store-pending.ts';
 import { hadLately, webhookToSend } from './store-webhooks.ts';
 
 /** What a step of an escalation sends to a webhook. */
@@ -26,7 +26,7 @@ export async function enqueueForPolicy(trx: Trx, delivery: PolicyDelivery, at: D
   const webhook = await webhookToSend(trx, webhookId);
   if (!webhook || (eventId !== null && (await hadLately(trx, webhookId, eventId, at)))) return;
   const id = randomUUID();
-  const event = eventId === null ? null : await eventToSend(trx, eventId);
+  const event = eventId === null ? null : (await presentEvents(trx, [eventId]))[0];
   if (event === undefined) return;
   const message =
     event === null

@@ -1,7 +1,7 @@
 import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { type Priority, priorityOfLevel } from '@tocsin/contract/priority';
 import { type TaskEvent, webhookEventLabels } from '@tocsin/contract/webhooks';
-import type { EventToSend } from './store-pending.ts';
+import type { EventToSend } from '../../event-to-send.ts';
 
 /** One event as every format presents it. */
 export interface Message {
@@ -53,9 +53,31 @@ interface TaskOfMessage {
 const ends: ReadonlySet<EventType> = new Set(['alarm_off', 'warning_off', 'device_online']);
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
+/** What a message says of an event. */
+type SaidEvent = Pick<
+  EventToSend,
+  | 'id'
+  | 'type'
+  | 'at'
+  | 'began_at'
+  | 'device_id'
+  | 'client_id'
+  | 'site_id'
+  | 'client_name'
+  | 'site_name'
+  | 'device_name'
+  | 'group_id'
+  | 'sensor_id'
+  | 'sensor_name'
+  | 'content'
+  | 'value'
+  | 'forebear_id'
+  | 'level'
+>;
+
 /** A stored event as a message. */
 export function messageOf(
-  event: EventToSend,
+  event: SaidEvent,
   {
     delivery,
     isAgain,

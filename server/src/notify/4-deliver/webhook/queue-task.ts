@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { priorityOfLevel } from '@tocsin/contract/priority';
 import type { Trx } from '../../../platform/audit.ts';
-import { maxWaiting } from './delivery-worker.ts';
 import { bodyOf } from './formats.ts';
 import { type TaskNews, taskMessageOf } from './message.ts';
+import { maxWaiting } from './queue-events.ts';
 import { insertDeliveries, wakeWorkers } from './store-deliveries.ts';
-import { addDropped, matchesOfTask, waitingOf } from './store-pending.ts';
+import { addDropped, matchesOfTask, waitingOf } from './store-webhooks.ts';
 
 /**
  * Queues what happened to a maintenance task for the webhooks that are about it, in the transaction of the change: what

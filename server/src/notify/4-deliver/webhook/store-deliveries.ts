@@ -3,13 +3,11 @@ import type { TaskEvent, TemplateType, WebhookFormat } from '@tocsin/contract/we
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
-
-/** Notification channel used by transactions that enqueue events or deliveries. */
-export const pendingWebhooksChannel = 'pending_webhook_event';
+import { pendingEventChannel } from '../../1-match/store-pending.ts';
 
 /** Wakes the workers once the transaction is committed. */
 export async function wakeWorkers(trx: Trx): Promise<void> {
-  await sql`select pg_notify(${pendingWebhooksChannel}, '')`.execute(trx);
+  await sql`select pg_notify(${pendingEventChannel}, '')`.execute(trx);
 }
 
 export interface NewDelivery {

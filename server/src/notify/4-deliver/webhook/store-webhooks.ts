@@ -1,3 +1,4 @@
+import type { TaskEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
@@ -46,4 +47,49 @@ export async function hadLately(trx: Trx, webhookId: number, eventId: number, at
     and event_type not like 'task_%' and state <> 'cancelled' and created_at > ${at}::timestamptz - interval '1 minute'
     and created_at < ${at}::timestamptz + interval '1 minute' limit 1`.execute(trx);
   return rows.length > 0;
+}
+
+/** A webhook that is about a maintenance task. */
+interface TaskMatch {
+  readonly webhook_id: number;
+  readonly format: WebhookFormat;
+  readonly template: string | null;
+  readonly content_type: TemplateType | null;
+  readonly client_name: string;
+  /** Of the event that was handed over; 2 (high) when it was deleted. */
+  readonly level: number;
+}
+
+/** The webhooks that are about a task by its client, site and kind, and by the priority of its event. */
+export async function matchesOfTask(
+  trx: Trx,
+  about: {
+    readonly kind: TaskEvent;
+    readonly event: { readonly id: number };
+    readonly device: { readonly id: number };
+    readonly site: { readonly id: number };
+    readonly clientId: number;
+  },
+): Promise<TaskMatch[]> {
+  const { rows } = await sql<TaskMatch>`select w.id as webhook_id, w.format, w.template, w.content_type,
+      c.company as client_name, coalesce(e.priority, 2) as level
+    from webhook w join client c on c.id = w.client_id and c.removed_at is null
+      left join event e on e.device_id = ${about.device.id} and e.id = ${about.event.id}
+    where w.client_id = ${about.clientId} and w.is_active and not w.policies_only and (w.site_id is null or w.site_id = ${about.site.id})
+      and ${about.kind} = any(w.event_types) and coalesce(e.priority, 2) <= w.least_priority
+    order by w.id`.execute(trx);
+  return rows;
+}
+
+/** Deliveries of webhooks that have not ended. */
+export async function waitingOf(trx: Trx, webhookIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`select webhook_id as id, count(*)::int as count
+    from webhook_delivery where webhook_id = any(${[...webhookIds]}::int[]) and state in ('pending', 'sending')
+    group by webhook_id`.execute(trx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Counts events that found the queue of a webhook full. */
+export async function addDropped(trx: Trx, webhookId: number, count: number): Promise<void> {
+  await sql`update webhook set dropped = dropped + ${count} where id = ${webhookId}`.execute(trx);
 }

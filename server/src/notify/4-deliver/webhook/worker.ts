@@ -1,4 +1,5 @@
-import { attempt, claim, type DeliveryDependencies, queuePending } from './delivery-worker.ts';
+import { attempt, claim, type DeliveryDependencies } from './delivery-worker.ts';
+import { queuePending } from './queue-events.ts';
 
 const lookMs = 1_000;
 /** Attempts at the same time: of this process, of one webhook, of one host and of one client. */

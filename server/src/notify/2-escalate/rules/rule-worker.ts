@@ -1,17 +1,14 @@
 import type { RuleEvent } from '@tocsin/contract/email-rules';
-import type { Person } from '../../access/principal.ts';
-import type { Log } from '../../platform/log.ts';
-import { applyRule } from '../2-escalate/rules/apply-rule.ts';
-import { hourMs, ruleEvent } from '../2-escalate/rules/decide.ts';
-import { toMailedEvent } from '../2-escalate/rules/queue-mail.ts';
-import type { SendingDependencies } from '../2-escalate/rules/rule-tasks.ts';
-import { eventsToMail } from '../event-to-send.ts';
-import { reaches } from './rule-scope.ts';
-import * as store from './store.ts';
-import * as pending from './store-pending.ts';
-
-/** Notification channel used by the pipeline's transaction when it enqueues events. */
-export const pendingRulesChannel = 'pending_rule_event';
+import type { Person } from '../../../access/principal.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { SendingRule } from '../../1-match/match.ts';
+import { ruleEvent, ruleIsAbout } from '../../1-match/match.ts';
+import * as store from '../../1-match/store.ts';
+import * as pending from '../../1-match/store-pending.ts';
+import { presentEvents } from '../../event-to-send.ts';
+import { applyRule } from './apply-rule.ts';
+import { hourMs } from './decide.ts';
+import type { SendingDependencies } from './rule-tasks.ts';
 
 /** Maximum number of events per run. */
 const roundSize = 1_000;
@@ -31,14 +28,14 @@ export interface RuleWorkerDependencies extends SendingDependencies {
 export async function askPending(dependencies: RuleWorkerDependencies): Promise<boolean> {
   return await dependencies.db.transaction().execute(async (trx) => {
     const now = dependencies.clock.now();
-    const waiting = await pending.claimPending(trx, now, roundSize);
+    const waiting = await pending.claimPending(trx, 'rules', new Date(now), { limit: roundSize });
     if (waiting.length === 0) return false;
     const failed = await askRules(dependencies, waiting);
     const done: number[] = [];
     for (const one of waiting) {
       if (!failed.has(one.event_id)) done.push(one.id);
       else if (one.attempts + 1 < maxAttempts)
-        await pending.postponePending(trx, one.id, now + retryAfterMs(one.attempts));
+        await pending.postponePending(trx, one.id, new Date(now + retryAfterMs(one.attempts)));
       else {
         dependencies.log.error('gave up applying the e-mail rules to an event', { event: one.event_id });
         done.push(one.id);
@@ -52,15 +49,15 @@ export async function askPending(dependencies: RuleWorkerDependencies): Promise<
 /** Runs each rule in its own transaction, so that a failing rule does not block the others. Returns the failures. */
 async function askRules(
   dependencies: RuleWorkerDependencies,
-  waiting: readonly pending.PendingEvent[],
+  waiting: readonly pending.PendingRow[],
 ): Promise<ReadonlySet<number>> {
-  const events = await eventsToMail(
+  const events = await presentEvents(
     dependencies.db,
     waiting.map((one) => one.event_id),
   );
-  const again = new Set(waiting.filter((one) => one.again).map((one) => one.event_id));
+  const again = new Set(waiting.filter((one) => one.is_again).map((one) => one.event_id));
   const types = new Set(
-    events.map((event) => ruleEvent(toMailedEvent(event))).filter((type): type is RuleEvent => type !== undefined),
+    events.map((event) => ruleEvent(event)).filter((type): type is RuleEvent => type !== undefined),
   );
   const failed = new Set<number>();
   if (types.size === 0) return failed;
@@ -69,7 +66,7 @@ async function askRules(
   const round = withKnownUnits(dependencies);
   await each(rules, rulesAtOnce, async (known) => {
     const owner = owners.get(known.user_id);
-    const mine = owner ? events.filter((event) => reaches(known, owner, event)) : [];
+    const mine = owner ? events.filter((event) => ruleIsAbout(known, owner, event)) : [];
     if (mine.length === 0) return;
     try {
       await dependencies.db.transaction().execute(async (trx) => {
@@ -90,7 +87,7 @@ async function askRules(
 
 async function ownersOf(
   dependencies: RuleWorkerDependencies,
-  rules: readonly store.SendingRule[],
+  rules: readonly SendingRule[],
 ): Promise<Map<number, Person>> {
   const owners = new Map<number, Person>();
   for (const id of new Set(rules.map((rule) => rule.user_id))) {

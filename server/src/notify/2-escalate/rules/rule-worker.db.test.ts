@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../platform/log.ts';
-import { PendingWorker } from '../../platform/pending-worker.ts';
-import { testDatabase } from '../../platform/testing/database.ts';
-import { minute, SendingRig } from '../testing/rule-mails.ts';
+import { createLog } from '../../../platform/log.ts';
+import { PendingWorker } from '../../../platform/pending-worker.ts';
+import { testDatabase } from '../../../platform/testing/database.ts';
+import { minute, SendingRig } from '../../testing/rule-mails.ts';
 import { askPending } from './rule-worker.ts';
 
 const database = testDatabase();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => rig.fresh());
 
 const pendingCount = async () => {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pending_rule_event`.execute(database.db);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pending_event`.execute(database.db);
   return rows[0]?.count;
 };
 /** Fails as a process does that dies before it has forgotten its pending work. */

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Trx } from '../../../platform/audit.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { WebhookTerms } from '../../1-match/match.ts';
+import { webhookIsAbout } from '../../1-match/match.ts';
+import { sentByPolicies, webhooksOf } from '../../1-match/store.ts';
+import { claimPending, deletePending, type PendingRow } from '../../1-match/store-pending.ts';
+import { type EventToSend, eventsToSend } from '../../event-to-send.ts';
+import { bodyOf } from './formats.ts';
+import { messageOf } from './message.ts';
+import { insertDeliveries } from './store-deliveries.ts';
+import { addDropped, waitingOf } from './store-webhooks.ts';
+
+/** Maximum number of events per run. */
+const roundSize = 200;
+/** Deliveries of one webhook that have not ended; further events are counted as dropped. */
+export const maxWaiting = 1_000;
+
+/** Queues a delivery for each webhook that is about a pending event; false when no event is pending. */
+export async function queuePending({
+  db,
+  clock,
+  publicUrl,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const now = new Date(clock.now());
+    const pending = await claimPending(trx, 'webhooks', now, { limit: roundSize });
+    if (pending.length === 0) return false;
+    const byWebhook = Map.groupBy(await matchesOf(trx, pending), ({ webhook }) => webhook.id);
+    const waiting = await waitingOf(trx, [...byWebhook.keys()]);
+    for (const [webhookId, matches] of byWebhook) {
+      const room = Math.max(0, maxWaiting - (waiting.get(webhookId) ?? 0));
+      if (matches.length > room) await addDropped(trx, webhookId, matches.length - room);
+      const fresh = matches.slice(0, room).map(({ webhook, event, isAgain }) => {
+        const message = messageOf(event, { delivery: randomUUID(), isAgain, publicUrl });
+        const { delivery: id, type: eventType, summary: subject } = message;
+        return { id, webhookId, eventId: event.id, eventType, subject, body: bodyOf(webhook, message) };
+      });
+      await insertDeliveries(trx, fresh, now);
+    }
+    await deletePending(
+      trx,
+      pending.map(({ id }) => id),
+    );
+    return true;
+  });
+}
+
+interface Match {
+  readonly webhook: WebhookTerms;
+  readonly event: EventToSend;
+  readonly isAgain: boolean;
+}
+
+/** The webhooks that are about pending events, in the order in which the events were stored. */
+async function matchesOf(trx: Trx, pending: readonly PendingRow[]): Promise<Match[]> {
+  const events = await eventsToSend(
+    trx,
+    pending.map((one) => one.event_id),
+  );
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const webhooks = await webhooksOf(trx, [...new Set(events.map((event) => event.client_id))]);
+  const sent = await sentByPolicies(
+    trx,
+    events.flatMap(({ forebear_id: id }) => (id === null ? [] : [id])),
+  );
+  return pending.flatMap(({ event_id: id, is_again: isAgain }) => {
+    const event = byId.get(id);
+    if (!event) return [];
+    const about = webhooks.filter((webhook) => webhookIsAbout(webhook, event, sent.has(event.forebear_id, webhook.id)));
+    return about.map((webhook) => ({ webhook, event, isAgain }));
+  });
+}
