@@ -9,6 +9,9 @@ import type { Log } from './log.ts';
 /** Folder of the forward-only migration files. */
 export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations');
 
+/** The schema of an earlier version as one file, for databases that have nothing yet. */
+const baselineFile = join(import.meta.dirname, '..', '..', 'baseline.sql');
+
 /** The data was written by a newer version, or an applied file has changed. */
 export class MigrationError extends Error {}
 
@@ -82,13 +85,28 @@ export function pending(files: readonly Migration[], applied: ReadonlyMap<string
   return files.filter((file) => !applied.has(file.name));
 }
 
+interface Baseline {
+  readonly sql: string;
+  /** The newest migration that it stands for. */
+  readonly upTo: string;
+}
+
+function readBaseline(): Baseline {
+  const sql = readFileSync(baselineFile, 'utf8');
+  const upTo = /^-- replaces: everything up to (\d{4}-[a-z0-9-]+)\n/.exec(sql)?.[1];
+  if (upTo === undefined) throw new MigrationError('baseline.sql does not say which migrations it replaces');
+  return { sql, upTo };
+}
+
 /** Whether the version that applied what is there could not work with the database after `todo`. */
 const isOneWay = (todo: readonly Migration[], applied: ReadonlyMap<string, Applied>): boolean =>
   todo.some(({ worksWith }) => worksWith === null || !applied.has(worksWith));
 
 export interface MigrateOptions {
   readonly folder?: string;
-  /** Only these: a restore first brings the database to the backup's version. */
+  /** Every migration by itself, also in a new database. */
+  readonly withoutBaseline?: boolean;
+  /** Only these, one by one: a restore first brings the database to the backup's version. */
   readonly only?: ReadonlySet<string>;
   /** Lock timeout of a statement: while it waits, all later users of that table wait behind it. */
   readonly lockMs?: number;
@@ -118,7 +136,10 @@ export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions =
     // The jobs' own tables come first: our migrations and transactions may refer to them.
     await runMigrations({ pgPool: pool, logger: silent });
     await client.query(`set lock_timeout = ${lockMs}`);
-    for (const migration of todo) await apply(client, migration, { log, patienceMs });
+    const isNew = applied.size === 0 && folder === migrationsFolder && only === undefined && !options.withoutBaseline;
+    const skipped = isNew ? await applyBaseline(client, todo, log) : new Set();
+    for (const migration of todo.filter((file) => !skipped.has(file)))
+      await apply(client, migration, { log, patienceMs });
     return todo.map((migration) => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [advisoryLock]).catch(() => {});
@@ -207,15 +228,35 @@ async function apply(
   log.info('Migrated', { migration: migration.name });
 }
 
-async function applyOnce(client: pg.PoolClient, migration: Migration): Promise<void> {
+const applyOnce = (client: pg.PoolClient, migration: Migration): Promise<void> =>
+  inOneTransaction(client, migration.sql, [migration]);
+
+/** Runs the baseline, and records each migration that it replaces as applied. Returns them. */
+async function applyBaseline(
+  client: pg.PoolClient,
+  files: readonly Migration[],
+  log: Log,
+): Promise<ReadonlySet<Migration>> {
+  const { sql, upTo } = readBaseline();
+  const replaced = files.filter(({ name }) => name <= upTo);
+  await inOneTransaction(client, sql, replaced);
+  log.info('Created the schema', { upTo });
+  return new Set(replaced);
+}
+
+async function inOneTransaction(client: pg.PoolClient, sql: string, applied: readonly Migration[]): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(migration.sql);
-    await client.query('insert into migration (name, checksum, works_with) values ($1, $2, $3)', [
-      migration.name,
-      migration.checksum,
-      migration.worksWith,
-    ]);
+    await client.query(sql);
+    await client.query(
+      `insert into migration (name, checksum, works_with)
+       select * from unnest($1::text[], $2::text[], $3::text[])`,
+      [
+        applied.map(({ name }) => name),
+        applied.map(({ checksum }) => checksum),
+        applied.map(({ worksWith }) => worksWith),
+      ],
+    );
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
