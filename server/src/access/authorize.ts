@@ -1,6 +1,5 @@
 import { type KeyScope, mustStateAccount, type RuleName, rules, type SubjectKind } from '@tocsin/contract/access';
 import { refusalTexts } from '@tocsin/contract/errors';
-
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { hashToken, isKeyToken } from '../platform/tokens.ts';
@@ -14,8 +13,9 @@ import {
   type Selection,
   secondFactorRequired,
 } from './selection.ts';
-import { findPrincipal, loadClient, loadDevice, loadMembership, loadSite, loadUser, touchSession } from './store.ts';
+import { findPrincipal, loadClient, loadDevice, loadMembership, loadSite, loadUser } from './store.ts';
 import { findByKey } from './store-keys.ts';
+import { touchSession } from './store-sessions.ts';
 import type { Loaders, Subjects } from './subject.ts';
 
 /** Loaders of subjects that belong to a feature; main.ts passes them in. */

@@ -11,11 +11,8 @@ import {
   type SecondFactor,
   type Wall,
 } from './principal.ts';
+import { sessionLife, touchSession } from './store-sessions.ts';
 import type { DeviceSubject, MembershipSubject, SiteSubject, UserSubject } from './subject.ts';
-
-const day = 24 * 3600_000;
-/** Idle time and maximum age of a session, and age of a wall display's session. */
-export const sessionLife = { idleMs: day, ageMs: 90 * day, wallMs: 400 * day, touchMs: 60_000 } as const;
 
 interface PersonRow {
   readonly user_id: number;
@@ -216,15 +213,6 @@ export const findPrincipal = async (
   if (row && session.only_client_id !== null && isStaffRow(row)) return undefined;
   const person = row && limited(personOf(row, session.id, session.verified), row, session);
   return person && { ...person, isIdleLimited: session.is_idle_limited };
-};
-
-/** Records use of a session; an open socket counts as use. */
-export const touchSession = async (db: Db, sessionId: number, nowMs: number): Promise<void> => {
-  await db
-    .updateTable('session')
-    .set({ used_at: new Date(nowMs) })
-    .where('id', '=', sessionId)
-    .execute();
 };
 
 /** A client as an authorization subject; undefined when it is removed or unknown. */

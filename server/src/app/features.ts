@@ -13,8 +13,14 @@ import {
 import { addAlarmRegisterRoutes } from '../features/alarm-register/index.ts';
 import { addAuditRoutes, addChainRoutes } from '../features/audit/index.ts';
 import { addClientSignInRoutes, addProviderRoutes } from '../features/client-sign-in/index.ts';
-import { addClientRoutes, logoOf } from '../features/clients/index.ts';
-import { addDeviceRoutes, type PublicAddresses } from '../features/devices/index.ts';
+import { addClientRoutes, logoOf, markClientsRemoved } from '../features/clients/index.ts';
+import {
+  addDeviceRoutes,
+  markDevicesRemoved,
+  type PublicAddresses,
+  setEdge,
+  setUnits,
+} from '../features/devices/index.ts';
 import { addEdgeRoutes } from '../features/edges/index.ts';
 import { loadEmailRule, mailedSites, makeFirstRule } from '../features/email-rules/index.ts';
 import { loadPolicy } from '../features/escalation/index.ts';
@@ -51,7 +57,7 @@ import {
 } from '../features/settings/index.ts';
 import { loadShelf } from '../features/shelves/index.ts';
 import { addSiteMetricsRoutes } from '../features/site-metrics/index.ts';
-import { addSiteRoutes } from '../features/sites/index.ts';
+import { addSiteRoutes, markSitesRemoved } from '../features/sites/index.ts';
 import { addTelemetryRoutes, machineGraphs } from '../features/telemetry/index.ts';
 import { createTrash, type Trash } from '../features/trash/index.ts';
 import { addUserRoutes, joinClient, placeContact } from '../features/users/index.ts';
@@ -91,7 +97,14 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   const { encryption, catalog, deviceSummary, administered } = dependencies;
   const catalogChanged = catalog.changed;
   const mailed = (siteIds: readonly number[]) => mailedSites(db, siteIds);
-  const trash = createTrash({ db, clock, schemasUsing, catalogChanged, administered });
+  const trash = createTrash({
+    db,
+    clock,
+    schemasUsing,
+    catalogChanged,
+    administered,
+    markRemoved: { client: markClientsRemoved, site: markSitesRemoved, device: markDevicesRemoved },
+  });
   const removalOf = (kind: Parameters<Trash['remove']>[0]) => ({
     remove: (id: number, by: By, cascade: boolean) => trash.remove(kind, id, by, cascade),
     restore: (id: number, by: By) => trash.restore(kind, id, by),
@@ -174,7 +187,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   });
   const { gateways, unknown } = dependencies;
   addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: dependencies.gatewayEncryption });
-  addEdgeRoutes(api, { db, clock, catalogChanged, ...dependencies.knownEdges });
+  addEdgeRoutes(api, { db, clock, catalogChanged, setEdge, ...dependencies.knownEdges });
   const publicAddresses = publicAddressesOf(dependencies.config, dependencies.mqttPort);
   addDeviceRoutes(api, {
     db,
@@ -194,6 +207,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     clock,
     catalogChanged,
     administered,
+    setUnits,
     unevaluatedOf,
     publicUrl: dependencies.config.publicUrl,
   });

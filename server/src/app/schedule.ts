@@ -1,6 +1,8 @@
 import { loadPerson, loadSite } from '../access/store.ts';
 import { createForgetting, forgetTask } from '../features/accounts/index.ts';
 import { createSealing, newestAuditHead, sealTask } from '../features/audit/index.ts';
+import { deleteRemovedClients } from '../features/clients/index.ts';
+import { deleteRemovedDevice } from '../features/devices/index.ts';
 import { createDigest, digestTask } from '../features/edges/index.ts';
 import { createTestReminder, testReminderTask } from '../features/escalation/index.ts';
 import { createHandoverMailJob, handoverMailTask } from '../features/handover/index.ts';
@@ -22,6 +24,7 @@ import {
   watchTask,
 } from '../features/protection/index.ts';
 import { createRssReader, rssTask } from '../features/settings/index.ts';
+import { deleteRemovedSites } from '../features/sites/index.ts';
 import { createPurge, purgeTask } from '../features/trash/index.ts';
 import { createDeliveryCleanup, deliveryCleanupTask } from '../features/webhooks/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -116,7 +119,13 @@ export function scheduleOf(sources: ScheduleSources): readonly ScheduledJob[] {
       task: purgeTask,
       everyMs: day,
       priority: 10,
-      run: createPurge({ db, clock, log, deleteHistory: sources.deleteHistory }),
+      run: createPurge({
+        db,
+        clock,
+        log,
+        deleteHistory: sources.deleteHistory,
+        deleteRemoved: { device: deleteRemovedDevice, sites: deleteRemovedSites, clients: deleteRemovedClients },
+      }),
     },
   ];
 }

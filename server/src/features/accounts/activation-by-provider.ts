@@ -1,9 +1,10 @@
 import { loadPerson } from '../../access/store.ts';
+import { registerUser, setMailboxVerified } from '../../access/store-people.ts';
 import type { Note, Trx } from '../../platform/audit.ts';
 import { findByToken } from './activation.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { fullName } from './present.ts';
-import { lockPerson, profileOf, registerUser, setMailboxVerified } from './store.ts';
+import { lockPerson, profileOf } from './store.ts';
 import { findLink, mailedKinds, ownKinds, takeLink, voidLinks } from './store-links.ts';
 
 /** An activation link whose person agreed to the terms. */

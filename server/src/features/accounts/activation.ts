@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/account-texts';
 import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
 import { loadPerson } from '../../access/store.ts';
+import { registerUser, setMailboxVerified } from '../../access/store-people.ts';
 import { byCall, type Trx } from '../../platform/audit.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -13,7 +14,7 @@ import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
 import { startSession } from './sign-in.ts';
-import { lockPerson, profileOf, registerUser, setMailboxVerified } from './store.ts';
+import { lockPerson, profileOf } from './store.ts';
 import {
   activationLinks,
   findLink,

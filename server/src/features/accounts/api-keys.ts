@@ -2,13 +2,14 @@ import { type ApiKey, endpoints, KeyScope, keyLimits } from '@tocsin/contract/ap
 import { ClientId } from '@tocsin/contract/ids';
 import { seesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { insertKey, revokeKey } from '../../access/store-keys.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { hashToken, newKeyToken } from '../../platform/tokens.ts';
 import { createAccountHolder } from './account-holder.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
 import { clientsByIds } from './store.ts';
-import { countKeysInForce, insertKey, type KeyRow, listKeys, lockKeysOf, revokeKey } from './store-api-keys.ts';
+import { countKeysInForce, type KeyRow, listKeys, lockKeysOf } from './store-api-keys.ts';
 
 const presentKey = (row: KeyRow, now: number): ApiKey => ({
   id: row.id,

@@ -1,8 +1,8 @@
+import { revokeKeysOf } from '../../access/store-keys.ts';
+import { endSessionsOf, endWallsOf } from '../../access/store-sessions.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { day } from './dependencies.ts';
-import { endSessionsOf } from './store.ts';
-import { revokeKeysOf } from './store-api-keys.ts';
 import * as store from './store-end-account.ts';
 import { type LinkKind, mailedKinds, ownKinds, voidLinks } from './store-links.ts';
 import { removeSecondFactor } from './store-two-factor.ts';
@@ -105,7 +105,7 @@ export const endAccount = async (
   const at = new Date(clock.now());
   const before = await store.countFastMethods(trx, userId);
   await endSessionsOf(trx, userId, at, sessionId);
-  if (policy.walls) await store.endWallsOf(trx, userId, at);
+  if (policy.walls) await endWallsOf(trx, userId, at);
   if (policy.keys) await revokeKeysOf(trx, userId, at, keys);
   const isOwnOnly = isMailboxUnproved && occasion === 'password change';
   if (policy.links.length > 0) await voidLinks(trx, userId, isOwnOnly ? ownKinds : policy.links, at);

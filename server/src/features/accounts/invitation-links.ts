@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/invitations';
+import { registerUser, setMailboxVerified, setPassword } from '../../access/store-people.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
@@ -8,7 +9,7 @@ import { mailInvitation, mailPasswordChanged } from './mails.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
-import { lockPerson, profileOf, registerUser, setMailboxVerified, setPassword } from './store.ts';
+import { lockPerson, profileOf } from './store.ts';
 import { findLink, insertLink, type LinkRow, takeLink, voidInvitationLinks } from './store-links.ts';
 
 const invitationDays = 7;

@@ -1,8 +1,9 @@
 import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
+import { setLanguage } from '../../access/store-people.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { AccountsDependencies } from './dependencies.ts';
-import { profileOf, setLanguage } from './store.ts';
+import { profileOf } from './store.ts';
 
 /** Stores the language of a person's pages, mails and messages. */
 export const addLanguageRoute = (api: Api, { db }: AccountsDependencies): void => {

@@ -1,3 +1,4 @@
+import { setMailboxVerified } from '../../access/store-people.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { activationKeysOf, mailActivation, openActivation } from './activation.ts';
 import type { AccountsDependencies } from './dependencies.ts';
@@ -5,7 +6,7 @@ import { endAccount } from './end-account.ts';
 import { type InvitationToMail, mailInvitationLink } from './invitation-links.ts';
 import { mailContact, mailEmailChanged } from './mails.ts';
 import { fullName } from './present.ts';
-import { clientsByIds, profileOf, setMailboxVerified } from './store.ts';
+import { clientsByIds, profileOf } from './store.ts';
 import { mailedKinds, voidLinks } from './store-links.ts';
 
 /** What other features need from accounts: links, mails and sessions of the people whom they create and change. */

@@ -1,3 +1,4 @@
+import { endSurplusSessions, type NewSession } from '../../access/store-sessions.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountsDependencies, Caller } from './dependencies.ts';
@@ -5,8 +6,7 @@ import { mailProviderLinked } from './mails.ts';
 import { demandPassword, wrongPassword } from './own-password.ts';
 import { fullName } from './present.ts';
 import { startSession } from './sign-in.ts';
-import { type NewSession, profileOf } from './store.ts';
-import { endSurplusSessions } from './store-sessions.ts';
+import { profileOf } from './store.ts';
 
 /** What sign-in by a client's provider needs of the accounts: sessions, and the password before linking. */
 export const createProviderSessions = (dependencies: AccountsDependencies) => ({

@@ -1,10 +1,11 @@
+import { endSessionsOf } from '../../access/store-sessions.ts';
 import { recorded } from '../../platform/audit.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { createThrottle } from '../../platform/throttle.ts';
 import { secondFactorLimit } from './second-factor-guard.ts';
-import { endSessionsOf, findByEmail, profileOf } from './store.ts';
+import { findByEmail, profileOf } from './store.ts';
 import { removeSecondFactor } from './store-two-factor.ts';
 
 /**

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/account-texts';
 import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
 import { loadPerson } from '../../access/store.ts';
+import { setEmail, setMailboxVerified, setPassword } from '../../access/store-people.ts';
 import type { By, Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
@@ -22,16 +23,7 @@ import { refuseBadPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
-import {
-  findByEmail,
-  knowsAddress,
-  lockEmails,
-  lockPerson,
-  profileOf,
-  setEmail,
-  setMailboxVerified,
-  setPassword,
-} from './store.ts';
+import { findByEmail, knowsAddress, lockEmails, lockPerson, profileOf } from './store.ts';
 import { listKeys } from './store-api-keys.ts';
 import { insertLink, mailedKinds, takeLink, voidLinks } from './store-links.ts';
 

@@ -1,5 +1,6 @@
 import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
+import { endSession } from '../../access/store-sessions.ts';
 import { byCall } from '../../platform/audit.ts';
 import { addActivationRoutes } from './activation.ts';
 import { addKeyRoutes } from './api-keys.ts';
@@ -15,7 +16,7 @@ import { recordedOf } from './record.ts';
 import { addPasswordRoutes } from './reset.ts';
 import { addSessionRoutes } from './sessions.ts';
 import { signIn } from './sign-in.ts';
-import { clientsByIds, endSession, profileOf, selectedThings } from './store.ts';
+import { clientsByIds, profileOf, selectedThings } from './store.ts';
 import { addTourRoute } from './tour.ts';
 import { addTwoFactorRoutes } from './two-factor.ts';
 import { addWallRoutes } from './walls.ts';

@@ -1,13 +1,14 @@
 import { endpoints } from '@tocsin/contract/accounts';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { endSession } from '../../access/store-sessions.ts';
 import { byCall } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { endAccount } from './end-account.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
-import { endSession, profileOf } from './store.ts';
+import { profileOf } from './store.ts';
 import { findOwnSession, listSessions } from './store-sessions.ts';
 
 /** Routes to list and end one's own sessions; an administrator can end all sessions of a person. */

@@ -3,15 +3,14 @@ import { texts } from '@tocsin/contract/account-texts';
 import type { Person } from '../../access/principal.ts';
 import type { SecurityEvents } from '../../access/security-events.ts';
 import { loadPerson } from '../../access/store.ts';
+import { endSurplusSessions, insertSession, type NewSession, verifySession } from '../../access/store-sessions.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type AccountsDependencies, type Caller, knownFor, minute } from './dependencies.ts';
 import { isPassword } from './passwords.ts';
 import { recordedOf } from './record.ts';
-import { findAccount, insertSession, knowsAddress, type NewSession } from './store.ts';
-import { endSurplusSessions } from './store-sessions.ts';
-import { verifySession } from './store-two-factor.ts';
+import { findAccount, knowsAddress } from './store.ts';
 
 type SignInDependencies = Pick<AccountsDependencies, 'db' | 'clock' | 'throttle' | 'security'>;
 

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** Ends the wall displays that a person made. */
-export const endWallsOf = async (db: Db, userId: number, at: Date): Promise<void> => {
-  await sql`update session set ended_at = ${at} where made_by = ${userId} and ended_at is null`.execute(db);
-};
-
 /** Ends a person's links with clients' providers, and with them the sessions that came from there. */
 export const unlinkProviders = async (db: Db, userId: number): Promise<void> => {
   await sql`delete from provider_link where user_id = ${userId}`.execute(db);

@@ -1,3 +1,4 @@
+import { unverifySessions } from '../../access/store-sessions.ts';
 import { hasSecondFactor } from '../../access/store-staff-second-factor.ts';
 import type { Db } from '../../platform/db.ts';
 import { deletePasskeys } from './store-passkeys.ts';
@@ -88,14 +89,6 @@ export const endWithoutFactor = async (db: Db, userId: number): Promise<void> =>
   if (await hasSecondFactor(db, userId)) return;
   await replaceRecoveryCodes(db, userId, []);
   await unverifySessions(db, userId);
-};
-
-export const verifySession = async (db: Db, sessionId: number, at: Date | null): Promise<void> => {
-  await db.updateTable('session').set({ verified_at: at }).where('id', '=', sessionId).execute();
-};
-
-const unverifySessions = async (db: Db, userId: number): Promise<void> => {
-  await db.updateTable('session').set({ verified_at: null }).where('user_id', '=', userId).execute();
 };
 
 export const isVerified = async (db: Db, sessionId: number): Promise<boolean> => {

@@ -34,44 +34,6 @@ export const knowsAddress = async (db: Db, userId: number, address: string, sinc
   return row !== undefined;
 };
 
-export interface NewSession {
-  readonly tokenHash: Buffer;
-  readonly userId: number;
-  readonly address: string;
-  readonly agent: string;
-  readonly at: Date;
-  /** A session from the provider of a client: it reaches that client only, with no higher role. */
-  readonly provider?: { readonly onlyClientId: number; readonly roleLimit: RoleLimit };
-}
-type RoleLimit = 'User' | 'Engineer' | 'Manager' | 'account' | null;
-
-export const insertSession = async (db: Db, session: NewSession): Promise<number> => {
-  const row = await db
-    .insertInto('session')
-    .values({
-      token_hash: session.tokenHash,
-      user_id: session.userId,
-      address: session.address,
-      agent: session.agent.slice(0, 300),
-      created_at: session.at,
-      used_at: session.at,
-      only_client_id: session.provider?.onlyClientId ?? null,
-      role_limit: session.provider?.roleLimit ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-};
-
-export const endSession = async (db: Db, sessionId: number, at: Date): Promise<void> => {
-  await db
-    .updateTable('session')
-    .set({ ended_at: at })
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
-};
-
 export const profileOf = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -94,12 +56,6 @@ export const profileOf = (db: Db, userId: number) =>
     .where('id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-
-export const setTourClosed = (trx: Trx, userId: number, at: Date | null) =>
-  trx.updateTable('users').set({ tour_closed_at: at }).where('id', '=', userId).execute();
-
-export const setLanguage = (trx: Trx, userId: number, language: string | null) =>
-  trx.updateTable('users').set({ language }).where('id', '=', userId).execute();
 
 export const clientsByIds = (db: Db, ids: readonly number[]) =>
   ids.length === 0
@@ -181,28 +137,6 @@ export const lockEmails = async (db: Db): Promise<void> => {
 };
 
 /**
- * Activates the account of a person who has agreed to the terms. Without a password they come in by a client's provider,
- * or set one by a reset.
- */
-export const registerUser = async (db: Db, userId: number, passwordHash: string | null, at: Date): Promise<void> => {
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash, registered_at: at })
-    .where('id', '=', userId)
-    .execute();
-  await sql`update users set terms_accepted_at = ${at} where id = ${userId}`.execute(db);
-};
-
-export const setPassword = async (db: Db, userId: number, passwordHash: string): Promise<void> => {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
-};
-
-/** Records when the account's owner proved access to the mailbox; null: not proved. */
-export const setMailboxVerified = async (db: Db, userId: number, at: Date | null): Promise<void> => {
-  await db.updateTable('users').set({ mailbox_verified_at: at }).where('id', '=', userId).execute();
-};
-
-/**
  * Locks a person until the transaction ends, so that changes of password, address and links are serialized. Returns the
  * current row; undefined when the person was removed.
  */
@@ -214,23 +148,3 @@ export const lockPerson = (trx: Trx, userId: number) =>
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-
-export const setEmail = async (db: Db, userId: number, email: string, usernameToo: boolean): Promise<void> => {
-  await db
-    .updateTable('users')
-    .set((eb) => ({ email, version: eb('version', '+', 1), ...(usernameToo ? { username: email } : {}) }))
-    .where('id', '=', userId)
-    .execute();
-};
-
-/** Ends every session of a person except the current one. */
-export const endSessionsOf = async (db: Db, userId: number, at: Date, but?: number): Promise<void> => {
-  let query = db
-    .updateTable('session')
-    .set({ ended_at: at })
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'person')
-    .where('ended_at', 'is', null);
-  if (but !== undefined) query = query.where('id', '<>', but);
-  await query.execute();
-};

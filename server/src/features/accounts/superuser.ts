@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { putSuperuser } from '../../access/store-people.ts';
 import type { Db } from '../../platform/db.ts';
 import { endAccount } from './end-account.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { findAccount } from './store.ts';
-import { hasAnyUser, putSuperuser } from './store-superuser.ts';
+import { hasAnyUser } from './store-superuser.ts';
 
 /** For the command line: creates a super user, or makes an existing person one. */
 export const createSuperuser = async (db: Db, email: string, password: string, at: Date): Promise<number> => {

@@ -1,8 +1,9 @@
 import { endpoints } from '@tocsin/contract/accounts';
 import { type Api, route } from '../../access/route.ts';
+import { setTourClosed } from '../../access/store-people.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { AccountsDependencies } from './dependencies.ts';
-import { profileOf, setTourClosed } from './store.ts';
+import { profileOf } from './store.ts';
 
 /** Stores whether the person has seen the tour, so that no other browser shows it again. */
 export const addTourRoute = (api: Api, { db, clock }: AccountsDependencies): void => {

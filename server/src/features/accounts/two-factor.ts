@@ -6,6 +6,7 @@ import { isSamePerson } from '../../access/authorization-table.ts';
 import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { requestedClient } from '../../access/selection.ts';
+import { endSessionsOf, verifySession } from '../../access/store-sessions.ts';
 import { hasSecondFactor, isStaffSecondFactorRequired } from '../../access/store-staff-second-factor.ts';
 import { byCall, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
@@ -15,7 +16,7 @@ import { demandProof } from './own-proof.ts';
 import { fullName } from './present.ts';
 import { recordedOf } from './record.ts';
 import { guardSecondFactor, secondFactorLimit } from './second-factor-guard.ts';
-import { endSessionsOf, profileOf } from './store.ts';
+import { profileOf } from './store.ts';
 import { listPasskeys } from './store-passkeys.ts';
 import {
   findAuthenticator,
@@ -29,7 +30,6 @@ import {
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeStep,
-  verifySession,
 } from './store-two-factor.ts';
 import { newRecoveryCodes, newSecret, recoveryHash, setupUri, stepOf } from './totp.ts';
 

@@ -2,15 +2,15 @@ import { endpoints } from '@tocsin/contract/accounts';
 import { SiteId } from '@tocsin/contract/ids';
 import { canEdit } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { loadPerson, loadSite, sessionLife } from '../../access/store.ts';
+import { loadPerson, loadSite } from '../../access/store.ts';
+import { endSession, insertWall, sessionLife } from '../../access/store-sessions.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type AccountsDependencies, day } from './dependencies.ts';
 import { isTokenOf, linkIdOf, newNonce, tokenOfLink } from './links.ts';
-import { endSession } from './store.ts';
 import { findLink, insertLink, takeLink } from './store-links.ts';
-import { findWall, insertWall, listWalls, siteOf } from './store-sessions.ts';
+import { findWall, listWalls, siteOf } from './store-sessions.ts';
 
 /** Routes for wall displays: a link created by a person who can edit the site opens a view-only session. */
 export const addWallRoutes = (api: Api, dependencies: AccountsDependencies): void => {

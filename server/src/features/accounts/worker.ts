@@ -1,12 +1,12 @@
+import { forgetKeys } from '../../access/store-keys.ts';
+import { forgetSessions } from '../../access/store-sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { forgetMails } from '../../platform/mail.ts';
 import { day } from './dependencies.ts';
-import { forgetKeys } from './store-api-keys.ts';
 import { forgetLinks } from './store-links.ts';
-import { forgetSessions } from './store-sessions.ts';
 
 export const forgetTask = 'forget-accounts';
 /** Known addresses are stored for 30 days, mails for 90. */

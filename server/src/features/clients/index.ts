@@ -9,3 +9,4 @@ export const logoOf = async (db: Db, clientId: number): Promise<string | null> =
   const client = await findClient(db, clientId);
   return client ? logoAddress(client) : null;
 };
+export { deleteRemoved as deleteRemovedClients, markRemoved as markClientsRemoved } from './store.ts';

@@ -3,22 +3,14 @@ import { ClientId } from '@tocsin/contract/ids';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
+import { selectClient } from '../../access/store-people.ts';
 import { type By, byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { addLogoRoutes } from './logo-routes.ts';
 import { about, presentClient } from './present.ts';
-import {
-  findClient,
-  insertClient,
-  isNumberTaken,
-  listClients,
-  lockClient,
-  nextNumber,
-  storeSelection,
-  updateClient,
-} from './store.ts';
+import { findClient, insertClient, isNumberTaken, listClients, lockClient, nextNumber, updateClient } from './store.ts';
 
 export interface Contact {
   readonly full_name: string;
@@ -103,7 +95,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
   route(api, endpoints.select, async (call) => {
     const { who, params } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      await storeSelection(trx, who.userId, params.id);
+      await selectClient(trx, who.userId, params.id);
       const same = who.stored.client === params.id;
       const old = { current_client: who.stored.client };
       const values = same ? { old: {}, new: {} } : { old, new: { current_client: params.id } };

@@ -128,15 +128,24 @@ export const findLogo = (db: Db, id: number) =>
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
-export async function storeSelection(trx: Trx, userId: number, clientId: number): Promise<void> {
+/** Marks clients as removed at a moment, or with null as restored. */
+export async function markRemoved(trx: Trx, ids: readonly number[], at: Date | null): Promise<void> {
+  if (ids.length === 0) return;
   await trx
-    .updateTable('users')
-    .set({
-      current_client: clientId,
-      // Clears a selected site and device of another client.
-      current_site: sql<number | null>`case when current_client = ${clientId} then current_site end`,
-      current_device: sql<number | null>`case when current_client = ${clientId} then current_device end`,
-    })
-    .where('id', '=', userId)
+    .updateTable('client')
+    .set({ removed_at: at, version: sql<number>`version + 1` })
+    .where('id', 'in', [...ids])
     .execute();
+}
+
+/** Deletes clients that were removed before a moment and have no sites any more; returns how many. */
+export async function deleteRemoved(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('client')
+    .where('removed_at', '<', before)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('site').select('site.id').whereRef('site.client_id', '=', 'client.id'))),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

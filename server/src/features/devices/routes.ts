@@ -4,6 +4,7 @@ import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
 import { isStaff } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
+import { selectDevice } from '../../access/store-people.ts';
 import type { Administration, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -28,7 +29,6 @@ import {
   insertDevice,
   namesOfDevices,
   pageOfDevices,
-  storeSelection,
 } from './store.ts';
 import { type OutOfServicePort, suspend } from './suspend.ts';
 
@@ -147,7 +147,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     // A wall display selects by its own header; nothing is stored for it.
     if (who.kind === 'wall') return await presentOne(dependencies, params.id, who);
     await recorded(db, byCall(call), async (trx, note) => {
-      await storeSelection(trx, who.userId, subject);
+      await selectDevice(trx, who.userId, subject);
       const same = who.stored.device === params.id;
       const values = same
         ? { old: {}, new: {} }

@@ -196,14 +196,39 @@ export async function updateDevice(trx: Trx, id: number, patch: Updateable<Devic
     .execute();
 }
 
-export async function storeSelection(
+/** Marks devices as removed at a moment, or with null as restored. */
+export async function markRemoved(trx: Trx, ids: readonly number[], at: Date | null): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('device')
+    .set({ removed_at: at, version: sql<number>`version + 1` })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+export async function deleteRemoved(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('device').where('id', '=', id).where('removed_at', 'is not', null).execute();
+}
+
+/** Gives devices to an edge, or with null back to the portal. */
+export async function setEdge(trx: Trx, ids: readonly number[], edgeId: number | null): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('device')
+    .set({ edge_id: edgeId })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** The unit of temperatures and the names of networks 1 to 4, of an F500-UDF. */
+export async function setUnits(
   trx: Trx,
-  userId: number,
-  ids: { readonly clientId: number; readonly siteId: number; readonly deviceId: number },
+  id: number,
+  units: { readonly degrees: 'F' | 'C' | null; readonly networks: string[] | null },
 ): Promise<void> {
   await trx
-    .updateTable('users')
-    .set({ current_client: ids.clientId, current_site: ids.siteId, current_device: ids.deviceId })
-    .where('id', '=', userId)
+    .updateTable('device')
+    .set({ degrees: units.degrees, networks: units.networks })
+    .where('id', '=', id)
     .execute();
 }

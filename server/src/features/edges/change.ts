@@ -3,7 +3,7 @@ import type { SiteId } from '@tocsin/contract/ids';
 import { difference, type Note, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { aboutEdge } from './rules.ts';
-import { devicesOfEdges, lockDevices, lockEdge, setEdgeOf, updateTitle } from './store.ts';
+import { devicesOfEdges, lockDevices, lockEdge, updateTitle } from './store.ts';
 
 interface Place {
   readonly id: number;
@@ -14,7 +14,16 @@ interface Place {
 const notHere = 'Only devices of this site that belong to no other edge.';
 
 /** Renames an edge or gives it other devices, and notes what changed. */
-export async function changeEdge(trx: Trx, note: Note, place: Place, patch: EdgePatch): Promise<void> {
+/** Gives devices to an edge, or with null back to the portal. */
+export type SetEdge = (trx: Trx, ids: readonly number[], edgeId: number | null) => Promise<void>;
+
+export async function changeEdge(
+  setEdge: SetEdge,
+  trx: Trx,
+  note: Note,
+  place: Place,
+  patch: EdgePatch,
+): Promise<void> {
   const edge = await lockEdge(trx, place.id, place.edge);
   if (!edge) throw new Refusal('not-found');
   const before = await devicesOfEdges(trx, [edge.id]);
@@ -31,12 +40,12 @@ export async function changeEdge(trx: Trx, note: Note, place: Place, patch: Edge
   note({ ...aboutEdge({ id: edge.id, title }, place.subject), action: 'change', old, new: fresh });
   await updateTitle(trx, edge.id, title);
   if (patch.devices === undefined) return;
-  await setEdgeOf(
+  await setEdge(
     trx,
     before.filter(({ id }) => !wanted.has(id)).map(({ id }) => id),
     null,
   );
-  await setEdgeOf(
+  await setEdge(
     trx,
     after.map(({ id }) => id),
     edge.id,

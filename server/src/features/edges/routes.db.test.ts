@@ -16,7 +16,7 @@ import {
   type SignedIn,
   signedIn,
 } from '../../platform/testing/factories.ts';
-import { createCatalog, encryptCode, loadCatalogRows } from '../devices/index.ts';
+import { createCatalog, encryptCode, loadCatalogRows, setEdge } from '../devices/index.ts';
 import { Configurations } from './configuration.ts';
 import { Edges } from './edges.ts';
 import { createHeard } from './heard.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   }));
   api = await testApi(
     db,
-    (a) => addEdgeRoutes(a, { db, clock, edges, configurations, signingKey: key, catalogChanged }),
+    (a) => addEdgeRoutes(a, { db, clock, edges, configurations, signingKey: key, setEdge, catalogChanged }),
     {
       clock,
     },

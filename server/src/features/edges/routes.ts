@@ -10,7 +10,7 @@ import { sameHash } from '../../platform/encryption.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { SigningKey } from '../../platform/signing-key.ts';
 import { newToken } from '../../platform/tokens.ts';
-import { changeEdge } from './change.ts';
+import { changeEdge, type SetEdge } from './change.ts';
 import type { Configurations } from './configuration.ts';
 import { type Edges, hashKey } from './edges.ts';
 import { presentEdge } from './present.ts';
@@ -24,6 +24,7 @@ export interface EdgesDependencies {
   readonly edges: Edges;
   readonly configurations: Configurations;
   readonly signingKey: Pick<SigningKey, 'publicKey'>;
+  readonly setEdge: SetEdge;
   readonly catalogChanged: (scope: { readonly kind: 'site'; readonly id: number }) => Promise<void>;
 }
 
@@ -79,7 +80,9 @@ export const addEdgeRoutes = (api: Api, dependencies: EdgesDependencies): void =
 
   route(api, endpoints.change, async (call) => {
     const { params, body, subject } = call;
-    await recorded(db, byCall(call), (trx, note) => changeEdge(trx, note, { ...params, subject }, body));
+    await recorded(db, byCall(call), (trx, note) =>
+      changeEdge(dependencies.setEdge, trx, note, { ...params, subject }, body),
+    );
     dependencies.configurations.changed(params.edge);
     await dependencies.catalogChanged({ kind: 'site', id: params.id });
     return await presentOne(params.id, params.edge);

@@ -180,15 +180,6 @@ export const lockDevices = (trx: Trx, siteId: number, ids: readonly number[]) =>
     .forUpdate()
     .execute();
 
-export async function setEdgeOf(trx: Trx, ids: readonly number[], edgeId: number | null): Promise<void> {
-  if (ids.length === 0) return;
-  await trx
-    .updateTable('device')
-    .set({ edge_id: edgeId })
-    .where('id', 'in', [...ids])
-    .execute();
-}
-
 /** Stores a gap once; returns whether it is new. */
 export async function insertGap(db: Db, gap: GapRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

@@ -1,8 +1,9 @@
 import { endpoints } from '@tocsin/contract/protection';
 import { type Api, route } from '../../access/route.ts';
+import { setProtectionMail } from '../../access/store-people.ts';
 import { byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
-import { hasMail, setMail } from './store-mails.ts';
+import { hasMail } from './store-mails.ts';
 
 /** Everybody's own choice whether they get the weekly mail and the reminders. */
 export const addProtectionMailRoutes = (api: Api, db: Db): void => {
@@ -12,7 +13,7 @@ export const addProtectionMailRoutes = (api: Api, db: Db): void => {
     const { who, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {
       const before = { has_protection_mail: await hasMail(trx, who.userId) };
-      await setMail(trx, who.userId, body.is_on);
+      await setProtectionMail(trx, who.userId, body.is_on);
       note({
         action: 'change',
         subject: 'person',

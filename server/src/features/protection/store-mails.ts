@@ -53,7 +53,3 @@ export async function hasMail(db: Db, userId: number): Promise<boolean> {
     where id = ${userId}`.execute(db);
   return rows[0]?.has_protection_mail ?? true;
 }
-
-export async function setMail(db: Db, userId: number, isOn: boolean): Promise<void> {
-  await sql`update users set has_protection_mail = ${isOn} where id = ${userId}`.execute(db);
-}

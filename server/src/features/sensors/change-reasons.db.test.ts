@@ -4,6 +4,7 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { setUnits } from '../devices/index.ts';
 import { addSensorRoutes } from './index.ts';
 
 const database = testDatabase();
@@ -20,6 +21,7 @@ beforeAll(async () => {
       db: database.db,
       clock: drivenClock(Date.UTC(2026, 10, 20, 12)),
       catalogChanged: async () => {},
+      setUnits,
       unevaluatedOf: () => new Map(),
       publicUrl: 'https://plant.example',
       administered: async ({ content }) => {

@@ -5,6 +5,7 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { setUnits } from '../devices/index.ts';
 import { addResponseRoutes, addSensorRoutes, loadDeviceSettings, type NotificationSensor } from './index.ts';
 
 const database = testDatabase();
@@ -27,6 +28,7 @@ beforeAll(async () => {
         },
         administered: async () => {},
         publicUrl: 'https://plant.example',
+        setUnits,
         unevaluatedOf: () => new Map<number, number>(),
         eventOf: async () => event,
       };

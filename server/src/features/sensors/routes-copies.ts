@@ -14,7 +14,10 @@ import type { SensorsDependencies } from './routes.ts';
 import type { Save } from './save.ts';
 
 /** Routes that copy settings of a device to others, and undo it. */
-export const addCopyRoutes = (api: Api, dependencies: Omit<SensorsDependencies, 'unevaluatedOf'>): void => {
+export const addCopyRoutes = (
+  api: Api,
+  dependencies: Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf'>,
+): void => {
   const { db, clock, publicUrl } = dependencies;
 
   /** In one transaction with the audit rows; then reloads the catalog and records an event for each device. */

@@ -12,7 +12,7 @@ import { applyResponses, saveResponses } from './save-responses.ts';
 import { versionsOf } from './store.ts';
 import { devicesOfSite } from './store-responses.ts';
 
-export interface ResponsesDependencies extends Omit<SensorsDependencies, 'unevaluatedOf' | 'publicUrl'> {
+export interface ResponsesDependencies extends Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf' | 'publicUrl'> {
   /** What a notification is about; undefined when it does not exist. */
   readonly eventOf: (id: number) => Promise<NotificationSensor | undefined>;
 }

@@ -5,6 +5,7 @@ import type { Administration } from '../../pipeline/catalog.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { setUnits } from '../devices/index.ts';
 import { addSensorRoutes, formerRules, loadDeviceSettings, sensorPathOf } from './index.ts';
 
 const database = testDatabase();
@@ -22,6 +23,7 @@ beforeAll(async () => {
       clock,
       catalogChanged: async () => {},
       publicUrl: 'https://plant.example',
+      setUnits,
       unevaluatedOf: (state) => new Map(state === '{}' ? [] : JSON.parse(state)),
       administered: async (what) => {
         administrations.push(what);

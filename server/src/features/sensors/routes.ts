@@ -17,7 +17,7 @@ import { presentNames, presentSensor, presentTypes, presentWarnings, shownSensor
 import { presentProposal } from './present-proposal.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 import type { Save } from './save.ts';
-import { saveNames } from './save-names.ts';
+import { type SetUnits, saveNames } from './save-names.ts';
 import { saveTypes } from './save-types.ts';
 import { decideWarnings, saveWarnings, type WarningsChange } from './save-warnings.ts';
 import { lockVersions, rulesOf, sensorList, versionsOf, writeImages } from './store.ts';
@@ -28,6 +28,7 @@ export interface SensorsDependencies {
   readonly clock: Clock;
   /** After a commit: reloads the device catalog. */
   readonly catalogChanged: (scope: { readonly kind: 'devices'; readonly ids: readonly number[] }) => Promise<void>;
+  readonly setUnits: SetUnits;
   readonly unevaluatedOf: UnevaluatedOf;
   /** The portal's address, for links in mails. */
   readonly publicUrl: string;
@@ -124,7 +125,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
   route(api, endpoints.names, ({ params }) => presentNames(db, params.id));
 
   route(api, endpoints.saveNames, async (call) => {
-    await save(call, 'Sensor names', (saving) => saveNames(saving, call.body));
+    await save(call, 'Sensor names', (saving) => saveNames(saving, call.body, dependencies.setUnits));
     return await presentNames(db, call.params.id);
   });
 
@@ -139,7 +140,11 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     const { names_version } = await versionsOf(db, call.params.id);
     await save(call, 'Sensor names', async (saving) => {
       const labels = readNamesCsv(await sensorList(saving.trx, call.params.id), file);
-      await saveNames(saving, { sensor_names: Object.fromEntries(labels), version: names_version });
+      await saveNames(
+        saving,
+        { sensor_names: Object.fromEntries(labels), version: names_version },
+        dependencies.setUnits,
+      );
     });
     return { detail: 'Sensor names imported.' };
   });

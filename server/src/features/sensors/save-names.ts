@@ -13,7 +13,6 @@ import {
   sensorList,
   unitsOf,
   writeLabels,
-  writeUnits,
 } from './store.ts';
 import { type ConvertedRule, convertRuleNumbers } from './store-conditions.ts';
 import { convertDegrees, convertDegreesSpan, type StoredRule } from './warnings.ts';
@@ -25,8 +24,11 @@ export interface NamesBody {
   readonly version?: number | undefined;
 }
 
+/** Stores the units of a device. */
+export type SetUnits = (trx: Save['trx'], deviceId: number, units: DeviceUnits) => Promise<void>;
+
 /** Stores sensor names; for an F500-UDF also degrees (required once none are set) and networks 1 to 4. */
-export async function saveNames({ trx, note, device }: Save, body: NamesBody): Promise<void> {
+export async function saveNames({ trx, note, device }: Save, body: NamesBody, setUnits: SetUnits): Promise<void> {
   const id = device.deviceId;
   const { names_version } = await lockVersions(trx, id);
   await refuseOlder(body.version, names_version, async () => ({ version: names_version }));
@@ -36,7 +38,7 @@ export async function saveNames({ trx, note, device }: Save, body: NamesBody): P
   const units = settledUnits(body, was, isUdf(device.shownType));
   await writeLabels(trx, id, labels);
   if (units !== was) {
-    await writeUnits(trx, id, units);
+    await setUnits(trx, id, units);
     if (units.degrees !== null && units.degrees !== was.degrees)
       await convertRules({ trx, id }, before, units.degrees, was);
   }

@@ -141,14 +141,6 @@ export async function unitsOf(db: Db | Trx, deviceId: number): Promise<DeviceUni
     .where('id', '=', deviceId)
     .executeTakeFirstOrThrow();
 }
-export async function writeUnits(trx: Trx, deviceId: number, units: DeviceUnits): Promise<void> {
-  await trx
-    .updateTable('device')
-    .set({ degrees: units.degrees, networks: units.networks })
-    .where('id', '=', deviceId)
-    .execute();
-}
-
 /** The current scale of each sensor that has one. */
 export async function scalesOf(db: Db | Trx, deviceId: number): Promise<SensorScale[]> {
   const { rows } = await sql<SensorScale>`select distinct on (path) path, since, type, unit, k, c from sensor_scale

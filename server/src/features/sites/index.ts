@@ -1,2 +1,2 @@
 export { addSiteRoutes } from './routes.ts';
-export { timezoneOf } from './store.ts';
+export { deleteRemoved as deleteRemovedSites, markRemoved as markSitesRemoved, timezoneOf } from './store.ts';

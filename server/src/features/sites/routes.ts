@@ -5,6 +5,7 @@ import { refuseOlder } from '../../access/api-versions.ts';
 import { isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
+import { makeManager, selectSite } from '../../access/store-people.ts';
 import type { Administration, Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,17 +13,7 @@ import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
 import { countDevices, presentSite } from './present.ts';
-import {
-  findSite,
-  holdClient,
-  insertSite,
-  listSites,
-  lockSite,
-  makeManager,
-  type SiteRow,
-  storeSelection,
-  updateSite,
-} from './store.ts';
+import { findSite, holdClient, insertSite, listSites, lockSite, type SiteRow, updateSite } from './store.ts';
 import { type OutOfServicePort, suspend } from './suspend.ts';
 import { listTimezones } from './timezones.ts';
 
@@ -145,7 +136,7 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
     // A wall display selects by its own header; nothing is stored for it.
     if (who.kind === 'wall') return await presentOne(params.id, who);
     await recorded(db, byCall(call), async (trx, note) => {
-      await storeSelection(trx, who.userId, subject.clientId, params.id);
+      await selectSite(trx, who.userId, subject.clientId, params.id);
       const old = { current_location: who.stored.site };
       const values =
         who.stored.site === params.id ? { old: {}, new: {} } : { old, new: { current_location: params.id } };

@@ -100,14 +100,6 @@ export async function insertSite(trx: Trx, clientId: number, site: SiteInput, at
   return row.id;
 }
 
-/** Makes the creator of a site its Manager. */
-export async function makeManager(trx: Trx, userId: number, siteId: number): Promise<void> {
-  await trx
-    .insertInto('membership')
-    .values({ user_id: userId, site_id: siteId, has_access: true, permission: 'Manager' })
-    .execute();
-}
-
 export async function updateSite(
   trx: Trx,
   id: number,
@@ -120,21 +112,30 @@ export async function updateSite(
     .execute();
 }
 
-export async function storeSelection(trx: Trx, userId: number, clientId: number, siteId: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({
-      current_client: clientId,
-      current_site: siteId,
-      // Clears a selected device of another site.
-      current_device: sql<number | null>`case when current_site = ${siteId} then current_device end`,
-    })
-    .where('id', '=', userId)
-    .execute();
-}
-
 /** The zone of a site, removed ones included: their history stays readable. */
 export async function timezoneOf(db: Db, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('site').select('timezone').where('id', '=', id).executeTakeFirst();
   return row?.timezone;
+}
+
+/** Marks sites as removed at a moment, or with null as restored. */
+export async function markRemoved(trx: Trx, ids: readonly number[], at: Date | null): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('site')
+    .set({ removed_at: at, version: sql<number>`version + 1` })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Deletes sites that were removed before a moment and have no devices any more; returns how many. */
+export async function deleteRemoved(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('site')
+    .where('removed_at', '<', before)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('device').select('device.id').whereRef('device.site_id', '=', 'site.id'))),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

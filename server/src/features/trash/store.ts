@@ -67,14 +67,6 @@ export async function listBelow(trx: Trx, kind: Kind, id: number, removedAt: Dat
   return { sites: sites.map(thing), devices: devices.map(thing) };
 }
 
-/** Marks things as removed at a moment, or with null as restored. */
-export async function markRemoved(trx: Trx, kind: Kind, ids: readonly number[], at: Date | null): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`update ${sql.table(kind)} set removed_at = ${at}, version = version + 1 where id = any(${ids})`.execute(
-    trx,
-  );
-}
-
 /** Why things cannot be restored: others use their numbers now. */
 export async function conflictsOf(trx: Trx, clientId: number | null, deviceIds: readonly number[]): Promise<string[]> {
   const { rows: numbers } = await sql<{ text: string }>`
@@ -114,36 +106,4 @@ export async function dueDevices(
     .limit(limit)
     .execute();
   return rows.map((row) => row.id);
-}
-
-export async function deleteDevice(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('device').where('id', '=', id).where('removed_at', 'is not', null).execute();
-}
-
-/** Deletes sites, clients and people that were removed before a moment; parents wait for what they contain. */
-export async function deleteEmpty(db: Db, before: Date): Promise<{ sites: number; clients: number; people: number }> {
-  const sites = await db
-    .deleteFrom('site')
-    .where('removed_at', '<', before)
-    .where(sql<SqlBool>`not exists (select 1 from device d where d.site_id = site.id)`)
-    .executeTakeFirst();
-  const clients = await db
-    .deleteFrom('client')
-    .where('removed_at', '<', before)
-    .where(sql<SqlBool>`not exists (select 1 from site s where s.client_id = client.id)`)
-    .executeTakeFirst();
-  // People of such a client only have no client left; operator staff never had one.
-  const people = await db
-    .deleteFrom('users')
-    .where(
-      sql<SqlBool>`removed_at < ${before} or (removed_at is null and created_at < ${before}
-        and not (is_superuser or is_oem or is_accounts_management)
-        and not exists (select 1 from client_member m where m.user_id = users.id))`,
-    )
-    .executeTakeFirst();
-  return {
-    sites: Number(sites.numDeletedRows),
-    clients: Number(clients.numDeletedRows),
-    people: Number(people.numDeletedRows),
-  };
 }

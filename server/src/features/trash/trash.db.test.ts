@@ -15,9 +15,9 @@ import {
   type UserOverrides,
 } from '../../platform/testing/factories.ts';
 import { createThrottle } from '../../platform/throttle.ts';
-import { addClientRoutes } from '../clients/index.ts';
-import { addDeviceRoutes } from '../devices/index.ts';
-import { addSiteRoutes } from '../sites/index.ts';
+import { addClientRoutes, deleteRemovedClients, markClientsRemoved } from '../clients/index.ts';
+import { addDeviceRoutes, deleteRemovedDevice, markDevicesRemoved } from '../devices/index.ts';
+import { addSiteRoutes, deleteRemovedSites, markSitesRemoved } from '../sites/index.ts';
 import { createPurge, createTrash, type TrashScope } from './index.ts';
 
 const database = testDatabase();
@@ -38,7 +38,14 @@ beforeAll(async () => {
   };
   const schemasUsing = async (_db: unknown, ids: readonly number[]) =>
     ids.flatMap((id) => (schemas.has(id) ? [{ name: schemas.get(id) ?? '' }] : []));
-  const trash = createTrash({ db, clock, schemasUsing, catalogChanged, administered });
+  const trash = createTrash({
+    db,
+    clock,
+    schemasUsing,
+    catalogChanged,
+    administered,
+    markRemoved: { client: markClientsRemoved, site: markSitesRemoved, device: markDevicesRemoved },
+  });
   const of = (kind: 'client' | 'site' | 'device') => ({
     remove: (id: number, by: By, cascade: boolean) => trash.remove(kind, id, by, cascade),
     restore: (id: number, by: By) => trash.restore(kind, id, by),
@@ -243,7 +250,13 @@ describe('things removed more than 30 days ago', () => {
       [device.id],
     );
     await root.delete(`${urls.client}?cascade=true`);
-    const purge = createPurge({ db, clock, log: createLog('silent'), deleteHistory: (id) => deleteHistory(pool, id) });
+    const purge = createPurge({
+      db,
+      clock,
+      log: createLog('silent'),
+      deleteHistory: (id) => deleteHistory(pool, id),
+      deleteRemoved: { device: deleteRemovedDevice, sites: deleteRemovedSites, clients: deleteRemovedClients },
+    });
     await purge();
     expect(await removed('device', device.id)).not.toBeNull();
     clock.advanceTo(clock.now() + 30 * day + 1);

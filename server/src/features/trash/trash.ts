@@ -5,16 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { blockText, isRestorable, kindWord } from './rules.ts';
-import {
-  type Below,
-  conflictsOf,
-  isParentThere,
-  type Kind,
-  listBelow,
-  lockThing,
-  markRemoved,
-  type Thing,
-} from './store.ts';
+import { type Below, conflictsOf, isParentThere, type Kind, listBelow, lockThing, type Thing } from './store.ts';
 
 export type TrashScope =
   | { readonly kind: 'devices'; readonly ids: readonly number[] }
@@ -28,6 +19,8 @@ export interface TrashDependencies {
   readonly schemasUsing: (db: Db, deviceIds: readonly number[]) => Promise<readonly { readonly name: string }[]>;
   /** After a commit: the pipeline ends open events of removed devices as 'Removed', or adds restored devices. */
   readonly catalogChanged: (scope: TrashScope) => Promise<void>;
+  /** Marks things as removed at a moment, or with null as restored: each written by its own feature. */
+  readonly markRemoved: Readonly<Record<Kind, (trx: Trx, ids: readonly number[], at: Date | null) => Promise<void>>>;
   readonly administered: (what: Administration) => Promise<void>;
 }
 
@@ -65,7 +58,7 @@ export function createTrash(dependencies: TrashDependencies): Trash {
         const below = await listBelow(trx, kind, id, null);
         if (!cascade) await refuseWithBelow(dependencies, trx, kind, thing, below);
         // Whole milliseconds, so that this moment identifies things removed together.
-        await mark(trx, kind, thing, below, new Date(clock.now()));
+        await mark(dependencies.markRemoved, trx, kind, thing, below, new Date(clock.now()));
         noteAll(note, 'remove', kind, thing, below);
         return thing;
       });
@@ -81,7 +74,7 @@ export function createTrash(dependencies: TrashDependencies): Trash {
         const devices = kind === 'device' ? [id] : below.devices.map((device) => device.id);
         const conflicts = await conflictsOf(trx, kind === 'client' ? id : null, devices);
         if (conflicts.length > 0) throw new Refusal('conflict', conflicts.join('. '), { body: { conflicts } });
-        await mark(trx, kind, thing, below, null);
+        await mark(dependencies.markRemoved, trx, kind, thing, below, null);
         noteAll(note, 'restore', kind, thing, below);
         return thing;
       });
@@ -105,11 +98,18 @@ async function refuseWithBelow(
   });
 }
 
-async function mark(trx: Trx, kind: Kind, one: Thing, { sites, devices }: Below, at: Date | null): Promise<void> {
+async function mark(
+  write: TrashDependencies['markRemoved'],
+  trx: Trx,
+  kind: Kind,
+  one: Thing,
+  { sites, devices }: Below,
+  at: Date | null,
+): Promise<void> {
   const ids = (things: readonly Thing[]) => things.map((each) => each.id);
-  await markRemoved(trx, kind, [one.id], at);
-  await markRemoved(trx, 'site', ids(sites), at);
-  await markRemoved(trx, 'device', ids(devices), at);
+  await write[kind](trx, [one.id], at);
+  await write.site(trx, ids(sites), at);
+  await write.device(trx, ids(devices), at);
 }
 
 /** One audit row per thing, so that each one's log shows the removal. */

@@ -1,20 +1,11 @@
 import type { ClientId } from '@tocsin/contract/ids';
 import { alreadyRegistered, type UserInput } from '@tocsin/contract/users';
 import { type Permission, type Person, staffRank } from '../../access/principal.ts';
+import { insertMember, insertUser, type Place, putMembership } from '../../access/store-people.ts';
 import type { Note, Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { checkGrants, evaluationStatus, type Grant, splitName } from './rules.ts';
-import {
-  accessOf,
-  findByEmail,
-  insertMember,
-  insertUser,
-  lockEmail,
-  memberOf,
-  type Place,
-  putMembership,
-  subjectsOf,
-} from './store.ts';
+import { accessOf, findByEmail, lockEmail, memberOf, subjectsOf } from './store.ts';
 
 /** What users need from accounts: activation, mails and sessions. */
 export interface AccountsPort {

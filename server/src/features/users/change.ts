@@ -3,24 +3,13 @@ import { alreadyRegistered, type LocationAccess, type UserPatch } from '@tocsin/
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isSamePerson, table } from '../../access/authorization-table.ts';
 import { isStaff, managesClient, type Person } from '../../access/principal.ts';
+import { deleteMember, putMembership, updateMember, updateUser } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { difference, type Note, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { AccountsPort } from './add.ts';
 import { checkGrants, evaluationStatus, joinName, splitName } from './rules.ts';
-import {
-  accessOf,
-  deleteMember,
-  findByEmail,
-  hasOtherSuperuser,
-  lockEmail,
-  lockUser,
-  memberOf,
-  placesOf,
-  putMembership,
-  updateMember,
-  updateUser,
-} from './store.ts';
+import { accessOf, findByEmail, hasOtherSuperuser, lockEmail, lockUser, memberOf, placesOf } from './store.ts';
 
 export interface UserChange {
   readonly trx: Trx;

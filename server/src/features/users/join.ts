@@ -1,8 +1,9 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import { canEditWithin, managesClient, type Permission, type Person, staffRank } from '../../access/principal.ts';
+import { insertMember, putMembership } from '../../access/store-people.ts';
 import type { Trx } from '../../platform/audit.ts';
 import { mayGrant, noAccess } from './rules.ts';
-import { accessOf, insertMember, memberOf, putMembership, subjectsOf } from './store.ts';
+import { accessOf, memberOf, subjectsOf } from './store.ts';
 
 export interface Accepted {
   readonly userId: number;

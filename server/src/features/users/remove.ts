@@ -1,22 +1,14 @@
 import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import { isSelf } from '../../access/authorization-table.ts';
 import { isStaff, managesClient, type Person } from '../../access/principal.ts';
+import { deleteMember, deleteMemberships, updateUser } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import type { Note, Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { AccountsPort } from './add.ts';
 import { lastSuperuser } from './change.ts';
 import { joinName, mayGrant, noAccess } from './rules.ts';
-import {
-  accessOf,
-  deleteMember,
-  deleteMemberships,
-  hasOtherSuperuser,
-  lockUser,
-  placesOf,
-  sitesWithin,
-  updateUser,
-} from './store.ts';
+import { accessOf, hasOtherSuperuser, lockUser, placesOf, sitesWithin } from './store.ts';
 
 export interface UserRemovalCall {
   readonly trx: Trx;

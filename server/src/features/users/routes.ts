@@ -4,6 +4,7 @@ import { isSamePerson } from '../../access/authorization-table.ts';
 import { canEdit, managesClient, type Person, seesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
+import { deleteMemberships, putMembership } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -15,13 +16,11 @@ import { presentAccess, presentPerson, presentUser } from './present.ts';
 import { removeUser } from './remove.ts';
 import { joinName, mayGrant } from './rules.ts';
 import {
-  deleteMemberships,
   findMembership,
   findMembershipOn,
   findPerson,
   listPeople,
   memberOf,
-  putMembership,
   sitesWithAccess,
   subjectsOf,
 } from './store.ts';

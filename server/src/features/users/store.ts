@@ -1,13 +1,12 @@
 import { ClientId, UserId } from '@tocsin/contract/ids';
 import type { ClientUsersQuery } from '@tocsin/contract/users';
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { sitesOf } from '../../access/store.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
-import type { UsersTable } from '../../platform/tables.ts';
-import type { Access, Grant } from './rules.ts';
+import type { Access } from './rules.ts';
 
 /** A person as seen within one client; `client_id` null: without one. */
 const people = (db: Db, clientId: number | null, siteId: number | null) =>
@@ -201,76 +200,6 @@ export const memberOf = (trx: Trx, userId: number, clientId: number) =>
     .where('user_id', '=', userId)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-
-export async function insertUser(trx: Trx, user: Insertable<UsersTable>): Promise<number> {
-  return (await trx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()).id;
-}
-
-export async function updateUser(trx: Trx, id: number, patch: Updateable<UsersTable>): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ ...patch, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .execute();
-}
-
-export interface Place {
-  readonly is_accounts_management?: boolean | undefined;
-  readonly is_active?: boolean | undefined;
-  readonly visual_dashboard_enabled?: boolean | undefined;
-}
-
-export async function insertMember(
-  trx: Trx,
-  userId: number,
-  clientId: number,
-  member: Place & { readonly added_by: number },
-): Promise<void> {
-  await trx
-    .insertInto('client_member')
-    .values({ user_id: userId, client_id: clientId, ...member })
-    .execute();
-}
-
-export async function updateMember(trx: Trx, userId: number, clientId: number, runtime: Place): Promise<void> {
-  await trx
-    .updateTable('client_member')
-    .set(runtime)
-    .where('user_id', '=', userId)
-    .where('client_id', '=', clientId)
-    .execute();
-}
-
-/** Deletes a person's membership, including sites, of one client or, without one, of all. */
-export async function deleteMember(trx: Trx, userId: number, clientId: number | null): Promise<void> {
-  let members = trx.deleteFrom('client_member').where('user_id', '=', userId);
-  let memberships = trx.deleteFrom('membership').where('user_id', '=', userId);
-  if (clientId !== null) {
-    members = members.where('client_id', '=', clientId);
-    memberships = memberships.where(sql<SqlBool>`site_id in (select id from site where client_id = ${clientId})`);
-  }
-  await memberships.execute();
-  await members.execute();
-}
-
-export async function putMembership(trx: Trx, userId: number, grant: Grant): Promise<number> {
-  const { siteId, has_access, permission } = grant;
-  const row = await trx
-    .insertInto('membership')
-    .values({ user_id: userId, site_id: siteId, has_access, permission })
-    .onConflict((conflict) => conflict.columns(['user_id', 'site_id']).doUpdateSet({ has_access, permission }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
-}
-
-export async function deleteMemberships(trx: Trx, userId: number, siteIds: readonly number[]): Promise<void> {
-  await trx
-    .deleteFrom('membership')
-    .where('user_id', '=', userId)
-    .where(sql<SqlBool>`site_id = any(${siteIds})`)
-    .execute();
-}
 
 const memberships = (db: Db) =>
   db

@@ -4,6 +4,7 @@ import { type TestApi, testApi } from '../../../access/testing.ts';
 import { drivenClock } from '../../../platform/clock.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../../platform/testing/factories.ts';
+import { setUnits } from '../../devices/index.ts';
 import { addCopyRoutes, addResponseRoutes, addSensorRoutes } from '../index.ts';
 
 const database = testDatabase();
@@ -24,6 +25,7 @@ beforeAll(async () => {
     catalogChanged: async ({ ids }: { readonly ids: readonly number[] }) => {
       reloaded.push([...ids]);
     },
+    setUnits,
     unevaluatedOf: () => new Map<number, number>(),
     publicUrl: 'https://plant.example',
     administered: async ({ content }: { readonly content: string }) => {
