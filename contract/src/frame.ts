@@ -124,5 +124,7 @@ export const IngestAnswer = z.object({
   /** Number of refused frames of the request, with the reason of the first. Absent when there are none. */
   refused_frames: z.number().optional(),
   refused_reason: z.string().optional(),
+  /** What the sender probably does wrong, though it was taken: a birth whose `ts` is in seconds. */
+  notice: z.string().optional(),
 });
 export type IngestAnswer = z.infer<typeof IngestAnswer>;

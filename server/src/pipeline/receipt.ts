@@ -35,11 +35,13 @@ const refusalTexts: Partial<Record<string, string>> = {
   layouts: 'Too many different lists of sensors in an hour',
 };
 
+const refusalTextOf = ({ refusedText, refusedKind }: Tracked): string =>
+  refusedText ?? refusalTexts[refusedKind ?? ''] ?? 'Refused';
+
 /** Nothing was accepted, so there is nothing to commit. */
 export function receiptWithoutWrite(read: Read, tracked: Tracked): Receipt | null {
   if (tracked.frames.length + tracked.late.length + tracked.duplicates > 0) return null;
-  if (tracked.refusedKind !== null)
-    return { kind: 'refused', why: tracked.refusedKind, text: refusalTexts[tracked.refusedKind] ?? 'Refused' };
+  if (tracked.refusedKind !== null) return { kind: 'refused', why: tracked.refusedKind, text: refusalTextOf(tracked) };
   const first = read.kind === 'data' ? read.data.refused[0] : undefined;
   return first ? refusalOf(first) : null;
 }
@@ -58,7 +60,8 @@ export function receiptOf(read: Read, tracked: Tracked, outcome: WriteOutcome, s
     duplicates: tracked.duplicates + stored,
     rejectedValues: tracked.rejectedValues,
     refusedFrames: refused.length + tracked.refused,
-    refusedReason: refused[0]?.message ?? (tracked.refusedKind ? (refusalTexts[tracked.refusedKind] ?? '') : ''),
+    refusedReason: refused[0]?.message ?? (tracked.refusedKind ? refusalTextOf(tracked) : ''),
+    ...(tracked.refusedKind === null && tracked.refusedText !== null ? { notice: tracked.refusedText } : {}),
     frameBytes: bytesOf(tracked.frames) + bytesOf(tracked.late),
   };
 }

@@ -50,6 +50,8 @@ export type Receipt =
       readonly rejectedValues: number;
       readonly refusedFrames: number;
       readonly refusedReason: string;
+      /** What the sender probably does wrong, though it was taken. */
+      readonly notice?: string;
       /** Size of the accepted frames in memory: a short message can hold many frames of many sensors. */
       readonly frameBytes?: number;
     }

@@ -29,6 +29,7 @@ import {
 import { clearRefusals, countRefusal, type DeviceState } from './device-state.ts';
 import { heard, offlineAfterMs } from './silence.ts';
 import { textIndex } from './text-table.ts';
+import { timeMistake } from './time-mistake.ts';
 
 /** The result of one data message. */
 export interface TrackedData {
@@ -40,6 +41,8 @@ export interface TrackedData {
   rejectedValues: number;
   refused: number;
   refusedKind: RefusalKind | null;
+  /** What the sender probably does wrong; null: nothing is known beside the kind. */
+  refusedText: string | null;
 }
 
 /** An empty result, filled while the message is processed. */
@@ -52,6 +55,7 @@ export const emptyTracked = (): TrackedData => ({
   rejectedValues: 0,
   refused: 0,
   refusedKind: null,
+  refusedText: null,
 });
 
 const lateMs = 10 * 60_000;
@@ -87,9 +91,11 @@ export function trackFrame(
 
   const when = placeInTime(deviceState, frame, seq, boot, how, out);
   if (when.kind === 'refused') {
-    countRefusal(deviceState, when.why, when.text, now);
+    const mistake = timeMistake(frame.ts, now);
+    countRefusal(deviceState, when.why, mistake ?? when.text, now);
     out.refused++;
     out.refusedKind = when.why;
+    out.refusedText = mistake;
     if (when.why === 'future' && !frame.historical) keepAlarms(deviceState, frame, boot, seq, now, out);
     return;
   }

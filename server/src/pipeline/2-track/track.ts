@@ -3,6 +3,7 @@ import { applyBirth, withFormerLayout } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
 import { countRefusal, type DeviceState } from './device-state.ts';
 import { applyDeath, type Death } from './liveness.ts';
+import { timeMistake } from './time-mistake.ts';
 
 /** The changes one message made to the device state. */
 export interface Tracked extends TrackedData {
@@ -34,6 +35,8 @@ export function trackBirth(
     out.refusedKind = 'layouts';
     return out;
   }
+  // Frames with the same mistake are refused; a birth only says so.
+  out.refusedText = timeMistake(birth.ts, when.now);
   out.changes.push(...born.changes);
   if (birth.first) trackFrame(deviceState, birth.first, { ...when, single: true, newest: true }, out);
   return out;

@@ -130,6 +130,27 @@ describe('the HTTP adapter', () => {
     expect((await post('data', { ts: noon, seq: 999, v: [1, 2, 0] })).statusCode).toBe(503);
   });
 
+  it('says which time a sender probably means, in the answer and at the device', async () => {
+    const { bench, post } = await adapter();
+    const sent = async (ts: unknown) => (await post('data', { ts, v: [1, 2, 0] })).json();
+    const seconds = `ts is in seconds: send milliseconds since 1970, such as ${noon}`;
+    expect((await post('birth', { ...someBirth(noon), ts: noon / 1_000 })).json()).toMatchObject({ notice: seconds });
+    expect((await post('birth', someBirth(noon))).json()).not.toHaveProperty('notice');
+    expect(await sent(noon / 1_000)).toEqual({ non_field_errors: [seconds] });
+    expect(JSON.parse(bench.pipeline.document(bench.device.id) ?? '')).toMatchObject({
+      notices: [{ kind: 'refused', text: `Data refused: ${seconds}` }],
+    });
+    expect(await sent(noon * 1_000)).toEqual({ non_field_errors: [expect.stringContaining('in microseconds')] });
+    expect(await sent(noon + 7_200_000)).toEqual({
+      non_field_errors: ['ts is 2 h ahead, like a local time: send UTC'],
+    });
+    for (const ts of [String(noon), '2026-11-27T12:00:00Z', '2026-11-27 12:00:00'])
+      expect(await sent(ts)).toEqual({
+        non_field_errors: ['ts is a text: send milliseconds since 1970 as a number'],
+      });
+    expect(await sent(noon * 1_000_000)).toEqual({ non_field_errors: [expect.stringContaining('ts is out of range')] });
+  });
+
   it('rations a short post of many frames by the memory that they take', async () => {
     const { bench, post } = await adapter();
     const sensors = Array.from({ length: 1_000 }, (_, i) => ({ id: String(i), name: `S${i}`, type: 'NUMERIC' }));

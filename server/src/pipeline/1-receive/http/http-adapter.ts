@@ -187,6 +187,7 @@ function answerOf(receipt: Receipt, reply: FastifyReply): unknown {
         ...(receipt.refusedFrames > 0
           ? { refused_frames: receipt.refusedFrames, refused_reason: receipt.refusedReason }
           : {}),
+        ...(receipt.notice === undefined ? {} : { notice: receipt.notice }),
       };
       return reply.code(200).send(body);
     }

@@ -203,10 +203,12 @@ export class Draft {
   }
 }
 
+const asNumber = 'send milliseconds since 1970 as a number';
 /** Returns unix milliseconds; fractions of a millisecond are dropped. */
 export function readTs(value: unknown): number {
+  if (typeof value === 'string') throw new FrameRefusal('no_ts', `ts is a text: ${asNumber}`);
   if (typeof value !== 'number') throw new FrameRefusal('no_ts', 'ts is missing');
-  if (!(value >= 0 && value <= lastMoment)) throw new FrameRefusal('no_ts', 'ts is out of range');
+  if (!(value >= 0 && value <= lastMoment)) throw new FrameRefusal('no_ts', `ts is out of range: ${asNumber}`);
   return Math.floor(value);
 }
 
