@@ -96,7 +96,7 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
          (select min(applied_at) from migration))))::float8 as backup_age_seconds,
        edges.*
      -- An hour waits since it was over or its first late frame came, and never since before there was a portal.
-     from (select count(*) as hours, coalesce(greatest(min(coalesce(late_first, t0 + 3600000)),
+     from (select count(*) as hours, coalesce(greatest(min(coalesce(case late_first when 0 then late_last else late_first end, t0 + 3600000)),
              (select extract(epoch from min(applied_at)) * 1000 from migration)), $1) as oldest
            from pending_hour, history_closed where t0 + 3600000 <= closed_until) as pending,
        (select count(*)::float8 as edges_claimed,

@@ -248,6 +248,29 @@ describe('late frames', () => {
     expect(await pending()).toEqual([]);
   });
 
+  it('of several older hours have a newer hour evaluated again once, after them, at the latest after half an hour', async () => {
+    await put({ frames: [at(t0, 1), at(t0 + hourMs, 2)] });
+    clock.advanceTo(t0 + 4 * hourMs);
+    await round();
+    const timesAgain = async (olderHours: number, ms: number) => {
+      evaluated = [];
+      for (let older = 1; older <= olderHours; older++) {
+        await put({ lateFrames: [at(t0 - older * hourMs + ms, 10 * older + ms)] });
+        clock.advanceTo(clock.now() + 40_000);
+        // The next one is there before this one is written.
+        await put({ lateFrames: [at(t0 - older * hourMs - hourMs + ms, 10 * older + 5)] });
+        clock.advanceTo(clock.now() + 30_000);
+        await round();
+      }
+      return evaluated.filter((one) => one.t0 === t0).length;
+    };
+    expect(await timesAgain(5, 0)).toBe(0);
+    await quiet();
+    expect(evaluated.filter((one) => one.t0 === t0)).toEqual([{ t0, start: '10', n: 1 }]);
+    expect(await pending()).toEqual([]);
+    expect(await timesAgain(60, 1)).toBeGreaterThan(0);
+  });
+
   it('raise their event once, with the names of the device, however often the hour is written', async () => {
     await put({ lateFrames: [at(t0 - hourMs, 95)] });
     await quiet();

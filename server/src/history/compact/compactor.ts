@@ -28,6 +28,8 @@ const graceMs = 15 * 60_000;
 /** Hours with late frames are written after this quiet period, at the latest after the maximum wait. */
 const quietMs = 60_000;
 const waitMs = 5 * 60_000;
+/** Maximum time for which an hour to be evaluated again waits for older ones. */
+const holdMs = 30 * 60_000;
 const hoursAtOnce = 200;
 const pauseMs = 2_000;
 const tidyEveryMs = 10 * 60_000;
@@ -94,7 +96,11 @@ export class Compactor {
     try {
       await store.closeHours(client, hourOf(now - graceMs));
       if (!(await store.isIntakeClosed(client))) return false;
-      const due = await store.dueHours(client, { quietSince: now - quietMs, waitedSince: now - waitMs }, hoursAtOnce);
+      const due = await store.dueHours(
+        client,
+        { quietSince: now - quietMs, waitedSince: now - waitMs, heldSince: now - holdMs },
+        hoursAtOnce,
+      );
       let written = 0;
       for (const [deviceId, hours] of byDevice(due)) {
         if (this.#stopping) return false;

@@ -120,10 +120,10 @@ export class DeviceHours {
       }
       for (const outcome of corrections) await this.#correct(outcome, hour.t0);
       await store.settleHour(client, hour);
-      if (next !== null) await store.enqueueHourAgain(client, this.#deviceId, next);
+      if (next !== null) await this.#again(next);
       // An event that really began in an earlier hour is part of that hour's end state from now on.
       const moved = corrections.flatMap((outcome) => outcome.moves).map(({ at }) => hourOf(at));
-      for (const t0 of new Set(moved)) if (t0 < hour.t0) await store.enqueueHourAgain(client, this.#deviceId, t0);
+      for (const t0 of new Set(moved)) if (t0 < hour.t0) await this.#again(t0);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => {});
@@ -140,7 +140,11 @@ export class DeviceHours {
     if (outcome.ends.length > 0) await endEvents(this.#client, outcome.ends);
     // The event began in an earlier hour, whose end state must name it.
     const earlier = new Set(outcome.moves.map((move) => hourOf(move.at)).filter((hour) => hour < t0));
-    for (const hour of earlier) await store.enqueueHourAgain(this.#client, this.#deviceId, hour);
+    for (const hour of earlier) await this.#again(hour);
+  }
+
+  #again(t0: number): Promise<void> {
+    return store.enqueueHourAgain(this.#client, this.#deviceId, t0, this.#dependencies.now());
   }
 
   /** The state at the hour's beginning: the end of the last hour that has frames, written or not. */

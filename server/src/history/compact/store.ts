@@ -52,19 +52,25 @@ export async function isIntakeClosed(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.shut ?? false;
 }
 
-/** Closed hours, and hours with late frames that were quiet or have waited long enough. */
+/**
+ * Closed hours, and hours with late frames that were quiet or have waited long enough. An hour that is only evaluated
+ * again waits while older hours of its device receive late frames, which would change its beginning once more: a device
+ * that back-fills days would have each of its newest hours evaluated for every older one.
+ */
 export async function dueHours(
   client: pg.ClientBase,
-  when: { readonly quietSince: number; readonly waitedSince: number },
+  when: { readonly quietSince: number; readonly waitedSince: number; readonly heldSince: number },
   limit: number,
 ): Promise<PendingHour[]> {
   const { rows } = await client.query<PendingHour>(
     `select device_id as "deviceId", t0, rev, late_first is not null as late, t0 + ${hourMs} <= closed_until as closed
-     from pending_hour, history_closed
+     from pending_hour o, history_closed
      where case when late_first is null then t0 + ${hourMs} <= closed_until
+                when late_first = 0 then late_last <= $4 or not exists (select from pending_hour older
+                  where older.device_id = o.device_id and older.t0 < o.t0 and older.late_first > 0)
                 else late_last <= $1 or late_first <= $2 end
      order by device_id, t0 limit $3`,
-    [when.quietSince, when.waitedSince, limit],
+    [when.quietSince, when.waitedSince, limit, when.heldSince],
   );
   return rows;
 }
@@ -264,12 +270,18 @@ export async function settleHour(client: pg.ClientBase, hour: PendingHour): Prom
     );
 }
 
-/** The hour's initial state has changed: it becomes due again at once. */
-export async function enqueueHourAgain(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<void> {
+/** The hour's initial state has changed: it is due again, marked by a `late_first` of 0. */
+export async function enqueueHourAgain(
+  client: pg.ClientBase,
+  deviceId: DeviceId,
+  t0: number,
+  now: number,
+): Promise<void> {
   await client.query(
-    `insert into pending_hour as o (device_id, t0, late_first, late_last) values ($1, $2, 0, 0)
-     on conflict (device_id, t0) do update set late_first = 0, late_last = 0, rev = o.rev + 1`,
-    [deviceId, t0],
+    `insert into pending_hour as o (device_id, t0, late_first, late_last) values ($1, $2, 0, $3)
+     on conflict (device_id, t0) do update
+       set late_first = 0, late_last = case when o.late_first = 0 then o.late_last else $3 end, rev = o.rev + 1`,
+    [deviceId, t0, now],
   );
 }
 
