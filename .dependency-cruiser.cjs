@@ -119,6 +119,27 @@ module.exports = {
       to: { path: '^server/src/(features|history|cluster|app|main|pipeline/(?!(types|events)[.]ts$))' },
     },
     {
+      name: 'notify-match-and-resolve-are-alone',
+      comment: 'Steps 1 and 3 of notify/ answer questions: they know no other step.',
+      severity: 'error',
+      from: { path: '^server/src/notify/([13]-[^/]+)/', pathNot: test },
+      to: { path: '^server/src/notify/([1-4]-|notify[.]ts)', pathNot: '^server/src/notify/$1/' },
+    },
+    {
+      name: 'notify-deliver-knows-no-escalation',
+      comment: 'Step 4 of notify/ sends what is due, and never asks why it is.',
+      severity: 'error',
+      from: { path: '^server/src/notify/4-', pathNot: test },
+      to: { path: '^server/src/notify/(2-|notify[.]ts)' },
+    },
+    {
+      name: 'app-holds-no-sql',
+      comment: 'app/ joins parts: SQL is in the store of a feature or of notify/.',
+      severity: 'error',
+      from: { path: '^server/src/app/', pathNot: test },
+      to: { path: 'node_modules/(pg|kysely)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'notify-by-its-index',
       comment: 'Features and app/ use what server/src/notify/index.ts offers.',
       severity: 'error',

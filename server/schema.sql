@@ -1652,6 +1652,8 @@ create table message (
   -- The next attempt; null: a mail, or ended.
   due_at timestamptz,
   delivered_at timestamptz,
+  -- Number of the lease by which a process holds it: what became of it is written with that only.
+  lease int not null default 0,
   check ((event_id is null) = (policy_test_id is not null))
 );
 create index message_contact on message (contact_method_id, created_at) where contact_method_id is not null;
@@ -1849,7 +1851,9 @@ create table webhook_delivery (
   -- Set while it was being sent: it is not begun again.
   cancelled_at timestamptz,
   -- Its id in lists beside messages.
-  number bigint generated always as identity
+  number bigint generated always as identity,
+  -- Number of the lease by which a process holds it: what became of it is written with that only.
+  lease int not null default 0
 );
 create index webhook_delivery_due on webhook_delivery (webhook_id, due_at) where state in ('pending', 'sending');
 create index webhook_delivery_escalation on webhook_delivery (escalation_id) where escalation_id is not null;

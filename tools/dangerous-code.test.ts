@@ -55,7 +55,7 @@ describe('the source', () => {
   // meets: owasp-asvs-5 V6.5.3, V11.5.1
   it('takes random numbers that are not for chance alone from the system: Math.random is for pauses only', () => {
     expect(filesWith(/Math\.random/)).toEqual([
-      'server/src/notify/4-deliver/webhook/delivery-worker.ts',
+      'server/src/notify/4-deliver/webhook/send-delivery.ts',
       'server/src/platform/back-off.ts',
       'server/src/platform/migrate.ts',
       'web/src/live/notifications.ts',

@@ -8,7 +8,7 @@ import { AdapterMetrics } from './app/adapter-metrics.ts';
 import { addHttpAdapter, mqttPortOf, openExternalMqtt, openMqttAdapter } from './app/adapters.ts';
 import { startClockWatch } from './app/clock-watch.ts';
 import { startCompaction } from './app/compaction.ts';
-import { contactEncryption, createDirectMessages } from './app/contact-methods.ts';
+import { contactEncryption } from './app/contact-methods.ts';
 import { playDemo } from './app/demo.ts';
 import { startKnownDevices } from './app/devices.ts';
 import { addEdgeAdapter, startEdges } from './app/edges.ts';
@@ -23,10 +23,10 @@ import { startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
 import { incidentSources } from './app/incidents.ts';
 import { documentOf } from './app/live-document.ts';
-import { createMail } from './app/mail.ts';
 import { testsOf } from './app/maintenance.ts';
 import { modbusPortOf, openModbusAdapter, readModbusMaps } from './app/modbus.ts';
 import { startWatch } from './app/monitoring-watch.ts';
+import { notifySources } from './app/notify.ts';
 import { startPipeline } from './app/pipeline.ts';
 import { pipelineAccessOf } from './app/pipeline-access.ts';
 import { probesOf } from './app/probes.ts';
@@ -36,13 +36,14 @@ import { checkSecret, installationId } from './app/secret-check.ts';
 import { shelvesOf } from './app/shelves.ts';
 import { createShutdownHooks } from './app/shutdown-hooks.ts';
 import { addSockets } from './app/sockets.ts';
-import { createWebhooks, webhookEncryption } from './app/webhooks.ts';
+import { webhookEncryption } from './app/webhooks.ts';
 import { accountPurpose, captchaOrigins } from './features/accounts/index.ts';
 import { codePurpose } from './features/devices/index.ts';
 import { answers, readStoredMetrics } from './features/health/store-metrics.ts';
 import { presentEvent } from './features/notifications/index.ts';
 import { loadDeviceSettings } from './features/sensors/index.ts';
 import { securityContactOf } from './features/settings/index.ts';
+import { createNotify } from './notify/index.ts';
 import { UnknownNodes } from './pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import { backupBeforeUpgrade } from './platform/backup/before-upgrade.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -228,29 +229,19 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     }
     if (config.roles.has('jobs')) {
       const installation = await installationId(db);
-      const mail = createMail({
+      const notify = createNotify({
         ...database,
         config,
         clock,
-        log: log.with({ part: 'mail' }),
+        log: log.with({ part: 'notify' }),
         installation,
-        encryption: messageEncryption,
-      });
-      shutdownHooks.add('mail', mail.stop);
-      await mail.start();
-      const webhooks = createWebhooks({ ...database, config, clock, log: log.with({ part: 'webhooks' }), secret });
-      shutdownHooks.add('webhooks', webhooks.stop);
-      await webhooks.start();
-      const messages = createDirectMessages({
-        ...database,
-        config,
-        clock,
-        log: log.with({ part: 'messages' }),
-        encryption: contactEncryption(secret),
         messageEncryption,
+        contactEncryption: contactEncryption(secret),
+        webhookEncryption: webhookEncryption(secret),
+        sources: notifySources,
       });
-      shutdownHooks.add('messages', messages.stop);
-      await messages.start();
+      shutdownHooks.add('notify', notify.stop);
+      await notify.start();
       const housekeeping = createHousekeeping({
         config,
         database,

@@ -34,13 +34,12 @@ import { addSiteMomentRoutes } from '../features/site-moment/index.ts';
 import { addSiteOverviewRoutes } from '../features/site-overview/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import { addComparisonRoutes, addSiteExportRoutes } from '../features/telemetry/index.ts';
-import { databaseNow, kindsFor, setConfirmed } from '../notify/index.ts';
+import { databaseNow, kindsFor, peopleOfPolicies, setConfirmed } from '../notify/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { incidentPackSources } from './incident-pack.ts';
-import { messageSubjects } from './message-subjects.ts';
-import { peopleOnCall } from './people-on-call.ts';
+import { messageSubjects } from './notify.ts';
 import { unevaluatedOf } from './protection.ts';
 import { announceTask } from './webhooks.ts';
 
@@ -120,14 +119,14 @@ export function addAlarmFeatures(
   addEscalationRoutes(api, {
     db,
     clock,
-    ...peopleOnCall(db),
+    ...peopleOfPolicies(db),
     rotationsOf: (ids) => usableRotations(db, ids),
   });
   addEventEscalationRoutes(api, { db });
   addPolicyTestRoutes(api, { db, now: databaseNow });
   addRunningRoutes(api, {
     db,
-    ...peopleOnCall(db),
+    ...peopleOfPolicies(db),
     now: databaseNow,
     notificationsById,
     deviceOf: (id) => loadDevice(db, id),
@@ -136,7 +135,7 @@ export function addAlarmFeatures(
   addPreviewRoutes(api, {
     db,
     clock,
-    ...peopleOnCall(db),
+    ...peopleOfPolicies(db),
     kindsFor: (ids) => kindsFor(db, ids),
     sensorOf: async (deviceId, ref) => {
       const sensor = await sensorNamed(db, deviceId, ref);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Attempt } from '../notify/4-deliver/direct-worker.ts';
+import type { Attempt } from '../notify/4-deliver/direct-channel.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { ContactRig } from './testing/contact-rig.ts';
 
@@ -47,7 +47,7 @@ it('a message is handed over within seconds although the database refused connec
       return { kind: 'sent', providerId: null };
     },
   });
-  await sender.start();
+  await sender.startDue();
   expect(await secondsUntilIdle(sender.idle())).toBeLessThan(60);
   expect([handedOver, (await rig.sent())[0]]).toMatchObject([1, { state: 'sent', attempts: 1 }]);
 });
@@ -65,10 +65,10 @@ it('a message that was handed over is not sent again because its outcome could n
       if (refusal) throw refusal;
     },
   });
-  await sender.start();
+  await sender.startDue();
   await secondsUntilIdle(sender.idle());
   rig.clock.advanceTo(rig.clock.now() + 61_000);
-  await sender.start();
+  await sender.startDue();
   await sender.idle();
   expect([handedOver, (await rig.sent())[0]]).toMatchObject([1, { state: 'failed', error: 'It answered 400' }]);
 });
@@ -79,7 +79,7 @@ it('a message that cannot be prepared is tried again after seconds, and its leas
       throw new TypeError('a fault of ours');
     },
   });
-  await sender.start();
+  await sender.startDue();
   await sender.idle();
   const { rows } = await sql<{ state: string; wait: number }>`select state,
       extract(epoch from due_at - ${new Date(rig.clock.now())}::timestamptz)::int as wait
@@ -95,14 +95,14 @@ it('a process that stops leaves what the database refuses to the next one', asyn
       throw tooMany();
     },
   });
-  await sender.start();
+  await sender.startDue();
   await asked.promise;
   const stopped = sender.stop();
   rig.clock.advanceTo(rig.clock.now() + 1_000);
   await stopped;
   const next = rig.newSender({ handOver: async (): Promise<Attempt> => ({ kind: 'sent', providerId: null }) });
   rig.clock.advanceTo(rig.clock.now() + 61_000);
-  await next.start();
+  await next.startDue();
   await next.idle();
   expect((await rig.sent())[0]).toMatchObject({ state: 'sent' });
 });

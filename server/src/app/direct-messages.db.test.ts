@@ -198,7 +198,7 @@ describe('a personal webhook', () => {
         if (point === 'message-taken') throw new Error('killed');
       },
     });
-    await dying.start();
+    await dying.startDue();
     await dying.idle();
     expect(await states()).toEqual(['webhook sending']);
     await rig.at(0.5);
@@ -208,6 +208,22 @@ describe('a personal webhook', () => {
     const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is left to the process that claimed it since: what a slow one writes late changes nothing', async () => {
+    await policy();
+    await withWebhook();
+    await rig.escalation.event();
+    await rig.escalation.at(0);
+    const slow = rig.newSender({
+      handOver: async () => {
+        await rig.at(1.1);
+        return { kind: 'failed', error: 'late' };
+      },
+    });
+    await slow.startDue();
+    await slow.idle();
+    expect(await states()).toEqual(['webhook delivered']);
   });
 
   it('that was being sent by a dead process when somebody acknowledged is not begun again', async () => {
@@ -220,7 +236,7 @@ describe('a personal webhook', () => {
         throw new Error('killed');
       },
     });
-    await dying.start();
+    await dying.startDue();
     await dying.idle();
     await rig.escalation.acknowledge(event, ben);
     await rig.at(2);
@@ -234,7 +250,7 @@ describe('a personal webhook', () => {
     await rig.escalation.event();
     await rig.escalation.at(0);
     const other = rig.newSender();
-    await Promise.all([rig.sender.start(), other.start()]);
+    await Promise.all([rig.sender.startDue(), other.startDue()]);
     await Promise.all([rig.sender.idle(), other.idle()]);
     expect(receiver.received).toHaveLength(1);
   });

@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../platform/clock.ts';
-import { parseConfig } from '../platform/config.ts';
-import { createEncryption } from '../platform/encryption.ts';
-import { createLog } from '../platform/log.ts';
+import type { Jobs } from '../platform/jobs.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { callsWith, makeUser, signedIn } from '../platform/testing/factories.ts';
 import { type SmtpReceiver, startSmtp } from '../platform/testing/smtp.ts';
 import { startWalkApp, type WalkApp } from '../testing/role-walk/app.ts';
-import { createMail } from './mail.ts';
+import { startNotify } from './testing/started-notify.ts';
 
 const database = testDatabase();
 let app: WalkApp;
 let smtp: SmtpReceiver;
-let mail: ReturnType<typeof createMail>;
+let mail: Jobs;
 beforeAll(async () => {
   smtp = await startSmtp();
   app = await startWalkApp(database.db);
-  const config = parseConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'Tocsin <portal@plant.example>' });
-  mail = createMail({
-    ...database,
-    config,
-    clock: systemClock,
-    log: createLog('error'),
-    installation: 'test',
-    encryption: createEncryption('test', 'messages'),
-  });
-  await mail.start();
+  mail = await startNotify(database, smtp);
 });
 afterAll(async () => {
   await mail.stop();

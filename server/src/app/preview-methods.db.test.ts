@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../access/testing.ts';
 import { addPreviewRoutes } from '../features/escalation/index.ts';
 import { kindsFor } from '../notify/3-resolve/methods.ts';
+import { peopleOfPolicies } from '../notify/3-resolve/people-of-policies.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { type MadeUser, signedIn } from '../platform/testing/factories.ts';
 import { printedSeed, type Random, randomOf } from '../platform/testing/random.ts';
-import { peopleOnCall } from './people-on-call.ts';
 import { ContactRig } from './testing/contact-rig.ts';
 
 const database = testDatabase();
@@ -20,9 +20,13 @@ beforeAll(async () => {
   const { db, clock } = rig;
   const sensorOf = async () => undefined;
   const kinds = (ids: readonly number[]) => kindsFor(db, ids);
-  api = await testApi(db, (a) => addPreviewRoutes(a, { db, clock, ...peopleOnCall(db), kindsFor: kinds, sensorOf }), {
-    clock,
-  });
+  api = await testApi(
+    db,
+    (a) => addPreviewRoutes(a, { db, clock, ...peopleOfPolicies(db), kindsFor: kinds, sensorOf }),
+    {
+      clock,
+    },
+  );
 });
 afterAll(async () => {
   await Promise.all([api.http.close(), rig.api.http.close()]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTakeBack } from '../features/notifications/index.ts';
-import { enqueueEscalation } from '../notify/index.ts';
+import { enqueueEscalation } from '../notify/1-match/store-pending.ts';
 import { EscalationRig } from '../notify/testing/escalations.ts';
 import { drivenClock } from '../platform/clock.ts';
 import { testDatabase } from '../platform/testing/database.ts';

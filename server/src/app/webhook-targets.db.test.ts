@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { managersOfServed } from '../features/on-call/index.ts';
-import { advanceAfterFailedMessages } from '../notify/index.ts';
+import { advanceAfterFailedMessages } from '../notify/2-escalate/policies/store-escalations.ts';
 import { deliverDue, isSigned, Receiver } from '../notify/testing/webhooks.ts';
 import { createLog } from '../platform/log.ts';
 import { createNetworks } from '../platform/outbound-post.ts';

@@ -1,17 +1,12 @@
 import type { Api } from '../access/route.ts';
 import type { TaskNews } from '../features/maintenance-tasks/index.ts';
-import { managersOfServed } from '../features/on-call/index.ts';
 import { addDeliveryRoutes, addWebhookRoutes } from '../features/webhooks/index.ts';
-import { advanceAfterFailedMessages, pendingEventChannel, queueTask, WebhookWorker } from '../notify/index.ts';
+import { advanceAfterFailedMessages, queueTask } from '../notify/index.ts';
 import type { Trx } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { type Database, type Db, openDatabase } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { createEncryption, type Encryption } from '../platform/encryption.ts';
-import type { Jobs } from '../platform/jobs.ts';
-import { Listener } from '../platform/listener.ts';
-import type { Log } from '../platform/log.ts';
-import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
 
 const encryptionPurpose = 'webhooks';
 
@@ -30,43 +25,6 @@ const advanceAfterFailedDeliveries = (trx: Trx, deliveryIds: readonly string[]):
 
 /** Encrypts the secrets of webhooks. */
 export const webhookEncryption = (secret: string): Encryption => createEncryption(secret, encryptionPurpose);
-
-/** Creates the worker of webhooks. It has its own connections and never waits for mails or pages. */
-export function createWebhooks(dependencies: {
-  readonly address: Database['address'];
-  readonly connections: Database['connections'];
-  readonly config: Pick<Config, 'publicUrl' | 'webhookNetworks'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly secret: string;
-}): Jobs {
-  const { address, connections, config, clock, log } = dependencies;
-  const own = openDatabase(address, log, { name: 'tocsin webhooks', max: connections.webhooks });
-  const worker = new WebhookWorker({
-    db: own.db,
-    clock,
-    log,
-    encryption: webhookEncryption(dependencies.secret),
-    publicUrl: config.publicUrl,
-    isPrivateAllowed: createNetworks(config.webhookNetworks),
-    timeout: () => AbortSignal.timeout(answerWithinMs),
-    failed: advanceAfterFailedDeliveries,
-    managersOf: managersOfServed,
-  });
-  const wake = () => worker.wake();
-  const listener = new Listener({ address, clock, log, channel: pendingEventChannel, heard: wake, connected: wake });
-  return {
-    async start() {
-      await listener.start();
-      worker.wake();
-    },
-    async stop() {
-      await listener.stop();
-      await worker.stop();
-      await own.close();
-    },
-  };
-}
 
 /** Tells the webhooks what happened to a maintenance task, in the transaction of the change. */
 export const announceTask =

@@ -2,9 +2,7 @@
 
 export { coversDevice, isEnd, type MailedPlace } from './1-match/match.ts';
 export { policiesAbout, rulesFor } from './1-match/store.ts';
-export { enqueueEscalation, enqueueForEvents, pendingEventChannel } from './1-match/store-pending.ts';
-export type { EngineDependencies } from './2-escalate/policies/dependencies.ts';
-export { escalate } from './2-escalate/policies/engine.ts';
+export { enqueueEscalation, enqueueForEvents } from './1-match/store-pending.ts';
 export { foreseenSteps } from './2-escalate/policies/foresee.ts';
 export { roundPlanOf } from './2-escalate/policies/start.ts';
 export {
@@ -26,43 +24,33 @@ export {
   singleMails,
 } from './2-escalate/rules/decide.ts';
 export { termsOf } from './2-escalate/rules/queue-mail.ts';
-export { sendingTasks } from './2-escalate/rules/rule-tasks.ts';
-export { askPending } from './2-escalate/rules/rule-worker.ts';
 export { type DutySpan, dutiesBetween } from './3-resolve/duty.ts';
-export { dutyHolders } from './3-resolve/holders.ts';
-export { kindsFor, methodsFor } from './3-resolve/methods.ts';
+export { kindsFor } from './3-resolve/methods.ts';
 export type { DutyHoldersPort, PeopleOfPolicies, PolicyRoster, TargetWebhooks } from './3-resolve/people.ts';
+export { peopleOfPolicies } from './3-resolve/people-of-policies.ts';
 export { shownQuietHours, storedQuietHours } from './3-resolve/quiet-hours.ts';
 export { isReaching, type Recipient, type ResolvedStep, resolveStep } from './3-resolve/recipients.ts';
 export { type QuietHoursRow, quietHoursOf } from './3-resolve/store-reach.ts';
 export { type Roster, readRoster } from './3-resolve/store-roster.ts';
 export { type OverrideRow, overridesOf, planOf, spanOf } from './3-resolve/store-rotations.ts';
-export { webhooksById } from './3-resolve/store-webhooks.ts';
 export type { Content } from './4-deliver/content.ts';
-export { DirectSender } from './4-deliver/direct-worker.ts';
-export { enqueueDirect, enqueueMessage, putGathered } from './4-deliver/enqueue.ts';
-export { idOfToken, isTokenOf, linkMs, linkToken, smsCode } from './4-deliver/link.ts';
-export { mailAboutEvents } from './4-deliver/mail/events-mail.ts';
-export { createMailGate } from './4-deliver/mail/gate.ts';
+export { idOfToken, isTokenOf, linkMs, smsCode } from './4-deliver/link.ts';
 export { pushKeysOf, subscriptionMistake } from './4-deliver/push/push.ts';
-export { type Handover, type SendDependencies, sendTo } from './4-deliver/send-to-method.ts';
+export { type SendDependencies, sendTo } from './4-deliver/send-to-method.ts';
 export { Headers, smsTemplateMistake, valueAt } from './4-deliver/sms/sms.ts';
 export { readGateway, type SmsGatewayRow } from './4-deliver/sms/store-gateway.ts';
-export { type DirectMessage, markDelivered, markReported } from './4-deliver/store-direct.ts';
+export { markDelivered, markReported } from './4-deliver/store-direct.ts';
 export {
   type About,
   aboutOf,
-  claimGathered,
   markAcknowledged,
   markOpened,
-  pendingMessagesChannel,
 } from './4-deliver/store-messages.ts';
 export { type ContactMethodRow, findMethod, isUsable, setConfirmed } from './4-deliver/store-methods.ts';
-export { enqueueForPolicy } from './4-deliver/webhook/for-policies.ts';
 export { bodyOf } from './4-deliver/webhook/formats.ts';
 export { testMessage } from './4-deliver/webhook/message.ts';
 export { queueTask } from './4-deliver/webhook/queue-task.ts';
 export { failWaiting, insertDeliveries } from './4-deliver/webhook/store-deliveries.ts';
 export { templateMistake } from './4-deliver/webhook/template.ts';
-export { WebhookWorker } from './4-deliver/webhook/worker.ts';
+export { createNotify, type NotifyDependencies } from './notify.ts';
 export type { PolicyFields, StoredTarget } from './policy-fields.ts';

@@ -32,8 +32,8 @@ const uses = {
   mailJobs: { most: 8, least: 3 },
   ruleJobs: { most: 3, least: 2 },
   jobs: { most: 3, least: 2 },
-  /** Rights, e-mail rules, escalations, messages, webhooks. */
-  listeners: { most: 5, least: 5 },
+  /** Rights; e-mail rules and escalations; messages; webhooks. */
+  listeners: { most: 4, least: 4 },
 } as const satisfies Readonly<Record<string, Use>>;
 
 type ConnectionUse = keyof typeof uses;

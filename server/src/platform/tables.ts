@@ -801,6 +801,7 @@ export interface MessageTable {
   attempts: Generated<number>;
   due_at: Date | null;
   delivered_at: Date | null;
+  lease: Generated<number>;
 }
 
 export interface MigrationTable {
@@ -1470,4 +1471,5 @@ export interface WebhookDeliveryTable {
   step: number | null;
   cancelled_at: Date | null;
   number: GeneratedAlways<number>;
+  lease: Generated<number>;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeviceId } from '@tocsin/contract/ids';
 import { requireNewAcknowledgement } from '../../features/notifications/index.ts';
-import { enqueueForEvents } from '../../notify/index.ts';
+import { enqueueForEvents } from '../../notify/1-match/store-pending.ts';
 import type { Receipt } from '../../pipeline/1-receive/intake.ts';
 import { type JsonKind, jsonMessage } from '../../pipeline/1-receive/json/json-messages.ts';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';

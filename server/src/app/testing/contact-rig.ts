@@ -11,7 +11,13 @@ import {
 import { addMessageRoutes, type MessagesDependencies } from '../../features/messages/index.ts';
 import { loadNotification, notificationsById } from '../../features/notifications/index.ts';
 import { usableRotations } from '../../features/on-call/index.ts';
-import { advanceAfterFailedMessages, DirectSender, setConfirmed } from '../../notify/index.ts';
+import { advanceAfterFailedMessages } from '../../notify/2-escalate/policies/store-escalations.ts';
+import { peopleOfPolicies } from '../../notify/3-resolve/people-of-policies.ts';
+import { handOver } from '../../notify/4-deliver/content-of-event.ts';
+import { directChannel } from '../../notify/4-deliver/direct-channel.ts';
+import { enqueueEverywhere } from '../../notify/4-deliver/enqueue.ts';
+import { Outbox } from '../../notify/4-deliver/outbox.ts';
+import { setConfirmed } from '../../notify/4-deliver/store-methods.ts';
 import { EscalationRig } from '../../notify/testing/escalations.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -19,9 +25,8 @@ import { createEncryption } from '../../platform/encryption.ts';
 import { createLog } from '../../platform/log.ts';
 import { type MadeUser, signedIn } from '../../platform/testing/factories.ts';
 import { createThrottle } from '../../platform/throttle.ts';
-import { addContactMethods, enqueueEverywhere, handOver, sendDependencies } from '../contact-methods.ts';
-import { messageSubjects } from '../message-subjects.ts';
-import { peopleOnCall } from '../people-on-call.ts';
+import { addContactMethods, sendDependencies } from '../contact-methods.ts';
+import { messageSubjects, notifySources } from '../notify.ts';
 
 /** Proof and mails are tested with the whole server, in end-account.db.test.ts. */
 const holder = { demandProof: async () => {}, mailAdded: async () => {} };
@@ -35,13 +40,15 @@ interface Sent {
   readonly provider_id: string | null;
 }
 
+type Sender = Outbox<Parameters<ReturnType<typeof directChannel>['send']>[0]>;
+
 /** The API of contact methods and messages, the escalation engine and the sender, on one clock. */
 export class ContactRig {
   readonly db: Db;
   readonly clock: DrivenClock;
   readonly api: TestApi;
   readonly escalation: EscalationRig;
-  readonly sender: DirectSender;
+  readonly sender: Sender;
   readonly encryption = createEncryption(secret, 'contact methods');
 
   private constructor(db: Db, escalation: EscalationRig, clock: DrivenClock, api: TestApi) {
@@ -73,14 +80,14 @@ export class ContactRig {
         addEscalationRoutes(a, {
           db,
           clock,
-          ...peopleOnCall(db),
+          ...peopleOfPolicies(db),
           rotationsOf: (ids) => usableRotations(db, ids),
         });
         addEventEscalationRoutes(a, { db });
         addPolicyTestRoutes(a, { db, now: async () => clock.now() });
         addRunningRoutes(a, {
           db,
-          ...peopleOnCall(db),
+          ...peopleOfPolicies(db),
           now: async () => clock.now(),
           notificationsById,
           deviceOf: (id) => loadDevice(db, id),
@@ -99,22 +106,21 @@ export class ContactRig {
   }
 
   /** A sender as another process has it. */
-  newSender(over: Partial<ConstructorParameters<typeof DirectSender>[0]> = {}): DirectSender {
+  newSender(over: Partial<Parameters<typeof directChannel>[0]> = {}): Sender {
     const { db, clock, encryption } = this;
     const config = { publicUrl: 'https://tocsin.example', webhookNetworks: ['127.0.0.0/8'] };
     const timeout = () => new AbortController().signal;
-    return new DirectSender(
-      {
-        db,
-        clock,
-        log: createLog('silent'),
-        encryption: createEncryption(secret, 'messages'),
-        handOver: handOver({ ...sendDependencies({ db, clock, encryption, config }), timeout }),
-        failed: (trx, messageIds) => advanceAfterFailedMessages(trx, { messageIds }),
-        ...over,
-      },
-      () => {},
-    );
+    const log = createLog('silent');
+    const channel = directChannel({
+      db,
+      clock,
+      log,
+      encryption: createEncryption(secret, 'messages'),
+      handOver: handOver({ ...sendDependencies({ db, clock, encryption, config }), timeout }, notifySources),
+      failed: (trx, messageIds) => advanceAfterFailedMessages(trx, { messageIds }),
+      ...over,
+    });
+    return new Outbox(channel, { clock, log });
   }
 
   calls(person: { readonly id: number }) {
@@ -154,8 +160,8 @@ export class ContactRig {
     await this.send();
   }
 
-  async send(sender: DirectSender = this.sender): Promise<void> {
-    while (await sender.start()) await sender.idle();
+  async send(sender: Sender = this.sender): Promise<void> {
+    while (await sender.startDue()) await sender.idle();
   }
 
   /** The messages that do not go by mail, oldest first. */

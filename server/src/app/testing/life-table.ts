@@ -5,7 +5,7 @@ import { loadPerson } from '../../access/store.ts';
 import { groupArrived } from '../../features/incidents/index.ts';
 import { createRespondAgain, requireNewAcknowledgement, respondAgainTask } from '../../features/notifications/index.ts';
 import { createReview, reviewTask } from '../../features/out-of-service/index.ts';
-import { enqueueForEvents } from '../../notify/index.ts';
+import { enqueueForEvents } from '../../notify/1-match/store-pending.ts';
 import { type RigServer, ScenarioRig } from '../../pipeline/testing/scenario-rig.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';

@@ -1,7 +1,8 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { loadPerson } from '../../access/store.ts';
+import { sendingTasks } from '../../notify/2-escalate/rules/rule-tasks.ts';
 import type { RuleWorkerDependencies } from '../../notify/2-escalate/rules/rule-worker.ts';
-import { askPending, sendingTasks } from '../../notify/index.ts';
+import { askPending } from '../../notify/2-escalate/rules/rule-worker.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { createMail } from '../../app/mail.ts';
+import { startNotify } from '../../app/testing/started-notify.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import { parseConfig } from '../../platform/config.ts';
-import { createEncryption } from '../../platform/encryption.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
@@ -34,21 +33,12 @@ describe('the week of a mail', () => {
 
 describe('over a real mail server', () => {
   let smtp: SmtpReceiver;
-  let mail: ReturnType<typeof createMail>;
+  let mail: Jobs;
   let now = early;
   const clock: Clock = { ...systemClock, now: () => now };
   beforeAll(async () => {
     smtp = await startSmtp();
-    const config = parseConfig({ SMTP_URL: smtp.url, MAIL_FROM: 'Tocsin <portal@plant.example>' });
-    mail = createMail({
-      ...database,
-      config,
-      clock: systemClock,
-      log: createLog('error'),
-      installation: 'test',
-      encryption: createEncryption('test', 'messages'),
-    });
-    await mail.start();
+    mail = await startNotify(database, smtp);
   });
   afterAll(async () => {
     await mail.stop();

@@ -1,5 +1,6 @@
 import type { Trx } from '../../platform/audit.ts';
 import { enqueueMail } from '../../platform/mail.ts';
+import { methodsFor } from '../3-resolve/methods.ts';
 import {
   type About,
   addressOf,
@@ -57,7 +58,7 @@ export async function enqueueMessage(
 }
 
 /** Enqueues a message to one contact method of a person in the caller's transaction; see `insertMessage` for when it goes. */
-export async function enqueueDirect(
+async function enqueueDirect(
   trx: Trx,
   message: Enqueued,
   method: { readonly id: number; readonly kind: Exclude<NewMessage['method'], 'email'> },
@@ -66,6 +67,17 @@ export async function enqueueDirect(
   const causeKey = `${message.causeKey} ${method.kind} ${method.id}`;
   await insertMessage(trx, { ...message, causeKey, method: method.kind, contactMethodId: method.id }, at);
   await wakeSenders(trx);
+}
+
+/** Enqueues a message to a person: as a mail, and by every contact method that takes it now. False: they had it already. */
+export async function enqueueEverywhere(
+  trx: Trx,
+  message: Enqueued & { readonly letter: Letter; readonly at: Date },
+): Promise<boolean> {
+  const isNew = await enqueueMessage(trx, message, message.at);
+  for (const method of await methodsFor(trx, message.userId, message.priority, message.at))
+    await enqueueDirect(trx, message, method, message.at);
+  return isNew;
 }
 
 /** Enqueues one mail for the gathered messages of a person. */

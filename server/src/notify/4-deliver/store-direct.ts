@@ -19,12 +19,14 @@ export interface DirectMessage {
   readonly is_gathered: boolean;
   readonly is_test: boolean;
   readonly attempts: number;
+  /** Number of the lease by which it is held. */
+  readonly lease: number;
   readonly created_at: Date;
 }
 
 const columns =
   sql.raw(`m.id, m.event_id, m.policy_test_id, m.client_id, m.user_id, m.method, m.contact_method_id, m.priority,
-  m.is_gathered, m.is_test, m.attempts, m.created_at`);
+  m.is_gathered, m.is_test, m.attempts, m.lease, m.created_at`);
 
 /** How long gathered messages wait for each other. */
 const gatherFor = '1 minute';
@@ -58,7 +60,7 @@ export async function claimDirect(
     first as (select id from due order by priority, due_at limit ${limit}),
     taken as (select id from message where id in (select id from first) and state in ('pending', 'sending')
       and due_at <= ${now} and cancelled_at is null for update skip locked)
-    update message m set state = 'sending', attempts = m.attempts + 1, due_at = ${leaseUntil},
+    update message m set state = 'sending', attempts = m.attempts + 1, lease = m.lease + 1, due_at = ${leaseUntil},
       began_at = coalesce(m.began_at, clock_timestamp())
     where m.id in (select id from taken) returning ${columns}`.execute(db);
   return rows;
@@ -85,13 +87,13 @@ export async function failStale(
   return rows.map(({ id }) => id);
 }
 
-/** Takes the other gathered messages of a method that go with one that is taken; returns how many there are. */
-export async function claimWith(db: Db, message: DirectMessage, leaseUntil: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`update message set state = 'sending', attempts = attempts + 1,
+/** Takes the other gathered messages of a method that go with one that is taken; returns them. */
+export async function claimWith(db: Db, message: DirectMessage, leaseUntil: Date): Promise<Leased[]> {
+  const { rows } = await sql<Leased>`update message set state = 'sending', attempts = attempts + 1, lease = lease + 1,
       due_at = ${leaseUntil}, began_at = coalesce(began_at, clock_timestamp())
     where contact_method_id = ${message.contact_method_id} and client_id = ${message.client_id} and is_gathered
-      and state = 'pending' and cancelled_at is null and id <> ${message.id} returning id`.execute(db);
-  return rows.map(({ id }) => id);
+      and state = 'pending' and cancelled_at is null and id <> ${message.id} returning id, lease`.execute(db);
+  return rows;
 }
 
 /** What became of handing messages over. */
@@ -100,23 +102,28 @@ export type DirectOutcome =
   | { readonly kind: 'later'; readonly error: string; readonly dueAt: Date }
   | { readonly kind: 'failed'; readonly error: string };
 
-/** Writes the outcome in the caller's transaction; what was acknowledged or delivered meanwhile stays so. */
-export async function settleDirect(trx: Trx, ids: readonly number[], outcome: DirectOutcome): Promise<void> {
-  const list = sql`${[...ids]}::bigint[]`;
-  if ('providerId' in outcome)
-    await sql`update message set state = ${outcome.kind}, sent_at = clock_timestamp(), due_at = null, error = '',
-        delivered_at = case when ${outcome.kind} = 'delivered' then clock_timestamp() else delivered_at end,
-        provider_id = ${outcome.providerId}
-      where id = any(${list}) and state = 'sending'`.execute(trx);
-  else if (outcome.kind === 'failed')
-    await sql`update message set state = 'failed', failed_at = clock_timestamp(), due_at = null,
-        error = ${outcome.error.slice(0, 500)}
-      where id = any(${list}) and state = 'sending'`.execute(trx);
-  else
-    await sql`update message set error = ${outcome.error.slice(0, 500)},
-        state = case when cancelled_at is not null then 'cancelled' else 'pending' end,
-        due_at = case when cancelled_at is not null then null else ${outcome.dueAt}::timestamptz end
-      where id = any(${list}) and state = 'sending'`.execute(trx);
+/** A message held by a lease. */
+type Leased = Pick<DirectMessage, 'id' | 'lease'>;
+
+/**
+ * Writes the outcome in the caller's transaction; what was acknowledged or delivered meanwhile stays so, and what another
+ * process has claimed since is left to it. Returns the ids of those that it was written of.
+ */
+export async function settleDirect(trx: Trx, claimed: readonly Leased[], outcome: DirectOutcome): Promise<number[]> {
+  const fields =
+    'providerId' in outcome
+      ? sql`state = ${outcome.kind}, sent_at = clock_timestamp(), due_at = null, error = '',
+        delivered_at = case when ${outcome.kind} = 'delivered' then clock_timestamp() else m.delivered_at end,
+        provider_id = ${outcome.providerId}`
+      : outcome.kind === 'failed'
+        ? sql`state = 'failed', failed_at = clock_timestamp(), due_at = null, error = ${outcome.error.slice(0, 500)}`
+        : sql`error = ${outcome.error.slice(0, 500)},
+        state = case when m.cancelled_at is not null then 'cancelled' else 'pending' end,
+        due_at = case when m.cancelled_at is not null then null else ${outcome.dueAt}::timestamptz end`;
+  const { rows } = await sql<{ id: number }>`update message m set ${fields}
+    from unnest(${claimed.map(({ id }) => id)}::bigint[], ${claimed.map(({ lease }) => lease)}::int[]) as c (id, lease)
+    where m.id = c.id and m.lease = c.lease and m.state = 'sending' returning m.id`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -11,17 +11,14 @@ import { type MadeDevice, type MadeUser, makeDevice, makeUser } from '../../plat
 import type { EngineDependencies } from '../2-escalate/policies/dependencies.ts';
 import { escalate } from '../2-escalate/policies/engine.ts';
 import { advanceAfterFailedMessages, databaseNow } from '../2-escalate/policies/store-escalations.ts';
-import {
-  claimGathered,
-  createMailGate,
-  dutyHolders,
-  enqueueForPolicy,
-  enqueueMessage,
-  mailAboutEvents,
-  putGathered,
-  readRoster,
-  webhooksById,
-} from '../index.ts';
+import { dutyHolders } from '../3-resolve/holders.ts';
+import { readRoster } from '../3-resolve/store-roster.ts';
+import { webhooksById } from '../3-resolve/store-webhooks.ts';
+import { enqueueMessage, putGathered } from '../4-deliver/enqueue.ts';
+import { mailAboutEvents } from '../4-deliver/mail/events-mail.ts';
+import { createMailGate } from '../4-deliver/mail/gate.ts';
+import { claimGathered } from '../4-deliver/store-messages.ts';
+import { enqueueForPolicy } from '../4-deliver/webhook/for-policies.ts';
 import type { StoredTarget } from '../policy-fields.ts';
 
 const minute = 60_000;

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { portOf } from '@tocsin/simulator/port-of';
-import { attempt, claim, type DeliveryDependencies } from '../4-deliver/webhook/delivery-worker.ts';
 import { queuePending } from '../4-deliver/webhook/queue-events.ts';
+import { attempt, type DeliveryDependencies } from '../4-deliver/webhook/send-delivery.ts';
+import { claimDue } from '../4-deliver/webhook/store-deliveries.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -64,11 +65,13 @@ export async function deliverDue(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   while (await queuePending(dependencies));
-  const due = await claim(
-    dependencies,
-    { all: 50, webhook: 50, host: 50, client: 50 },
-    { webhook: [], host: [], client: [] },
-  );
+  const { now, until } = { now: dependencies.clock.now(), until: dependencies.clock.now() + 60_000 };
+  const due = await claimDue(dependencies.db, {
+    now: new Date(now),
+    leaseUntil: new Date(until),
+    limits: { all: 50, webhook: 50, host: 50, client: 50 },
+    underWay: { webhook: [], host: [], client: [] },
+  });
   await Promise.all(due.map((one) => attempt(dependencies, one, signal)));
   return due.length;
 }

@@ -1,5 +1,5 @@
 import { makeMessage } from '../../features/messages/testing.ts';
-import { linkToken } from '../../notify/index.ts';
+import { linkToken } from '../../notify/4-deliver/link.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { type WalkApp, walkSecret } from '../role-walk/app.ts';

@@ -1,7 +1,4 @@
 import { english } from '@tocsin/contract/languages/languages';
-import { sensorPathOf } from '@tocsin/contract/layout';
-import { hasPriority } from '@tocsin/contract/priority';
-import type { ResponseFields } from '@tocsin/contract/responses';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/event-mails';
 import { languageOf } from '../../../access/reader-language.ts';
@@ -11,20 +8,17 @@ import { enqueueJob } from '../../../platform/jobs.ts';
 import { enqueueMail, renderMail } from '../../../platform/mail.ts';
 import type { SendingRule } from '../../1-match/match.ts';
 import { isEnd } from '../../1-match/match.ts';
-import { type EventLine, type EventMail, mailContentOf } from '../../4-deliver/mail/event-mail.ts';
+import { eventLinesOf, type LineSources, pathOf } from '../../4-deliver/mail/event-lines.ts';
+import { type EventMail, mailContentOf } from '../../4-deliver/mail/event-mail.ts';
 import { footOf } from '../../4-deliver/mail/store-foot.ts';
 import type { EventToSend } from '../../event-to-send.ts';
 import { gatherMs, type MailedEvent, nextReminder, type RuleMailState, type RuleTerms } from './decide.ts';
 import * as ruleMails from './store-rule-mail.ts';
 
 /** Dependencies for writing a rule's mails. */
-export interface MailingDependencies {
+export interface MailingDependencies extends LineSources {
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** The unit of a sensor's displayed value, '' for none. */
-  readonly unitOf: (deviceId: number, path: string) => Promise<string>;
-  /** How to respond to the alarm of a sensor, or to the warning of one of its rules. */
-  readonly responseOf: (deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
 }
 
 export const tasks = {
@@ -37,12 +31,6 @@ export const tasks = {
 /** Maximum events per mail; more go into further mails, so that each stays readable. */
 const perMail = 300;
 
-const pathOf = (event: EventToSend): string =>
-  event.group_id === null
-    ? ''
-    : event.sensor_id === null
-      ? event.group_id
-      : sensorPathOf(event.group_id, event.sensor_id);
 export const keyOf = (event: EventToSend): ruleMails.SensorKey => ({ deviceId: event.device_id, path: pathOf(event) });
 export const toMailedEvent = (event: EventToSend): MailedEvent => ({
   id: event.id,
@@ -111,7 +99,10 @@ async function mailOne(
   if (!first) throw new Error('a mail without events');
   const now = dependencies.clock.now();
   const foot = await footOf(trx, rule.client_id);
-  const eventLines = await eventLinesOf(dependencies, due);
+  const eventLines = await eventLinesOf(
+    dependencies,
+    due.map(({ event }) => event),
+  );
   // An alternative contact has no account and no language.
   const language = rule.is_alternative ? english : await languageOf(trx, rule.user_id);
   const { subject, mail } = mailContentOf({
@@ -147,33 +138,6 @@ async function mailOne(
 
 /** Distinguishes the mails after a shelf's end from those before it. */
 const episodeOf = (event: EventToSend): string => (event.unshelved_at === null ? '' : `-${event.unshelved_at}`);
-
-/** Values with their units, and how to respond; each sensor and rule is looked up once. */
-export async function eventLinesOf(
-  dependencies: Pick<MailingDependencies, 'unitOf' | 'responseOf'>,
-  due: readonly Due[],
-): Promise<EventLine[]> {
-  const units = new Map<string, string>();
-  const responses = new Map<string, ResponseFields>();
-  const eventLines: EventLine[] = [];
-  for (const { event } of due) {
-    const key = ruleMails.keyText(keyOf(event));
-    let unit = units.get(key) ?? '';
-    if (event.value !== null && !units.has(key)) {
-      unit = await dependencies.unitOf(event.device_id, pathOf(event));
-      units.set(key, unit);
-    }
-    let response: ResponseFields | null = null;
-    if (hasPriority(event.type) && event.sensor_id !== null) {
-      const ofRule = `${key} ${event.rule_id ?? ''}`;
-      response =
-        responses.get(ofRule) ?? (await dependencies.responseOf(event.device_id, pathOf(event), event.rule_id));
-      responses.set(ofRule, response);
-    }
-    eventLines.push({ event, unit, response });
-  }
-  return eventLines;
-}
 
 /** Enqueues the next reminder of a code 3 rule, while the event lasts. */
 export async function enqueueReminder(

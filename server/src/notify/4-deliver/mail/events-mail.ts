@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Block, MailContent } from '../../../platform/mail.ts';
-import { eventLinesOf, type MailingDependencies } from '../../2-escalate/rules/queue-mail.ts';
 import { presentEvents } from '../../event-to-send.ts';
+import { eventLinesOf, type LineSources } from './event-lines.ts';
 import { mailContentOf } from './event-mail.ts';
 import { footOf } from './store-foot.ts';
 
 /** Writes the mail about events for another reason than an e-mail rule; undefined when all of them are gone. */
 export async function mailAboutEvents(
-  dependencies: Pick<MailingDependencies, 'unitOf' | 'responseOf' | 'publicUrl'> & { readonly db: Db },
+  dependencies: LineSources & { readonly db: Db; readonly publicUrl: string },
   eventIds: readonly number[],
   parts: {
     readonly intro: readonly Block[];
@@ -20,10 +20,7 @@ export async function mailAboutEvents(
   const [event] = found;
   if (!event) return undefined;
   const [events, foot] = await Promise.all([
-    eventLinesOf(
-      dependencies,
-      found.map((one) => ({ event: one, step: 0 })),
-    ),
+    eventLinesOf(dependencies, found),
     footOf(dependencies.db, event.client_id),
   ]);
   return mailContentOf({ events, why: 'now', publicUrl: dependencies.publicUrl, foot, ...parts });

@@ -10,8 +10,9 @@ import { createNetworks } from '../../../platform/outbound-post.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice } from '../../../platform/testing/factories.ts';
 import { isSigned, Receiver } from '../../testing/webhooks.ts';
-import { attempt, claim, type DeliveryDependencies } from './delivery-worker.ts';
 import { queuePending } from './queue-events.ts';
+import { attempt, type DeliveryDependencies } from './send-delivery.ts';
+import { claimDue, type DueDelivery, endDelivery } from './store-deliveries.ts';
 
 const database = testDatabase();
 const encryption = createEncryption('a secret of at least thirty-two characters', 'webhooks');
@@ -82,10 +83,18 @@ async function event(over: { type?: string; priority?: number | null; forebear?:
   return id;
 }
 
+const claim = (
+  within: Parameters<typeof claimDue>[1]['limits'],
+  underWay: Parameters<typeof claimDue>[1]['underWay'],
+): Promise<DueDelivery[]> => {
+  const now = dependencies.clock.now();
+  return claimDue(database.db, { limits: within, underWay, now: new Date(now), leaseUntil: new Date(now + 60_000) });
+};
+
 /** Queues what is pending and attempts what is due, once. */
 async function round(signal = new AbortController().signal): Promise<number> {
   while (await queuePending(dependencies));
-  const due = await claim(dependencies, limits, idle);
+  const due = await claim(limits, idle);
   await Promise.all(due.map((one) => attempt(dependencies, one, signal)));
   return due.length;
 }
@@ -178,7 +187,7 @@ describe('a delivery', () => {
     await makeWebhook();
     await event();
     await queuePending(dependencies);
-    const [due] = await claim(dependencies, limits, idle);
+    const [due] = await claim(limits, idle);
     if (!due) throw new Error('nothing was due');
     const killed = () => {
       throw new Error('killed');
@@ -191,6 +200,22 @@ describe('a delivery', () => {
     const keys = receiver.received.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([due.id, due.id]);
     expect(await log()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  it('is left to the process that claimed it since: what a slow one writes late changes nothing', async () => {
+    await makeWebhook();
+    await event();
+    await queuePending(dependencies);
+    const [slow] = await claim(limits, idle);
+    if (!slow) throw new Error('nothing was due');
+    clock.advanceTo(clock.now() + 61_000);
+    const [next] = await claim(limits, idle);
+    if (!next) throw new Error('the lease did not end');
+    const at = new Date(clock.now());
+    expect(await endDelivery(database.db, slow, 'failed', { code: 500, error: 'late' }, at)).toBe(false);
+    expect(await log()).toMatchObject([{ state: 'sending', error: null }]);
+    expect(await endDelivery(database.db, next, 'delivered', { code: 200, error: null }, at)).toBe(true);
+    expect(await log()).toMatchObject([{ state: 'delivered', error: null }]);
   });
 
   it('is retried with growing pauses and given up after 24 hours', async () => {
@@ -335,9 +360,9 @@ describe('a delivery', () => {
     await makeWebhook();
     for (let n = 0; n < 8; n++) await event();
     await queuePending(dependencies);
-    expect(await claim(dependencies, limits, idle)).toHaveLength(4);
-    expect(await claim(dependencies, { ...limits, webhook: 9, host: 3 }, idle)).toHaveLength(3);
+    expect(await claim(limits, idle)).toHaveLength(4);
+    expect(await claim({ ...limits, webhook: 9, host: 3 }, idle)).toHaveLength(3);
     const busy = { ...idle, client: [{ key: String(device.clientId), count: 8 }] };
-    expect(await claim(dependencies, { ...limits, webhook: 9 }, busy)).toEqual([]);
+    expect(await claim({ ...limits, webhook: 9 }, busy)).toEqual([]);
   });
 });

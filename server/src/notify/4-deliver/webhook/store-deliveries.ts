@@ -57,6 +57,8 @@ export interface DueDelivery {
   readonly event_type: EventType | TaskEvent;
   readonly body: string;
   readonly attempts: number;
+  /** Number of the lease by which it is held. */
+  readonly lease: number;
   readonly created_at: Date;
 }
 
@@ -112,11 +114,11 @@ export async function claimDue(
       order by due_at limit ${limits.all}),
     taken as (select id from webhook_delivery where id in (select id from candidate)
       and state in ('pending', 'sending') and due_at <= ${now} and cancelled_at is null for update skip locked)
-    update webhook_delivery d set state = 'sending', attempts = d.attempts + 1, due_at = ${leaseUntil},
+    update webhook_delivery d set state = 'sending', attempts = d.attempts + 1, lease = d.lease + 1, due_at = ${leaseUntil},
       last_attempt_at = ${now}
     from webhook w where d.id in (select id from taken) and w.id = d.webhook_id
     returning d.id, d.webhook_id, w.client_id, w.title, w.url, w.secret, w.credential, w.format, w.template,
-      w.content_type, d.event_id, d.event_type, d.body, d.attempts, d.created_at`.execute(db);
+      w.content_type, d.event_id, d.event_type, d.body, d.attempts, d.lease, d.created_at`.execute(db);
   return rows;
 }
 
@@ -126,21 +128,24 @@ export interface Outcome {
   readonly error: string | null;
 }
 
+/** Ends a delivery that is still held by its lease; false: another process has claimed it since, or it was ended. */
 export async function endDelivery(
   db: Db | Trx,
-  id: string,
+  { id, lease }: Pick<DueDelivery, 'id' | 'lease'>,
   state: 'delivered' | 'failed',
   { code, error }: Outcome,
   at: Date,
-): Promise<void> {
-  await sql`update webhook_delivery set state = ${state}, response_code = ${code}, error = ${error}, ended_at = ${at},
-    due_at = null where id = ${id} and state = 'sending'`.execute(db);
+): Promise<boolean> {
+  const { rows } = await sql`update webhook_delivery set state = ${state}, response_code = ${code}, error = ${error},
+      ended_at = ${at}, due_at = null
+    where id = ${id} and lease = ${lease} and state = 'sending' returning id`.execute(db);
+  return rows.length > 0;
 }
 
 /** The next attempt is at `dueAt`; what was cancelled meanwhile is not tried again. */
 export async function retryDelivery(
   db: Db,
-  id: string,
+  { id, lease }: Pick<DueDelivery, 'id' | 'lease'>,
   { code, error }: Outcome,
   { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
 ): Promise<void> {
@@ -148,7 +153,7 @@ export async function retryDelivery(
       state = case when cancelled_at is null then 'pending' else 'cancelled' end,
       due_at = case when cancelled_at is null then ${dueAt}::timestamptz end,
       ended_at = case when cancelled_at is null then ended_at else ${at} end
-    where id = ${id} and state = 'sending'`.execute(db);
+    where id = ${id} and lease = ${lease} and state = 'sending'`.execute(db);
 }
 
 /** Ends what still waits for a webhook that was turned off; returns the ids. */

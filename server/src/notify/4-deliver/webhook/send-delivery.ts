@@ -6,13 +6,11 @@ import type { Log } from '../../../platform/log.ts';
 import { OutboundError } from '../../../platform/outbound-http.ts';
 import { type Answer, post, type SendOptions } from '../../../platform/outbound-post.ts';
 import { signatureOf } from '../../../platform/webhook-signature.ts';
-import { nextAttemptAt } from './back-off.ts';
+import { nextAttemptAt } from '../back-off.ts';
 import { contentTypeOf } from './formats.ts';
 import { type ManagersOf, mailGone } from './mail-gone.ts';
 import * as deliveries from './store-deliveries.ts';
 import * as store from './store-webhooks.ts';
-
-const leaseMs = 60_000;
 
 export interface DeliveryDependencies {
   readonly db: Db;
@@ -30,19 +28,6 @@ export interface DeliveryDependencies {
   readonly managersOf: ManagersOf;
 }
 
-/** Takes deliveries that are due, so that no other process sends them at the same time. */
-export const claim = (
-  { db, clock }: DeliveryDependencies,
-  limits: deliveries.ClaimLimits,
-  underWay: Parameters<typeof deliveries.claimDue>[1]['underWay'],
-): Promise<deliveries.DueDelivery[]> =>
-  deliveries.claimDue(db, {
-    limits,
-    underWay,
-    now: new Date(clock.now()),
-    leaseUntil: new Date(clock.now() + leaseMs),
-  });
-
 /**
  * Makes one attempt and stores its outcome. When the process dies in between, the delivery is sent again under the same
  * key: at least once.
@@ -56,21 +41,24 @@ export async function attempt(
   const { answer, error } = await send(dependencies, due, signal);
   const at = new Date(clock.now());
   const outcome = { code: answer?.code ?? null, error };
-  if (error === null) return await deliveries.endDelivery(db, due.id, 'delivered', outcome, at);
+  if (error === null) {
+    await deliveries.endDelivery(db, due, 'delivered', outcome, at);
+    return;
+  }
   if (answer?.code === 410 && due.event_id !== null) return await giveUpReceiver(dependencies, due, outcome, at);
   const asksToWait = answer?.code === 429 || answer?.code === 503;
   const retryAfterMs = asksToWait ? answer.retryAfterMs : null;
   const times = { createdAt: due.created_at.getTime(), now: at.getTime(), retryAfterMs };
-  const next = due.event_id === null ? null : nextAttemptAt(due.attempts, times, dependencies.random ?? Math.random);
+  const next =
+    due.event_id === null ? null : nextAttemptAt('webhook', due.attempts, times, dependencies.random ?? Math.random);
   if (retryAfterMs !== null && due.event_id !== null) {
     // A receiver cannot hold back what it never sees for more than a day.
     const until = at.getTime() + Math.min(retryAfterMs, 86_400_000);
     await store.pause(db, due.webhook_id, new Date(until));
   }
-  if (next !== null) return await deliveries.retryDelivery(db, due.id, outcome, { dueAt: new Date(next), at });
+  if (next !== null) return await deliveries.retryDelivery(db, due, outcome, { dueAt: new Date(next), at });
   await db.transaction().execute(async (trx) => {
-    await deliveries.endDelivery(trx, due.id, 'failed', outcome, at);
-    await dependencies.failed(trx, [due.id]);
+    if (await deliveries.endDelivery(trx, due, 'failed', outcome, at)) await dependencies.failed(trx, [due.id]);
   });
 }
 
@@ -121,7 +109,7 @@ async function giveUpReceiver(
   await recorded(db, { userId: null, name: 'Tocsin', address: '' }, async (trx, note) => {
     const webhook = await store.lockWebhookToSend(trx, due.webhook_id);
     const isOff = webhook !== undefined && (await store.turnOff(trx, due.webhook_id, at));
-    await deliveries.endDelivery(trx, due.id, 'failed', outcome, at);
+    await deliveries.endDelivery(trx, due, 'failed', outcome, at);
     const others = await deliveries.failWaiting(trx, due.webhook_id, 'The receiver is gone (410)', at);
     await dependencies.failed(trx, [due.id, ...others]);
     if (webhook && isOff) await mailGone(trx, webhook, dependencies, at);

@@ -5,7 +5,9 @@ import type { Encryption } from '../../platform/encryption.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { overloadOf } from '../../platform/overload.ts';
+import { nextAttemptAt } from './back-off.ts';
 import { linkToken, smsCode } from './link.ts';
+import type { Channel, Lease } from './outbox.ts';
 import {
   claimDirect,
   claimWith,
@@ -42,7 +44,7 @@ export interface DirectDependencies {
 
 /** Messages that are handed over at the same time. */
 const atOnce = 32;
-/** A process that dies in an attempt leaves its message for this long. */
+/** A handing over takes at most ten seconds, and its contact method may be noted twice. */
 const leaseMs = 60_000;
 /** What the database refuses within an attempt is tried again after this time, as long as the lease lasts. */
 const retryMs = 1_000;
@@ -54,63 +56,26 @@ const staleMs = 10 * 60_000;
 const staleText = 'Stale, not sent';
 /** Stale messages that are ended in one transaction. */
 const staleAtOnce = 500;
-const delaysMs = [5_000, 15_000, 30_000, 60_000, 120_000];
-/** A webhook is tried for this long. */
-const giveUpMs = 24 * 3_600_000;
-const hourMs = 3_600_000;
 
-/** Hands messages over by push, SMS and personal webhook: several at once, one at a time for each contact method. */
-export class DirectSender {
-  readonly #dependencies: DirectDependencies;
-  readonly #underWay = new Map<Promise<void>, number | null>();
-  /** Called when a place is free again. */
-  readonly #freed: () => void;
-  #isStopping = false;
-
-  constructor(dependencies: DirectDependencies, freed: () => void) {
-    this.#dependencies = dependencies;
-    this.#freed = freed;
-  }
-
-  /** Starts what is due; false when nothing is. */
-  async start(): Promise<boolean> {
-    const room = atOnce - this.#underWay.size;
-    if (room <= 0) return false;
-    const { db, clock, log } = this.#dependencies;
-    const now = clock.now();
-    const staleBefore = new Date(now - staleMs);
-    if (await endStale(this.#dependencies, staleBefore)) return true;
-    const busy = [...this.#underWay.values()].filter((id) => id !== null);
-    const due = await claimDirect(db, {
-      now: new Date(now),
-      leaseUntil: new Date(now + leaseMs),
-      limit: room,
-      busy,
-      staleBefore,
-    });
-    for (const message of due) {
-      const lease: Lease = { endsAt: now + leaseMs, isStopping: () => this.#isStopping };
-      const run = sendOne(this.#dependencies, message, lease)
-        .catch((error: unknown) => log.error('a message could not be sent; retrying', { error }))
-        .finally(() => {
-          this.#underWay.delete(run);
-          this.#freed();
-        });
-      this.#underWay.set(run, message.contact_method_id);
-    }
-    return due.length > 0;
-  }
-
-  /** Waits for what is under way, without repeating what the database refuses: the lease leaves it to the next process. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.idle();
-  }
-
-  /** Waits for what is under way. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#underWay.keys());
-  }
+/** Push, SMS and personal webhooks: several messages at once, one at a time for each contact method. */
+export function directChannel(dependencies: DirectDependencies): Channel<DirectMessage> {
+  const { db, clock } = dependencies;
+  const staleBefore = () => new Date(clock.now() - staleMs);
+  return {
+    what: 'send the messages',
+    atOnce,
+    leaseMs,
+    prepare: () => endStale(dependencies, staleBefore()),
+    claim: ({ now, until, room, underWay }) =>
+      claimDirect(db, {
+        now,
+        leaseUntil: until,
+        limit: room,
+        busy: underWay.flatMap(({ contact_method_id: id }) => (id === null ? [] : [id])),
+        staleBefore: staleBefore(),
+      }),
+    send: (message, lease) => sendOne(dependencies, message, lease),
+  };
 }
 
 /** Ends stale messages; true when there may be more of them. */
@@ -123,19 +88,13 @@ async function endStale({ db, clock, failed }: DirectDependencies, staleBefore: 
   });
 }
 
-/** How long this process may keep a message. */
-interface Lease {
-  readonly endsAt: number;
-  readonly isStopping: () => boolean;
-}
-
 async function sendOne(dependencies: DirectDependencies, message: DirectMessage, lease: Lease): Promise<void> {
   const { db, clock } = dependencies;
   const persistently = <T>(work: () => Promise<T>) => withRetries(clock, lease, work);
   const others = message.is_gathered
     ? await persistently(() => claimWith(db, message, new Date(clock.now() + leaseMs)))
     : [];
-  const ids = [message.id, ...others];
+  const claimed = [message, ...others];
   await dependencies.injectFault?.('message-begun');
   const handover = await persistently(() => attempt(dependencies, message, others.length)).catch(
     (error: unknown): Attempt => {
@@ -147,7 +106,7 @@ async function sendOne(dependencies: DirectDependencies, message: DirectMessage,
   await dependencies.injectFault?.('message-taken');
   await persistently(() =>
     db.transaction().execute(async (trx) => {
-      await settleDirect(trx, ids, outcome);
+      const ids = await settleDirect(trx, claimed, outcome);
       if (outcome.kind === 'failed') await dependencies.failed(trx, ids);
     }),
   );
@@ -175,11 +134,12 @@ async function attempt(dependencies: DirectDependencies, message: DirectMessage,
   return await dependencies.handOver(message, proof);
 }
 
+const backOffOf = { push: 'push', sms: 'sms', webhook: 'personalWebhook' } as const;
+
 function outcomeOf(message: DirectMessage, attempt: Attempt, now: number): DirectOutcome {
   if (attempt.kind !== 'later') return attempt;
-  const delay = delaysMs[Math.min(message.attempts, delaysMs.length) - 1] ?? hourMs;
-  // A receiver cannot hold back what it never sees for more than an hour.
-  const dueAt = now + Math.max(delay, Math.min(attempt.retryAfterMs ?? 0, hourMs));
-  if (dueAt - message.created_at.getTime() > giveUpMs) return { kind: 'failed', error: attempt.error };
-  return { kind: 'later', error: attempt.error, dueAt: new Date(dueAt) };
+  const { error, retryAfterMs } = attempt;
+  const times = { createdAt: message.created_at.getTime(), now, retryAfterMs };
+  const dueAt = nextAttemptAt(backOffOf[message.method], message.attempts, times);
+  return dueAt === null ? { kind: 'failed', error } : { kind: 'later', error, dueAt: new Date(dueAt) };
 }

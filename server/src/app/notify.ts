@@ -1,9 +1,27 @@
 import type { Person } from '../access/principal.ts';
 import { acknowledgeTest, testForPerson } from '../features/escalation/index.ts';
 import type { MessagesDependencies } from '../features/messages/index.ts';
-import { acknowledgeByLink, eventForPerson } from '../features/notifications/index.ts';
+import { acknowledgeByLink, eventForPerson, notificationSensor } from '../features/notifications/index.ts';
+import { emergencyAddress, managersOfServed } from '../features/on-call/index.ts';
+import { responseFor, unitOfSensor } from '../features/sensors/index.ts';
+import type { NotifyDependencies } from '../notify/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+
+/** What notifying asks the features: how to respond, who is to be told, and what a person may see. */
+export const notifySources: NotifyDependencies['sources'] = {
+  unitOf: unitOfSensor,
+  responseOf: responseFor,
+  emergencyAddress,
+  managersOf: managersOfServed,
+  eventFor: eventForPerson,
+  testFor: testForPerson,
+  async whatToDo(db, eventId) {
+    const source = await notificationSensor(db, eventId);
+    if (source?.path === undefined || source.path === null) return null;
+    return (await responseFor(db, source.deviceId, source.path, source.ruleId)).what_to_do;
+  },
+};
 
 /** What messages are about: events, which belong to notifications, and tests, which belong to policies. */
 export const messageSubjects = (

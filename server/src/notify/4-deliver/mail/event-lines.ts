@@ -1,0 +1,48 @@
+import { sensorPathOf } from '@tocsin/contract/layout';
+import { hasPriority } from '@tocsin/contract/priority';
+import type { ResponseFields } from '@tocsin/contract/responses';
+import type { EventToSend } from '../../event-to-send.ts';
+import type { EventLine } from './event-mail.ts';
+
+/** What mails say beside the event. */
+export interface LineSources {
+  /** The unit of a sensor's displayed value, '' for none. */
+  readonly unitOf: (deviceId: number, path: string) => Promise<string>;
+  /** How to respond to the alarm of a sensor, or to the warning of one of its rules. */
+  readonly responseOf: (deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
+}
+
+/** `groupId.sensorId`; the group of a node, and '' of a whole device. */
+export const pathOf = (event: EventToSend): string =>
+  event.group_id === null
+    ? ''
+    : event.sensor_id === null
+      ? event.group_id
+      : sensorPathOf(event.group_id, event.sensor_id);
+
+/** Values with their units, and how to respond; each sensor and rule is looked up once. */
+export async function eventLinesOf(
+  { unitOf, responseOf }: LineSources,
+  events: readonly EventToSend[],
+): Promise<EventLine[]> {
+  const units = new Map<string, string>();
+  const responses = new Map<string, ResponseFields>();
+  const eventLines: EventLine[] = [];
+  for (const event of events) {
+    const path = pathOf(event);
+    const key = `${event.device_id} ${path}`;
+    let unit = units.get(key) ?? '';
+    if (event.value !== null && !units.has(key)) {
+      unit = await unitOf(event.device_id, path);
+      units.set(key, unit);
+    }
+    let response: ResponseFields | null = null;
+    if (hasPriority(event.type) && event.sensor_id !== null) {
+      const ofRule = `${key} ${event.rule_id ?? ''}`;
+      response = responses.get(ofRule) ?? (await responseOf(event.device_id, path, event.rule_id));
+      responses.set(ofRule, response);
+    }
+    eventLines.push({ event, unit, response });
+  }
+  return eventLines;
+}

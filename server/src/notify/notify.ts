@@ -1,0 +1,209 @@
+import type { ResponseFields } from '@tocsin/contract/responses';
+import { loadPerson } from '../access/store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Database, type Db, openDatabase } from '../platform/db.ts';
+import type { Encryption } from '../platform/encryption.ts';
+import { faultInjectionOf } from '../platform/fault-injection.ts';
+import { createJobs, type Jobs } from '../platform/jobs.ts';
+import { Listener } from '../platform/listener.ts';
+import type { Log } from '../platform/log.ts';
+import { createMailer, type MailGate, mailsAtOnce } from '../platform/mail.ts';
+import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
+import { PendingWorker } from '../platform/pending-worker.ts';
+import { pendingEventChannel } from './1-match/store-pending.ts';
+import type { EngineDependencies } from './2-escalate/policies/dependencies.ts';
+import { escalate } from './2-escalate/policies/engine.ts';
+import { advanceAfterFailedMessages, databaseNow } from './2-escalate/policies/store-escalations.ts';
+import { sendingTasks } from './2-escalate/rules/rule-tasks.ts';
+import { askPending } from './2-escalate/rules/rule-worker.ts';
+import { peopleOfPolicies } from './3-resolve/people-of-policies.ts';
+import { handOver, type MessageSources } from './4-deliver/content-of-event.ts';
+import { directChannel } from './4-deliver/direct-channel.ts';
+import { enqueueEverywhere, putGathered } from './4-deliver/enqueue.ts';
+import { mailAboutEvents } from './4-deliver/mail/events-mail.ts';
+import { createMailGate } from './4-deliver/mail/gate.ts';
+import { Outbox } from './4-deliver/outbox.ts';
+import { claimGathered, pendingMessagesChannel } from './4-deliver/store-messages.ts';
+import { enqueueForPolicy } from './4-deliver/webhook/for-policies.ts';
+import type { ManagersOf } from './4-deliver/webhook/mail-gone.ts';
+import { webhookChannel } from './4-deliver/webhook/webhook-channel.ts';
+
+export interface NotifyDependencies {
+  readonly db: Db;
+  readonly address: Database['address'];
+  readonly connections: Database['connections'];
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The id of the sending installation. */
+  readonly installation: string;
+  /** Signs the links and codes of messages. */
+  readonly messageEncryption: Pick<Encryption, 'hash'>;
+  /** Encrypts the addresses of contact methods. */
+  readonly contactEncryption: Encryption;
+  /** Encrypts the secrets of webhooks. */
+  readonly webhookEncryption: Encryption;
+  /** What features know of sensors, clients, people and events. */
+  readonly sources: MessageSources & {
+    readonly emergencyAddress: EngineDependencies['emergencyAddress'];
+    readonly managersOf: ManagersOf;
+    /** The unit of a sensor's displayed value, '' for none. */
+    readonly unitOf: (db: Db, deviceId: number, path: string) => Promise<string>;
+    readonly responseOf: (db: Db, deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
+  };
+}
+
+/**
+ * From a committed event to a person who knows. The pipeline's transaction stores whom to ask about an event
+ * (`enqueueForEvents`); each step stores what the next one needs in its own transaction and wakes it by a notification
+ * of the database. Each channel has its own connections: a slow mail server or receiver holds nothing else back.
+ */
+export function createNotify(dependencies: NotifyDependencies): Jobs {
+  const { address, connections, config, clock, log, sources } = dependencies;
+  const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
+  const open = (name: 'rules' | 'messages' | 'webhooks') =>
+    openDatabase(address, log, { name: `tocsin ${name}`, max: connections[name] });
+  const [engine, direct, hooks] = [open('rules'), open('messages'), open('webhooks')];
+  const shared = { clock, log, publicUrl: config.publicUrl };
+  const outgoing = {
+    isPrivateAllowed: createNetworks(config.webhookNetworks),
+    timeout: () => AbortSignal.timeout(answerWithinMs),
+  };
+
+  // 1 match and 2 escalate: e-mail rules and policies are asked about an event; they say when somebody is notified.
+  const sending = {
+    ...shared,
+    db: engine.db,
+    loadPerson: (id: number) => loadPerson(engine.db, id),
+    unitOf: (deviceId: number, path: string) => sources.unitOf(engine.db, deviceId, path),
+    responseOf: (deviceId: number, path: string, ruleId: number | null) =>
+      sources.responseOf(engine.db, deviceId, path, ruleId),
+  };
+  const rules = new PendingWorker({ what: 'run the e-mail rules', ask: () => askPending(sending), clock, log });
+  const ruleTasks = createJobs({
+    address,
+    clock,
+    log,
+    name: 'rules',
+    concurrency: 2,
+    connections: connections.ruleJobs,
+    tasks: sendingTasks(sending),
+  });
+  const policies: EngineDependencies = {
+    ...shared,
+    db: engine.db,
+    now: databaseNow,
+    injectFault,
+    // 3 resolve: who that is at that moment, and by which of their methods.
+    ...peopleOfPolicies(engine.db),
+    emergencyAddress: sources.emergencyAddress,
+    enqueueMessage: enqueueEverywhere,
+    enqueueWebhook: enqueueForPolicy,
+    gathered: claimGathered,
+    mailGathered: putGathered,
+    mailAbout: (eventIds, parts) => mailAboutEvents(sending, eventIds, parts),
+  };
+  const escalations = new PendingWorker({ what: 'run the escalations', ask: () => escalate(policies), clock, log });
+
+  // 4 deliver: mails, push, SMS and personal webhooks, and webhooks of clients, which are matched here too.
+  const mailer = createMailer({
+    db: dependencies.db,
+    clock,
+    log,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    installation: dependencies.installation,
+    publicUrl: config.publicUrl,
+    gate: mailGate(dependencies),
+    injectFault,
+  });
+  const mails = createJobs({
+    address,
+    clock,
+    log,
+    name: 'mail',
+    concurrency: mailsAtOnce,
+    connections: connections.mailJobs,
+    tasks: mailer.tasks,
+    hasQueues: true,
+  });
+  const messages = new Outbox(
+    directChannel({
+      db: direct.db,
+      clock,
+      log,
+      encryption: dependencies.messageEncryption,
+      injectFault,
+      handOver: handOver(
+        { ...shared, ...outgoing, db: direct.db, encryption: dependencies.contactEncryption },
+        sources,
+      ),
+      failed: (trx, messageIds) => advanceAfterFailedMessages(trx, { messageIds }),
+    }),
+    { clock, log },
+  );
+  const webhooks = new Outbox(
+    webhookChannel({
+      ...shared,
+      ...outgoing,
+      db: hooks.db,
+      encryption: dependencies.webhookEncryption,
+      failed: (trx, deliveryIds) => advanceAfterFailedMessages(trx, { deliveryIds }),
+      managersOf: sources.managersOf,
+    }),
+    { clock, log },
+  );
+
+  const wakeAll = () => {
+    for (const worker of [rules, escalations, webhooks]) worker.wake();
+  };
+  const wakeMessages = () => messages.wake();
+  const events = new Listener({
+    address,
+    clock,
+    log,
+    channel: pendingEventChannel,
+    heard: wakeAll,
+    connected: wakeAll,
+  });
+  const outbox = new Listener({
+    address,
+    clock,
+    log,
+    channel: pendingMessagesChannel,
+    heard: wakeMessages,
+    connected: wakeMessages,
+  });
+  return {
+    async start() {
+      await mails.start();
+      await ruleTasks.start();
+      await events.start();
+      await outbox.start();
+      wakeAll();
+      wakeMessages();
+    },
+    async stop() {
+      await events.stop();
+      await outbox.stop();
+      for (const worker of [rules, escalations, messages, webhooks]) await worker.stop();
+      await ruleTasks.stop();
+      for (const { close } of [engine, direct, hooks]) await close();
+      await mails.stop();
+      mailer.close();
+    },
+  };
+}
+
+/** The gate of cancellable mails; when all messages of a step have failed, the escalation goes on at once. */
+function mailGate({ db, messageEncryption }: NotifyDependencies): MailGate {
+  const gate = createMailGate({ db, encryption: messageEncryption });
+  return {
+    begin: (mail) => gate.begin(mail),
+    async settled(trx, mailId, outcome) {
+      await gate.settled(trx, mailId, outcome);
+      if (outcome.kind === 'failed') await advanceAfterFailedMessages(trx, { mailId });
+    },
+  };
+}
