@@ -78,7 +78,7 @@ function blocksOf(
 ): Block[] {
   const minutes = Math.max(1, Math.round((to_at.getTime() - from_at.getTime()) / 60_000));
   const facts = rows.map(({ at, device_name, sensor_name, content }): readonly [string, string] => [
-    `${toZonedIso(Number(at), timezone).slice(0, 16).replace('T', ' ')} ${device_name}`,
+    `${toZonedIso(at, timezone).slice(0, 16).replace('T', ' ')} ${device_name}`,
     t.fact(sensor_name ?? '', content),
   ]);
   const more = count - rows.length;

@@ -54,7 +54,8 @@ export interface ShownOutageRow {
 }
 
 export interface LateEventRow {
-  readonly at: string;
+  /** Unix ms. */
+  readonly at: number;
   readonly type: string;
   readonly device_name: string;
   readonly sensor_name: string | null;
@@ -64,14 +65,14 @@ export interface LateEventRow {
 /** Late beginnings of alarms and warnings of the edge's devices that were found since a moment, oldest first. */
 export async function lateEvents(trx: Trx, edgeId: number, since: Date, most: number) {
   const { rows } = await sql<
-    LateEventRow & { count: string }
+    LateEventRow & { count: number }
   >`select e.at, e.type, e.device_name, e.sensor_name, e.content,
       count(*) over () as count
     from event e join device d on d.id = e.device_id
     where d.edge_id = ${edgeId} and e.is_late and e.type in ('alarm_on', 'warning_on')
       and e.received_at >= ${since.getTime()}
     order by e.at, e.id limit ${most}`.execute(trx);
-  return { count: Number(rows[0]?.count ?? 0), rows };
+  return { count: rows[0]?.count ?? 0, rows };
 }
 
 /** Marks every outage of the edge up to this one: people are notified of it. */
