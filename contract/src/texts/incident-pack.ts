@@ -30,7 +30,6 @@ export const texts = defineTexts('incident-pack', {
   documentTitle: (device: string): string => `Sensors of ${device}`,
   chartSpan: (from: string, to: string): string => `${from} to ${to}, one point a minute; red: in alarm`,
   noSeries: 'The device sent nothing in this period.',
-  footer: (page: number, pages: number): string => `Page ${page} of ${pages}`,
   readme: (facts: ReadmeFacts): string => `Incident pack
 ${facts.what}
 ${facts.place}

@@ -22,6 +22,7 @@ const hasAll = ({ signs }: Face, text: string): boolean =>
 export class PdfFonts {
   readonly #western: Face;
   readonly #wide: Face;
+  #hasReplaced = false;
 
   private constructor(western: Face, wide: Face) {
     this.#western = western;
@@ -41,6 +42,11 @@ export class PdfFonts {
     );
   }
 
+  /** Whether a text had characters that neither font has. */
+  get hasReplaced(): boolean {
+    return this.#hasReplaced;
+  }
+
   /** The font with all characters of a text returned by `printable`. */
   of(text: string, bold: boolean): PDFFont {
     const face = hasAll(this.#western, text) ? this.#western : this.#wide;
@@ -54,7 +60,11 @@ export class PdfFonts {
     const text = raw.normalize('NFC').replaceAll(/\s+/g, ' ');
     if (hasAll(this.#western, text)) return text;
     const has = (sign: string) => this.#wide.signs.has(sign.codePointAt(0) ?? 0);
-    const near = (sign: string) => [...sign.normalize('NFD')].filter(has).join('') || '?';
+    const near = (sign: string): string => {
+      const base = [...sign.normalize('NFD')].filter(has).join('');
+      if (base === '') this.#hasReplaced = true;
+      return base || '?';
+    };
     return [...text].map((sign) => (has(sign) ? sign : near(sign))).join('');
   }
 }

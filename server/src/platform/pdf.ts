@@ -49,6 +49,14 @@ interface TextLook {
   readonly gap?: number;
 }
 
+/** What stands at the foot of each page, in the document's language. */
+export interface PdfFooter {
+  readonly notSafety: string;
+  readonly page: (page: number, pages: number) => string;
+  /** Printed when a text had characters that no font has. */
+  readonly missingSigns: string;
+}
+
 /** A part of a page: its lower left corner, and texts in the document's fonts. */
 export interface PdfCanvas {
   readonly page: PDFPage;
@@ -147,11 +155,15 @@ export class TablePdf {
   }
 
   /** The finished document, each page with its footer. */
-  async bytes(footer: (page: number, pages: number) => string): Promise<Uint8Array> {
+  async bytes({ notSafety, page: pageText, missingSigns }: PdfFooter): Promise<Uint8Array> {
     const pages = this.#pdf.getPages();
+    const isIncomplete = this.#fonts.hasReplaced;
     pages.forEach((page, index) => {
-      const text = this.#fonts.printable(footer(index + 1, pages.length));
-      page.drawText(text, { x: margin, y: 22, size: 7, font: this.#fonts.of(text, false), color: faint });
+      const footer = `${notSafety}   ${pageText(index + 1, pages.length)}`;
+      for (const [row, raw] of [footer, ...(isIncomplete ? [missingSigns] : [])].entries()) {
+        const text = this.#fonts.printable(raw);
+        page.drawText(text, { x: margin, y: 22 - 9 * row, size: 7, font: this.#fonts.of(text, false), color: faint });
+      }
     });
     return await this.#pdf.save();
   }

@@ -17,7 +17,6 @@ export const texts: typeof English = {
   documentTitle: (device) => `Sensoren von ${device}`,
   chartSpan: (from, to) => `${from} bis ${to}, ein Punkt je Minute; rot: im Alarm`,
   noSeries: 'Das Gerät hat in diesem Zeitraum nichts gesendet.',
-  footer: (page, pages) => `Seite ${page} von ${pages}`,
   readme: (facts) => `Ereignispaket
 ${facts.what}
 ${facts.place}

@@ -19,7 +19,6 @@ export const texts: typeof English = {
   documentTitle: (device) => `Sensores de ${device}`,
   chartSpan: (from, to) => `${from} a ${to}, un punto por minuto; rojo: en alarma`,
   noSeries: 'El dispositivo no envió nada en este período.',
-  footer: (page, pages) => `Página ${page} de ${pages}`,
   readme: (facts) => `Paquete del incidente
 ${facts.what}
 ${facts.place}

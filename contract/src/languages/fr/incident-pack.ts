@@ -18,7 +18,6 @@ export const texts: typeof English = {
   documentTitle: (device) => `Capteurs ${ofName(device)}`,
   chartSpan: (from, to) => `${from} à ${to}, un point par minute ; rouge : en alarme`,
   noSeries: 'L’appareil n’a rien envoyé sur cette période.',
-  footer: (page, pages) => `Page ${page} sur ${pages}`,
   readme: (facts) => `Dossier d’incident
 ${facts.what}
 ${facts.place}

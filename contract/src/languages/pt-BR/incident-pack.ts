@@ -17,7 +17,6 @@ export const texts: typeof English = {
   documentTitle: (device) => `Sensores de ${device}`,
   chartSpan: (from, to) => `${from} a ${to}, um ponto por minuto; vermelho: em alarme`,
   noSeries: 'O dispositivo não enviou nada neste período.',
-  footer: (page, pages) => `Página ${page} de ${pages}`,
   readme: (facts) => `Dossiê do incidente
 ${facts.what}
 ${facts.place}

@@ -80,7 +80,7 @@ export async function registerPdf(
         if ((entry[field] ?? '').length > cellLength)
           pdf.text(`${nameOf(entry)}, ${texts.fields[field]}: ${entry[field]}`);
   }
-  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
+  return await pdf.bytes(foot);
 }
 
 const nameOf = (entry: RegisterEntry): string =>

@@ -104,5 +104,5 @@ export async function handoverPdf(
   if (takeovers.length === 0) pdf.text(t.notTaken);
   for (const one of takeovers)
     pdf.text([t.takenBy(one.by, time(one.at), one.points), one.comment].filter(Boolean).join(': '));
-  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
+  return await pdf.bytes(foot);
 }

@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/incident-pack';
+import { texts as product } from '@tocsin/contract/texts/product';
 import { rgb } from 'pdf-lib';
 import { type PdfCanvas, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
@@ -153,5 +154,5 @@ export async function chartsPdf(order: ChartsOrder): Promise<Uint8Array> {
   pdf.text(texts.chartSpan(clock(order.from), `${clock(order.to)} ${order.zone}`), { gap: 6 });
   if (order.series.length === 0) pdf.text(texts.noSeries);
   for (const one of worstFirst(order.series)) pdf.figure(chartHeight, (canvas) => drawChart(canvas, one, order));
-  return await pdf.bytes(texts.footer);
+  return await pdf.bytes(product);
 }

@@ -131,7 +131,7 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
     ]),
     texts.none,
   );
-  return await pdf.bytes((page, pages) => `${product.notSafety}   ${product.page(page, pages)}`);
+  return await pdf.bytes(product);
 }
 
 function head(pdf: TablePdf, { site, span, now, by, chains }: Gathered, when: (at: number) => string): void {

@@ -64,5 +64,5 @@ export async function ledgerPdf(data: LedgerData, language: string): Promise<Uin
         ]),
       );
   }
-  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
+  return await pdf.bytes(foot);
 }

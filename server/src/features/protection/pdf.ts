@@ -59,5 +59,5 @@ export async function protectionPdf(
       ]),
     );
   }
-  return await pdf.bytes((page, pages) => `${foot.notSafety}   ${foot.page(page, pages)}`);
+  return await pdf.bytes(foot);
 }
