@@ -3,10 +3,10 @@ import { loadPerson } from '../../access/store.ts';
 import { sendingTasks } from '../../notify/2-escalate/rules/rule-tasks.ts';
 import type { RuleWorkerDependencies } from '../../notify/2-escalate/rules/rule-worker.ts';
 import { askPending } from '../../notify/2-escalate/rules/rule-worker.ts';
+import { createMailer, type Mailer } from '../../notify/4-deliver/mail/sender.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
-import { createMailer, type Mailer } from '../../platform/mail.ts';
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
 import type { SmtpReceiver } from '../../platform/testing/smtp.ts';
 

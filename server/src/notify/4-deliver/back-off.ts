@@ -23,6 +23,12 @@ const direct: BackOff = {
 
 /** When each channel tries again. A push or an SMS is stale long before it is given up (direct-channel.ts). */
 export const backOffs = {
+  mail: {
+    delaysMs: [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs],
+    spread: 0,
+    longestAskedMs: 0,
+    givenUpAfterMs: 24 * hourMs,
+  },
   push: direct,
   sms: direct,
   personalWebhook: direct,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
-import { OutboundError } from '../../platform/outbound-http.ts';
 import { type Answer, post, type SendOptions } from '../../platform/outbound-post.ts';
 import { signatureOf } from '../../platform/webhook-signature.ts';
+import { errorText } from './connection-error.ts';
 import { type Content, pushText, smsText, webhookText } from './content.ts';
 import { mailEnded } from './mail/mail-ended.ts';
 import { pushKeysOf, pushRequest, Subscription } from './push/push.ts';
@@ -159,11 +159,4 @@ function outcomeOf(answer: Answer, good: 'sent' | 'delivered', providerId: strin
   const error = `It answered ${code}`;
   const mayPass = code === 408 || code === 425 || code === 429 || code >= 500;
   return mayPass ? { kind: 'later', error, retryAfterMs: answer.retryAfterMs } : { kind: 'failed', error };
-}
-
-/** The reason of a failed connection, without anything that was sent. */
-function errorText(error: unknown): string {
-  if (error instanceof OutboundError) return error.message;
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? `The connection failed (${code})` : 'The connection failed';
 }

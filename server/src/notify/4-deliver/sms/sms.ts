@@ -1,6 +1,7 @@
 import type { TemplateType } from '@tocsin/contract/webhooks';
 import { z } from 'zod';
 import type { Encryption } from '../../../platform/encryption.ts';
+import { escaped } from '../escaped.ts';
 import type { SmsGatewayRow } from './store-gateway.ts';
 
 interface Sms {
@@ -12,20 +13,6 @@ interface Sms {
 }
 
 export const Headers = z.array(z.object({ name: z.string(), value: z.string() }));
-
-/** A value as it may stand inside the text around it. */
-function escaped(value: string, type: TemplateType): string {
-  switch (type) {
-    case 'application/json':
-      return JSON.stringify(value).slice(1, -1);
-    case 'application/x-www-form-urlencoded':
-      return encodeURIComponent(value);
-    case 'text/plain':
-      return value;
-    default:
-      return type satisfies never;
-  }
-}
 
 const fill = (template: string, sms: Sms, type: TemplateType): string =>
   template.replaceAll(/\{\{(to|text|id)\}\}/g, (whole, name: string) =>

@@ -3,10 +3,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Encryption } from '../../../platform/encryption.ts';
 import type { Log } from '../../../platform/log.ts';
-import { OutboundError } from '../../../platform/outbound-http.ts';
 import { type Answer, post, type SendOptions } from '../../../platform/outbound-post.ts';
 import { signatureOf } from '../../../platform/webhook-signature.ts';
 import { nextAttemptAt } from '../back-off.ts';
+import { errorText } from '../connection-error.ts';
 import { contentTypeOf } from './formats.ts';
 import { type ManagersOf, mailGone } from './mail-gone.ts';
 import * as deliveries from './store-deliveries.ts';
@@ -90,13 +90,6 @@ async function send(
 
 const refusalText = (code: number): string =>
   code >= 300 && code < 400 ? `It redirects (${code}), and redirects are not followed` : `It answered ${code}`;
-
-/** The reason of a failed connection, without anything that was sent. */
-function errorText(error: unknown): string {
-  if (error instanceof OutboundError) return error.message;
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? `The connection failed (${code})` : 'The connection failed';
-}
 
 /** 410 (Gone): nothing more is sent to this receiver until somebody turns the webhook on again. */
 async function giveUpReceiver(

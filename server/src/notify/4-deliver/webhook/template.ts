@@ -1,4 +1,5 @@
 import { type TemplateField, type TemplateType, templateFields } from '@tocsin/contract/webhooks';
+import { escaped } from '../escaped.ts';
 import { type Message, testMessage } from './message.ts';
 
 const isField = (name: string): name is TemplateField => templateFields.some((field) => field === name);
@@ -24,20 +25,6 @@ const valuesOf = (message: Message): Readonly<Record<TemplateField, string>> => 
   due: message.task?.due ?? '',
   comment: message.task?.comment ?? '',
 });
-
-/** A value as it may stand inside the text around it: within quotes in JSON, encoded in a form, on one line in text. */
-function escaped(value: string, type: TemplateType): string {
-  switch (type) {
-    case 'application/json':
-      return JSON.stringify(value).slice(1, -1);
-    case 'application/x-www-form-urlencoded':
-      return encodeURIComponent(value);
-    case 'text/plain':
-      return value;
-    default:
-      return type satisfies never;
-  }
-}
 
 /** Replaces each `{{field}}` by its escaped value. Nothing in a template is ever run. */
 export function fillTemplate(template: string, type: TemplateType, message: Message): string {

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DrivenClock, drivenClock } from './clock.ts';
-import { createJobs, type Jobs } from './jobs.ts';
-import { createLog } from './log.ts';
-import { wireMessageId } from './mail/headers.ts';
-import { isFinal, nextAttempt } from './mail/sender.ts';
-import { sendTask, withMail } from './mail/store.ts';
-import { createMailer, enqueueMail, type NewMail, renderMail } from './mail.ts';
-import { testDatabase } from './testing/database.ts';
-import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
+import { type DrivenClock, drivenClock } from '../../../platform/clock.ts';
+import { createJobs, type Jobs } from '../../../platform/jobs.ts';
+import { createLog } from '../../../platform/log.ts';
+import { sendTask, withMail } from '../../../platform/mail/store.ts';
+import { enqueueMail, type NewMail, renderMail } from '../../../platform/mail.ts';
+import { testDatabase } from '../../../platform/testing/database.ts';
+import { type SmtpReceiver, startSmtp } from '../../../platform/testing/smtp.ts';
+import { nextAttemptAt } from '../back-off.ts';
+import { wireMessageId } from './headers.ts';
+import { createMailer, isFinal } from './sender.ts';
 
 const database = testDatabase();
 const log = createLog('silent');
@@ -211,8 +212,10 @@ describe('the job of a process that died', () => {
 describe('when to try again', () => {
   it('is after 1, 5 and 15 minutes, then hourly, and never after 24 hours', () => {
     const m = 60_000;
-    expect([1, 2, 3, 4, 5].map((n) => nextAttempt(0, n, 0))).toEqual([m, 5 * m, 15 * m, 60 * m, 60 * m]);
-    expect(nextAttempt(0, 25, 23 * 60 * m + 1)).toBeNull();
+    const at = (attempts: number, now: number) =>
+      nextAttemptAt('mail', attempts, { createdAt: 0, now, retryAfterMs: null });
+    expect([1, 2, 3, 4, 5].map((n) => at(n, 0))).toEqual([m, 5 * m, 15 * m, 60 * m, 60 * m]);
+    expect(at(25, 23 * 60 * m + 1)).toBeNull();
   });
 
   it('is never after a 5xx, but a refused sign-in at the mail server is not final', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../../platform/clock.ts';
 
 /** A turn held longer than this belongs to a slow host. */
 const slowAfterMs = 5_000;

@@ -1,13 +1,11 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import type { Trx } from '../audit.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db.ts';
-import type { InjectFault } from '../fault-injection.ts';
-import type { JobTask } from '../jobs.ts';
-import type { Log } from '../log.ts';
-import { hostOf, unsubscribeHeaders, wireMessageId } from './headers.ts';
-import { HostLimits } from './host-limits.ts';
+import type { Trx } from '../../../platform/audit.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { InjectFault } from '../../../platform/fault-injection.ts';
+import type { JobTask } from '../../../platform/jobs.ts';
+import type { Log } from '../../../platform/log.ts';
 import {
   enqueueSending,
   findMail,
@@ -18,7 +16,10 @@ import {
   nextMailFor,
   type SelectedMail,
   sendTask,
-} from './store.ts';
+} from '../../../platform/mail/store.ts';
+import { nextAttemptAt } from '../back-off.ts';
+import { hostOf, unsubscribeHeaders, wireMessageId } from './headers.ts';
+import { HostLimits } from './host-limits.ts';
 
 /** Decides about mails that can be cancelled until they are begun. */
 export interface MailGate {
@@ -53,17 +54,6 @@ export interface Mailer {
   readonly tasks: Readonly<Record<string, JobTask>>;
   close(): void;
 }
-
-const minute = 60_000;
-const pauses = [minute, 5 * minute, 15 * minute];
-const hour = 60 * minute;
-const giveUpAfter = 24 * hour;
-
-/** Time of the next attempt: after 1, 5, 15 minutes, then hourly; null after 24 hours. */
-export const nextAttempt = (createdAt: number, attempts: number, now: number): number | null => {
-  const at = now + (pauses[attempts - 1] ?? hour);
-  return at - createdAt > giveUpAfter ? null : at;
-};
 
 /** A 5xx answer to this mail is final. A refused sign-in is a matter of settings, not of this mail. */
 export const isFinal = (error: unknown): boolean => {
@@ -145,7 +135,8 @@ export const createMailer = ({
       providerId = answer.messageId;
     } catch (error) {
       const now = clock.now();
-      const next = isFinal(error) ? null : nextAttempt(mail.created_at.getTime(), mail.attempts + 1, now);
+      const times = { createdAt: mail.created_at.getTime(), now, retryAfterMs: null };
+      const next = isFinal(error) ? null : nextAttemptAt('mail', mail.attempts + 1, times);
       const text = error instanceof Error ? error.message : String(error);
       log.warn('a mail was not accepted', {
         mail: mail.id,

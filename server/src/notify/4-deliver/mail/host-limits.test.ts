@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drivenClock } from '../clock.ts';
+import { drivenClock } from '../../../platform/clock.ts';
 import { HostLimits } from './host-limits.ts';
 
 const settled = () => new Promise<void>((done) => setImmediate(done));

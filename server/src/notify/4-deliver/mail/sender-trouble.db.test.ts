@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { drivenClock } from './clock.ts';
-import { freePort } from './free-port.ts';
-import { createJobs, type Jobs } from './jobs.ts';
-import { createLog } from './log.ts';
-import { wireMessageId } from './mail/headers.ts';
-import { withMail } from './mail/store.ts';
-import { createMailer, enqueueMail, mailsAtOnce } from './mail.ts';
-import { testDatabase } from './testing/database.ts';
-import { eventually } from './testing/eventually.ts';
-import { type SmtpReceiver, startSmtp } from './testing/smtp.ts';
+import { drivenClock } from '../../../platform/clock.ts';
+import { freePort } from '../../../platform/free-port.ts';
+import { createJobs, type Jobs } from '../../../platform/jobs.ts';
+import { createLog } from '../../../platform/log.ts';
+import { withMail } from '../../../platform/mail/store.ts';
+import { enqueueMail } from '../../../platform/mail.ts';
+import { testDatabase } from '../../../platform/testing/database.ts';
+import { eventually } from '../../../platform/testing/eventually.ts';
+import { type SmtpReceiver, startSmtp } from '../../../platform/testing/smtp.ts';
+import { wireMessageId } from './headers.ts';
+import { createMailer, mailsAtOnce } from './sender.ts';
 
 const database = testDatabase();
 const log = createLog('silent');
