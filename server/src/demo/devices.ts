@@ -18,7 +18,8 @@ export interface DemoDevicesOptions {
 export function startDemoDevices(options: DemoDevicesOptions): () => Promise<void> {
   const { mqttUrl, httpUrl, addresses, log } = options;
   const program = createRequire(import.meta.url).resolve('@tocsin/simulator/demo-process');
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'pipe'] });
+  // A young generation of 2 MB: the demo is tried on small machines, and hardly needs the time that it costs.
+  const child = spawn(process.execPath, ['--max-semi-space-size=2', program], { stdio: ['pipe', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let isStopping = false;
   child.once('error', (error) => log.error('could not start the demo devices', { error }));
