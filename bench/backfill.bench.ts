@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import { type Bench, limitRow, type Row } from './bench.ts';
 import { type Child, startChild } from './child.ts';
@@ -69,8 +70,6 @@ export const bench: Bench = {
     }
   },
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function measure(rig: Rig, load: Load, past: PlantDevice): Promise<{ p99: number; timeRows: readonly Row[] }> {
   const { server, devices, api } = rig;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createFrameTexts } from './load.ts';
 import { hurryLateHours, type Rig } from './rig.ts';
@@ -45,5 +46,3 @@ export async function waitingFrames(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
   return rows[0]?.n ?? 0;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

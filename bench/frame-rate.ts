@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@tocsin/e2e/browser';
 
 /** Animation frames that the page drew while something went on. */
@@ -20,8 +21,6 @@ export async function frameRate(page: Page, work: () => Promise<void>): Promise<
   const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return { perSecond: spanMs > 0 ? (gaps.length / spanMs) * 1000 : 0, worstMs: Math.max(0, ...gaps) };
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Turns the wheel over the drawing as a person does: in and out, for this long. */
 export async function zoomFor(page: Page, ms: number, at: { readonly x: number; readonly y: number }): Promise<void> {

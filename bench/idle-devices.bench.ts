@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Api } from '@tocsin/e2e/api';
 import { residentMegabytes } from '@tocsin/e2e/memory';
 import { makePlant, registerDevices } from '@tocsin/e2e/plant';
@@ -65,7 +66,6 @@ export const bench: Bench = {
   },
 };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const codeOf = (i: number): string => `code-of-idle-${i}`;
 const serialOf = (i: number): string => `IDLE-${i}`;
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, Row } from './bench.ts';
 import { startChild } from './child.ts';
 import type { GraphRequestCalls } from './graph-requests.ts';
@@ -35,8 +36,6 @@ export const bench: Bench = {
     }
   },
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function measure(rig: Rig, perSecond: number): Promise<readonly Row[]> {
   const { server, devices, api } = rig;

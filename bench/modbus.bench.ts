@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DeviceModbus, ModbusStatistics } from '@tocsin/contract/modbus';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
@@ -135,5 +136,3 @@ function openSilent(): Promise<{ readonly port: number; close(): void }> {
     });
   });
 }
-
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { compactColumnsType } from '@tocsin/contract/graphs';
 import type pg from 'pg';
@@ -149,8 +150,6 @@ function postsOf(device: number, begin: number, posts: number): Post[] {
     };
   });
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const rowsOf = (device: number, ts: number, values: readonly number[]): string =>
   values.map((value, s) => `${device}\t${s}\t${ts}\t${value}\n`).join('');

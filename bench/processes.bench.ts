@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Bench, perSecond, type Row } from './bench.ts';
 import { startChild } from './child.ts';
 import { type ProcessGroup, startProcessGroup } from './process-group.ts';
@@ -66,7 +67,6 @@ interface Measured {
   readonly refused: number;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);
 
 async function measure(count: number): Promise<Measured> {

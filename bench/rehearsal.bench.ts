@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RehearsalDays, RehearsalLine } from '@tocsin/contract/rehearsal';
 import type { WarningRow } from '@tocsin/contract/sensors';
 import type { Bench, Row } from './bench.ts';
@@ -115,8 +116,6 @@ function peakMb(pid: number): string {
   const kb = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return (Number(kb) / 1_024).toFixed(0);
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Live frames alone, then while one rehearsal follows the other. */
 async function beside(rig: Rig, device: number): Promise<Row[]> {

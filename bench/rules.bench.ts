@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PlantDevice } from '@tocsin/e2e/plant';
@@ -84,8 +85,6 @@ async function costsAlone(): Promise<Costs> {
   const { stdout } = await promisify(execFile)(process.execPath, [script, '4000']);
   return JSON.parse(stdout) as Costs;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Microseconds of the pipeline's thread for one frame. */
 async function costWith(rig: Rig, rules: readonly object[]): Promise<number> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Api } from '@tocsin/e2e/api';
 import { residentMegabytes } from '@tocsin/e2e/memory';
 import { makePerson } from '@tocsin/e2e/plant';
@@ -43,8 +44,6 @@ export const bench: Bench = {
     }
   },
 };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** As many people as needed, each with an account and session of their own. */
 async function openAll(rig: Rig, programs: readonly Child<PageQuestions>[]): Promise<void> {

@@ -3,13 +3,12 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freePort } from './ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stepClock = pathToFileURL(fileURLToPath(new URL('step-clock.mjs', import.meta.url))).href;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Opens a TCP proxy between an edge and the portal that can be cut. */
 export async function openLine(portalPort: number) {
   const open = new Set<Socket>();

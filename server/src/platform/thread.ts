@@ -177,6 +177,18 @@ export class Thread<Theirs extends Calls, Ours extends Calls> {
   }
 }
 
+/** Runs a file in a thread of its own, which posts one message and ends. A failure of the thread is thrown. */
+export const runThread = (file: URL, data: unknown): Promise<unknown> =>
+  new Promise((done, failed) => {
+    const worker = new Worker(file, { workerData: data });
+    worker.once('message', done);
+    worker.once('error', failed);
+    worker.once('exit', (code) => failed(new Error(`${file.pathname} ended with code ${code} and no result`)));
+  });
+
+/** Inside such a thread: posts its result. */
+export const postResult = (result: Uint8Array): void => parentPort?.postMessage(result);
+
 /** Inside the thread: answers calls, and returns the function to call back. */
 export function serveThread<Theirs extends Calls, Ours extends Calls>(
   answers: (ask: Ask<Ours>) => Answers<Theirs> & { readonly stop: () => Promise<void> | void },

@@ -1,10 +1,13 @@
 import { endpoints } from '@tocsin/contract/devices';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
+import type { Person } from '../../access/principal.ts';
 import { isStaff } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { selectDevice } from '../../access/store-people.ts';
+import type { DeviceSubject } from '../../access/subject.ts';
+import { type OutOfServicePort, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -27,10 +30,11 @@ import {
   holdSite,
   idsOfDevices,
   insertDevice,
+  lockDevice,
   namesOfDevices,
   pageOfDevices,
+  updateDevice,
 } from './store.ts';
-import { type OutOfServicePort, suspend } from './suspend.ts';
 
 export interface DevicesDependencies {
   readonly db: Db;
@@ -40,7 +44,7 @@ export interface DevicesDependencies {
   readonly deviceSummary: ReadDeviceSummary;
   readonly publicAddresses: PublicAddresses;
   readonly modbus: ModbusPort;
-  readonly outOfService: OutOfServicePort;
+  readonly outOfService: OutOfServicePort<{ readonly deviceId: number }>;
   /** Removes a device, or throws 409 with what uses it; restorable for 30 days. */
   readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
   readonly restore: (id: number, by: By) => Promise<void>;
@@ -120,11 +124,24 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   });
 
   const setSuspended = async (
-    call: Parameters<typeof suspend>[1] & { readonly params: { readonly id: number } },
+    call: {
+      readonly who: Person;
+      readonly address: string;
+      readonly subject: DeviceSubject;
+      readonly params: { readonly id: number };
+    },
     isWanted: boolean | null,
     input: OutOfServiceInput,
   ) => {
-    const content = await suspend(dependencies, call, isWanted, input);
+    const { subject } = call;
+    const device: Suspended<{ readonly deviceId: number }> = {
+      kind: 'Device',
+      place: { deviceId: subject.deviceId },
+      lock: (trx) => lockDevice(trx, subject.deviceId),
+      update: (trx, patch) => updateDevice(trx, subject.deviceId, patch),
+      about: (title) => about(subject, title),
+    };
+    const content = await suspend(dependencies, call, device, isWanted, input);
     if (content !== null) await administer(dependencies, call.subject, content);
     return await presentOne(dependencies, call.params.id, call.who);
   };

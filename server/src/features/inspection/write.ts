@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { Refusal } from '../../platform/errors.ts';
+import { runThread } from '../../platform/thread.ts';
 import type { Write } from './write-here.ts';
 
 /** Maximum number of concurrent writers per process; further requests are asked to retry. */
@@ -13,12 +13,8 @@ export function createWriter(): Write {
     if (working >= maxAtOnce) throw new Refusal('too-many', undefined, { retryAfterSeconds });
     working++;
     try {
-      return await new Promise<Buffer>((resolve, reject) => {
-        const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: order });
-        worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)));
-        worker.once('error', reject);
-        worker.once('exit', (code) => reject(new Error(`the export writer exited with code ${code}`)));
-      });
+      const bytes = await runThread(new URL('./worker.ts', import.meta.url), order);
+      return Buffer.from(bytes as Uint8Array);
     } finally {
       working--;
     }

@@ -6,6 +6,8 @@ import { isStaff, managesClient, type Person, type Principal } from '../../acces
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { makeManager, selectSite } from '../../access/store-people.ts';
+import type { SiteSubject } from '../../access/subject.ts';
+import { type OutOfServicePort, type Suspended, suspend } from '../../access/suspend.ts';
 import type { Administration, Catalog, ReadDeviceSummary } from '../../pipeline/catalog.ts';
 import { type By, byCall, difference, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,7 +16,6 @@ import { Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
 import { countDevices, presentSite } from './present.ts';
 import { findSite, holdClient, insertSite, listSites, lockSite, type SiteRow, updateSite } from './store.ts';
-import { type OutOfServicePort, suspend } from './suspend.ts';
 import { listTimezones } from './timezones.ts';
 
 export interface SitesDependencies {
@@ -22,7 +23,7 @@ export interface SitesDependencies {
   readonly clock: Clock;
   readonly catalog: Catalog;
   readonly deviceSummary: ReadDeviceSummary;
-  readonly outOfService: OutOfServicePort;
+  readonly outOfService: OutOfServicePort<{ readonly siteId: number }>;
   /** The sites whose alarms an active rule mails to somebody. */
   readonly mailedSites: (siteIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** Removes a site, or throws 409 with what it contains; restorable for 30 days. */
@@ -109,11 +110,24 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
   });
 
   const setSuspended = async (
-    call: Parameters<typeof suspend>[1] & { readonly params: { readonly id: number } },
+    call: {
+      readonly who: Person;
+      readonly address: string;
+      readonly subject: SiteSubject;
+      readonly params: { readonly id: number };
+    },
     isWanted: boolean | null,
     input: OutOfServiceInput,
   ) => {
-    const content = await suspend(dependencies, call, isWanted, input);
+    const { clientId, siteId } = call.subject;
+    const site: Suspended<{ readonly siteId: number }> = {
+      kind: 'Site',
+      place: { siteId },
+      lock: (trx) => lockSite(trx, siteId),
+      update: (trx, patch) => updateSite(trx, siteId, patch),
+      about: (title) => about(clientId, siteId, title),
+    };
+    const content = await suspend(dependencies, call, site, isWanted, input);
     if (content !== null) await administer(call.params.id, content);
     return await presentOne(call.params.id, call.who);
   };
