@@ -1,7 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import { decodeInSteps, type Steps } from './1-receive/decode-steps.ts';
 import { FrameRefusal } from './1-receive/frame-refusal.ts';
-import { type DecodedData, type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
+import { type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
 import { countRefusal, type DeviceState } from './2-track/device-state.ts';
 import { beginSession, endSession, excuseSilence, fallSilent } from './2-track/liveness.ts';
 import { freshSilence, offlineAfterMs } from './2-track/silence.ts';
@@ -17,7 +16,7 @@ import type { PipelineDependencies, RemoteDeviceStatus } from './dependencies.ts
 import { DeviceRegistry } from './device-registry.ts';
 import { type DeviceRuntime, documentOf, liveState, setDue } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
-import { isForSlices, MessagesBehind, slicesOf, takeInSlices } from './long-message.ts';
+import { LongMessages } from './long-messages.ts';
 import { type Read, readMessage, receiptOf, receiptWithoutWrite, refusalOf, unknownDevice } from './receipt.ts';
 import { ServerClock } from './server-clock.ts';
 import type { FrameWriterCallbacks, RefusalKind } from './types.ts';
@@ -44,7 +43,7 @@ export class Pipeline implements Intake {
   /** Refused messages and frames by kind, since the start. */
   readonly refused: Partial<Record<RefusalKind, number>> = {};
   #stock = idStock;
-  #framesInSlices = 0;
+  readonly #long: LongMessages;
   #lastTick = 0;
   #cancelTick: () => void = () => {};
 
@@ -66,6 +65,13 @@ export class Pipeline implements Intake {
         dependencies.changed?.(id);
       }
     });
+    this.#long = new LongMessages({
+      clock: this.clock,
+      isPresent: (runtime) => this.registry.isPresent(runtime),
+      whenReady: (runtime, run) => this.#hasIds() && this.registry.whenReady(runtime, run),
+      takeRead: (...given) => this.#takeRead(...given),
+      trouble: (...given) => this.#trouble(...given),
+    });
     this.commands = new PipelineCommands(dependencies, this.registry, (runtime) => this.changed(runtime));
   }
 
@@ -83,76 +89,18 @@ export class Pipeline implements Intake {
       return;
     }
     if (runtime.behind) {
-      const waits = runtime.behind.add(message.bytes ?? 0, () => this.#take(runtime, message, answer));
-      if (!waits) answer({ kind: 'again' });
+      if (!runtime.behind.add(message.bytes ?? 0, () => this.#take(runtime, message, answer)))
+        answer({ kind: 'again' });
       return;
     }
     try {
+      if (this.#long.decodes(runtime, message, answer)) return;
       const { layout, layoutRefused } = runtime.deviceState;
-      const steps = message.kind === 'data' && layout && !layoutRefused && message.dataInSteps?.(layout);
-      const read = steps ? null : readMessage(message, layout, layoutRefused); //  1  bytes -> readings
-      if (steps) this.#decodeLong(runtime, message, steps, answer);
-      else if (read?.kind === 'data' && isForSlices(read.data, this.#framesInSlices))
-        this.#takeLong(runtime, message, slicesOf(read.data), answer);
-      else if (read) this.#takeRead(runtime, message, read, answer);
+      const read = readMessage(message, layout, layoutRefused); //                1  bytes -> readings
+      if (!this.#long.slices(runtime, message, read, answer)) this.#takeRead(runtime, message, read, answer);
     } catch (error) {
       answer(this.#trouble(runtime, error));
     }
-  }
-
-  /** Messages of other devices are taken between its steps, and those of this device behind it. */
-  #decodeLong(
-    runtime: DeviceRuntime,
-    message: Message,
-    steps: Steps<DecodedData>,
-    answer: (receipt: Receipt) => void,
-  ): void {
-    const line = { behind: new MessagesBehind(), layoutId: runtime.deviceState.layout?.layoutId };
-    runtime.behind = line.behind;
-    let isPaused = false;
-    const done = (data: DecodedData): void => {
-      const slices = isForSlices(data, this.#framesInSlices) ? slicesOf(data) : [data];
-      if (isPaused || slices.length > 1) this.#takeLong(runtime, message, slices, answer, line);
-      else {
-        runtime.behind = null;
-        this.#takeRead(runtime, message, { kind: 'data', data }, answer);
-      }
-    };
-    decodeInSteps(steps, done, (error) => {
-      runtime.behind = null;
-      answer(this.#trouble(runtime, error));
-      line.behind.release();
-    });
-    isPaused = true;
-  }
-
-  /** Other messages of the device wait behind it, so that they keep their order of arrival. */
-  #takeLong(
-    runtime: DeviceRuntime,
-    message: Message,
-    slices: readonly DecodedData[],
-    answer: (receipt: Receipt) => void,
-    { behind, layoutId } = { behind: new MessagesBehind(), layoutId: runtime.deviceState.layout?.layoutId },
-  ): void {
-    runtime.behind = behind;
-    const frames = slices.reduce((count, slice) => count + slice.frames.length, 0);
-    this.#framesInSlices += frames;
-    const takeSlice = (slice: DecodedData, done: (receipt: Receipt) => void): void => {
-      const run = (): void => {
-        // It was decoded by a birth that a restored device state may not have.
-        const isSame = this.registry.isPresent(runtime) && runtime.deviceState.layout?.layoutId === layoutId;
-        if (isSame) this.#takeRead(runtime, message, { kind: 'data', data: slice }, done);
-        else done({ kind: 'again' });
-      };
-      if (!this.#hasIds() || !this.registry.whenReady(runtime, run)) done({ kind: 'again' });
-    };
-    const answerAll = (receipt: Receipt): void => {
-      runtime.behind = null;
-      this.#framesInSlices -= frames;
-      answer(receipt);
-      behind.release();
-    };
-    takeInSlices(slices, takeSlice, answerAll, this.clock);
   }
 
   #takeRead(runtime: DeviceRuntime, message: Message, read: Read, answer: (receipt: Receipt) => void): void {
@@ -160,16 +108,12 @@ export class Pipeline implements Intake {
       const { deviceState } = runtime;
       const tracked = this.#track(runtime, message, read); //                     2  readings -> changes
       const evaluation = emptyEvaluation();
-      evaluate(
-        runtime.evaluator,
-        runtime.evaluatedDevice,
-        deviceState.texts.list,
-        tracked.changes,
-        liveEventSink(this.#dependencies, evaluation),
-      ); // 3 -> events
+      const sink = liveEventSink(this.#dependencies, evaluation);
+      const { evaluator, evaluatedDevice } = runtime;
+      evaluate(evaluator, evaluatedDevice, deviceState.texts.list, tracked.changes, sink); //  3  changes -> events
       void this.#dependencies.injectFault?.('evaluated');
-      this.#persist(runtime, read, tracked, evaluation, answer); //                         4  -> rows, then the acknowledgement
-      this.changed(runtime); //                                                    5  -> socket messages
+      this.#persist(runtime, read, tracked, evaluation, answer); //               4  both -> rows, then the acknowledgement
+      this.changed(runtime); //                                                   5  both -> socket messages
     } catch (error) {
       answer(this.#trouble(runtime, error));
     }
