@@ -27,10 +27,6 @@ const several: Readonly<Record<string, readonly string[]>> = {
   event: ['features/notifications', 'history', 'pipeline'],
   frame_late: ['history', 'pipeline'],
   pending_hour: ['history', 'pipeline'],
-  // Events that notify later, once more, or by a policy.
-  pending_escalation: ['app', 'notify'],
-  pending_rule_event: ['app', 'notify'],
-  pending_webhook_event: ['app', 'notify'],
   webhook: ['features/webhooks', 'notify'],
   webhook_delivery: ['features/webhooks', 'notify'],
   audit: ['access', 'features/audit', 'platform'],
