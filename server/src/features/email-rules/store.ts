@@ -1,31 +1,11 @@
-import type { EmailRuleInput, RuleEvent } from '@tocsin/contract/email-rules';
-import { type Generated, type SqlBool, sql } from 'kysely';
+import type { EmailRuleInput } from '@tocsin/contract/email-rules';
+import { type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 
-export type EmailRuleTables = {
-  email_rule: {
-    id: Generated<number>;
-    user_id: number;
-    client_id: number;
-    send_to_alternative: boolean;
-    alternative_contact: string;
-    event_type: RuleEvent;
-    contact_when: number;
-    x: number | null;
-    all_devices: boolean;
-    number_per_hour: number;
-    is_active: boolean;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-  };
-  email_rule_device: { rule_id: number; device_id: number };
-};
-const tables = (db: Db) => db.$extendTables<EmailRuleTables>();
-
 const rules = (db: Db) =>
-  tables(db)
+  db
     .selectFrom('email_rule as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
     .innerJoin('client as c', 'c.id', 'r.client_id')
@@ -92,7 +72,7 @@ export interface RuleDevice {
 
 /** The devices that rules name, without removed ones. */
 export const devicesOfRules = (db: Db, ruleIds: readonly number[]): Promise<RuleDevice[]> =>
-  tables(db)
+  db
     .selectFrom('email_rule_device as rd')
     .innerJoin('device as d', 'd.id', 'rd.device_id')
     .innerJoin('site as s', 's.id', 'd.site_id')
@@ -115,7 +95,7 @@ export const devicesByIds = (db: Db, ids: readonly number[]) =>
     .execute();
 
 export const lockRule = (trx: Trx, id: number) =>
-  tables(trx).selectFrom('email_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  trx.selectFrom('email_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 export type RuleValues = Pick<
   EmailRuleInput,
@@ -131,7 +111,7 @@ export type RuleValues = Pick<
 
 /** Whether a person has a rule at this client. */
 export const hasRule = async (trx: Trx, userId: number, clientId: number): Promise<boolean> => {
-  const query = tables(trx).selectFrom('email_rule').select('id').where('user_id', '=', userId);
+  const query = trx.selectFrom('email_rule').select('id').where('user_id', '=', userId);
   return (await query.where('client_id', '=', clientId).limit(1).executeTakeFirst()) !== undefined;
 };
 
@@ -141,7 +121,7 @@ export async function insertRule(
   values: RuleValues,
   at: Date,
 ): Promise<number> {
-  const row = await tables(trx)
+  const row = await trx
     .insertInto('email_rule')
     .values({
       ...values,
@@ -157,7 +137,7 @@ export async function insertRule(
 }
 
 export async function updateRule(trx: Trx, id: number, values: RuleValues): Promise<void> {
-  await tables(trx)
+  await trx
     .updateTable('email_rule')
     .set({
       ...values,
@@ -170,16 +150,16 @@ export async function updateRule(trx: Trx, id: number, values: RuleValues): Prom
 }
 
 export async function putDevices(trx: Trx, ruleId: number, deviceIds: readonly number[]): Promise<void> {
-  await tables(trx).deleteFrom('email_rule_device').where('rule_id', '=', ruleId).execute();
+  await trx.deleteFrom('email_rule_device').where('rule_id', '=', ruleId).execute();
   if (deviceIds.length === 0) return;
-  await tables(trx)
+  await trx
     .insertInto('email_rule_device')
     .values(deviceIds.map((device_id) => ({ rule_id: ruleId, device_id })))
     .execute();
 }
 
 export async function deleteRule(trx: Trx, id: number): Promise<void> {
-  await tables(trx).deleteFrom('email_rule').where('id', '=', id).execute();
+  await trx.deleteFrom('email_rule').where('id', '=', id).execute();
 }
 
 /**
