@@ -233,7 +233,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         ...database,
         config,
         clock,
-        log: log.with({ part: 'notify' }),
+        log,
         installation,
         messageEncryption,
         contactEncryption: contactEncryption(secret),

@@ -60,7 +60,10 @@ export interface NotifyDependencies {
  * of the database. Each channel has its own connections: a slow mail server or receiver holds nothing else back.
  */
 export function createNotify(dependencies: NotifyDependencies): Jobs {
-  const { address, connections, config, clock, log, sources } = dependencies;
+  const { address, connections, config, clock, sources } = dependencies;
+  const log = dependencies.log.with({ part: 'mail' });
+  const messagesLog = dependencies.log.with({ part: 'messages' });
+  const webhooksLog = dependencies.log.with({ part: 'webhooks' });
   const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
   const open = (name: 'rules' | 'messages' | 'webhooks') =>
     openDatabase(address, log, { name: `tocsin ${name}`, max: connections[name] });
@@ -132,7 +135,7 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     directChannel({
       db: direct.db,
       clock,
-      log,
+      log: messagesLog,
       encryption: dependencies.messageEncryption,
       injectFault,
       handOver: handOver(
@@ -141,18 +144,19 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
       ),
       failed: (trx, messageIds) => advanceAfterFailedMessages(trx, { messageIds }),
     }),
-    { clock, log },
+    { clock, log: messagesLog },
   );
   const webhooks = new Outbox(
     webhookChannel({
       ...shared,
+      log: webhooksLog,
       ...outgoing,
       db: hooks.db,
       encryption: dependencies.webhookEncryption,
       failed: (trx, deliveryIds) => advanceAfterFailedMessages(trx, { deliveryIds }),
       managersOf: sources.managersOf,
     }),
-    { clock, log },
+    { clock, log: webhooksLog },
   );
 
   const wakeAll = () => {
