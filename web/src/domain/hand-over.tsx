@@ -1,18 +1,19 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
 import { dueAtMostDays, endpoints, type MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
-import { Modal, Select } from 'antd';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 import { serverNow } from '../live/clock.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { LabelledDay } from '../ui/labelled-pickers.tsx';
 import { searchByLabel } from '../ui/search-by-label.ts';
 import { calendarDayText, momentText } from '../ui/time.ts';
-import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import css from './hand-over.module.css';
 
 /** The day that is `days` from today, `YYYY-MM-DD`. */
@@ -30,52 +31,39 @@ interface TaskDialogProps {
   readonly title: string;
   readonly yes: string;
   readonly initial?: Pick<MaintenanceTask, 'what' | 'owner' | 'due'>;
-  readonly onSave: (task: TaskFields) => Promise<void>;
+  readonly onSave: (task: TaskFields) => Promise<unknown>;
+  /** The toast after it was saved. */
+  readonly saved: string;
   readonly onClose: () => void;
 }
 
 /** Asks what is to be done about an event, by whom and by when. */
-export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: TaskDialogProps) => {
+export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose }: TaskDialogProps) => {
   const [what, setWhat] = useState(initial?.what ?? '');
   const [owner, setOwner] = useState<number | null>(initial?.owner.id ?? null);
   const [due, setDue] = useState<string | null>(initial?.due ?? dayAhead(7));
   const [isSent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<CallError | null>(null);
+  const { run, busy, failure, error } = useAction(onSave, {
+    fails: 'here',
+    toast: saved,
+    refetches: [['maintenance-tasks']],
+    onDone: onClose,
+  });
   const { data, isPending } = useQuery({
     queryKey: ['task-owners', event],
     queryFn: ({ signal }) => call(endpoints.owners, { params: { id: event }, signal }),
   });
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setSent(true);
-    if (what.trim() === '' || owner === null || due === null) return;
-    setBusy(true);
-    setRefused(null);
-    try {
-      await onSave({ what: what.trim(), owner, due });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setRefused(error);
-    } finally {
-      setBusy(false);
-    }
+    if (what.trim() !== '' && owner !== null && due !== null) run({ what: what.trim(), owner, due });
   };
+  const fields = error instanceof CallError ? error.fields : {};
   const errorOf = (field: string, isMissing: boolean, missing: string): string | undefined =>
-    refused?.fields[field]?.[0] ?? (isSent && isMissing ? missing : undefined);
+    fields[field]?.[0] ?? (isSent && isMissing ? missing : undefined);
   const ownerError = errorOf('owner', owner === null, texts.ownerMissing);
-  const other = refused !== null && Object.keys(refused.fields).length === 0 ? refused.message : undefined;
+  const other = Object.keys(fields).length === 0 ? failure : null;
   return (
-    <Modal
-      open
-      title={title}
-      okText={yes}
-      confirmLoading={busy}
-      onOk={() => void save()}
-      onCancel={onClose}
-      width={480}
-      destroyOnHidden
-    >
+    <FormDialog title={title} verb={yes} busy={busy} onSubmit={save} onClose={onClose} width={480}>
       <p>{texts.handOverAbout}</p>
       <Field
         label={texts.what}
@@ -109,7 +97,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, onClose }: Task
         error={other ?? errorOf('due', due === null, texts.dueMissing)}
         onDay={setDue}
       />
-    </Modal>
+    </FormDialog>
   );
 };
 
@@ -125,7 +113,6 @@ const handOverTypes: ReadonlySet<string> = new Set(['alarm_on', 'warning_on', 'd
 /** The button that hands an event over to maintenance. */
 export const HandOver = ({ row, what }: { readonly row: Notification; readonly what: string }) => {
   const [isOpen, setOpen] = useState(false);
-  const queries = useQueryClient();
   if (!handOverTypes.has(row.event_type) || row.test || row.device_id === 0) return null;
   return (
     <>
@@ -138,11 +125,8 @@ export const HandOver = ({ row, what }: { readonly row: Notification; readonly w
           title={`${texts.handOver}: ${what}`}
           yes={texts.handOver}
           onClose={() => setOpen(false)}
-          onSave={async (body) => {
-            await call(endpoints.create, { params: { id: row.id }, body });
-            showToast('success', texts.handedOver);
-            await queries.invalidateQueries({ queryKey: ['maintenance-tasks'] });
-          }}
+          onSave={(body) => call(endpoints.create, { params: { id: row.id }, body })}
+          saved={texts.handedOver}
         />
       )}
     </>

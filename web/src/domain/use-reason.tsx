@@ -1,8 +1,9 @@
 import { texts } from '@tocsin/contract/texts/changes';
-import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 interface ReasonDialogProps {
   readonly onSave: (reason: string) => Promise<void>;
@@ -12,33 +13,13 @@ interface ReasonDialogProps {
 const ReasonDialog = ({ onSave, onClose }: ReasonDialogProps) => {
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const save = async (): Promise<void> => {
+  const { run, busy, failure, clear } = useAction(onSave, { fails: 'here', onDone: onClose });
+  const save = (): void => {
     setSent(true);
-    if (reason.trim() === '') return;
-    setBusy(true);
-    try {
-      await onSave(reason.trim());
-      onClose();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      setFailure(error.message);
-    } finally {
-      setBusy(false);
-    }
+    if (reason.trim() !== '') run(reason.trim());
   };
   return (
-    <Modal
-      open
-      title={texts.title}
-      okText={texts.save}
-      confirmLoading={busy}
-      onOk={() => void save()}
-      onCancel={onClose}
-      width={460}
-      destroyOnHidden
-    >
+    <FormDialog title={texts.title} verb={texts.save} busy={busy} onSubmit={save} onClose={onClose}>
       <p>{texts.about}</p>
       <Field
         label={texts.reason}
@@ -48,10 +29,10 @@ const ReasonDialog = ({ onSave, onClose }: ReasonDialogProps) => {
         error={failure ?? (isSent && reason.trim() === '' ? texts.reasonMissing : undefined)}
         onChange={(event) => {
           setReason(event.target.value);
-          setFailure(undefined);
+          clear();
         }}
       />
-    </Modal>
+    </FormDialog>
   );
 };
 

@@ -4,6 +4,7 @@ import css from './ask-password.module.css';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
+import { useAction } from './use-action.ts';
 
 const t = texts.own;
 
@@ -19,19 +20,9 @@ type Props = {
 /** Asks for the user's password before something that their session alone must not be able to do. */
 export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) => {
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    if (password === '') return setError(t.passwordMissing);
-    setBusy(true);
-    try {
-      await onSend(password);
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [isSent, setSent] = useState(false);
+  const { run, busy, failure } = useAction(() => onSend(password), { fails: 'here' });
+  const isMissing = isSent && password === '';
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -39,7 +30,8 @@ export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) =>
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          setSent(true);
+          if (password !== '') run();
         }}
       >
         <p>{about}</p>
@@ -49,7 +41,7 @@ export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) =>
           autoComplete="current-password"
           autoFocus
           value={password}
-          error={error}
+          error={isMissing ? t.passwordMissing : (failure ?? undefined)}
           onChange={(event) => setPassword(event.target.value)}
         />
         <div className={css.actions}>

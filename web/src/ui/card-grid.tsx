@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import css from './card-grid.module.css';
 import { Icon } from './icon.tsx';
 import { Skeleton } from './states.tsx';
-import { showToast } from './toast.tsx';
+import { useAction } from './use-action.ts';
 
 /** A grid of cards, as many per row as the width allows. */
 export const CardGrid = ({ children }: { readonly children: ReactNode }) => <div className={css.grid}>{children}</div>;
@@ -21,23 +21,13 @@ interface PickProps {
 
 /** A card that is pressed as a whole, such as a site, device or schema. */
 export const PickCard = ({ title, children, footer, action, onPick, current, tone }: PickProps) => {
-  const [busy, setBusy] = useState(false);
-  const pick = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await onPick?.();
-    } catch (error) {
-      if (error instanceof Error) showToast('error', error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run: pick, busy } = useAction(async () => onPick?.());
   return (
     <article className={`${css.card} ${current ? css.current : ''} ${tone ? css[tone] : ''}`} aria-busy={busy}>
       <div className={css.head}>
         <h2>
           {onPick ? (
-            <button type="button" className={css.pick} onClick={() => void pick()} disabled={busy}>
+            <button type="button" className={css.pick} onClick={pick} disabled={busy}>
               {title}
             </button>
           ) : (

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { type ReactNode, useCallback, useState } from 'react';
 import { LateModal } from './late-modal.tsx';
-import { showToast } from './toast.tsx';
+import { useAction } from './use-action.ts';
 
 interface Question {
   readonly title: string;
@@ -18,23 +18,11 @@ interface Question {
 export const useConfirm = (): { readonly ask: (question: Question) => void; readonly dialog: ReactNode } => {
   const [question, setQuestion] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
   const ask = useCallback((next: Question) => {
     setQuestion(next);
     setOpen(true);
   }, []);
-  const act = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await question?.act();
-      setOpen(false);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      showToast('error', error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy } = useAction(async () => question?.act(), { onDone: () => setOpen(false) });
   const dialog = question && (
     <LateModal
       open={open}
@@ -43,7 +31,7 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
       cancelText={question.no ?? texts.cancel}
       okButtonProps={{ danger: question.danger ?? false }}
       confirmLoading={busy}
-      onOk={() => void act()}
+      onOk={run}
       onCancel={() => setOpen(false)}
       width={440}
       destroyOnHidden

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
 import { Notice } from './notice.tsx';
-import { useFormSave } from './use-form-save.ts';
+import { isSaveFailure, useFormSave } from './use-form-save.ts';
 import { usePhone } from './use-media.ts';
 
 interface Props<T extends object> {
@@ -28,8 +28,6 @@ const pathOf = (name: string): (string | number)[] =>
   name.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const conflict = 409;
-/** Status of a CallError without an answer. */
-const unreached = 0;
 /**
  * A form in one column with labels above the fields, and errors at their fields and in a summary. A failed save keeps
  * the input; unsaved changes are discarded only after a confirmation.
@@ -47,7 +45,16 @@ export const FormPage = <T extends object>({
   inCard = false,
 }: Props<T>) => {
   const [dirty, setDirty] = useState(false);
-  const { busy, failure, save: run, clearFailure } = useFormSave(dirty);
+  const { run, busy, failure, error, clear } = useFormSave(dirty, onSave, {
+    onDone: () => setDirty(false),
+    onFailure: (refusal) => {
+      if (!isSaveFailure(refusal)) return;
+      const known = Object.entries(refusal.fields)
+        .map(([name, errors]) => [pathOf(name), errors] as const)
+        .filter(([path]) => form.getFieldValue(path as never) !== undefined);
+      form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
+    },
+  });
   const phone = usePhone();
   const notice = useRef<HTMLDivElement>(null);
   // Scrolls to the error, because the Save button of a long form is far below it.
@@ -55,21 +62,9 @@ export const FormPage = <T extends object>({
     if (failure) notice.current?.scrollIntoView({ block: 'center' });
   }, [failure]);
 
-  const submit = async (values: T): Promise<void> => {
-    const refused = await run(async () => {
-      await onSave(values);
-      setDirty(false);
-    });
-    if (refused === null) return;
-    const known = Object.entries(refused.fields)
-      .map(([name, errors]) => [pathOf(name), errors] as const)
-      .filter(([path]) => form.getFieldValue(path as never) !== undefined);
-    form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
-  };
-
   const showNewer = async (): Promise<void> => {
     setDirty(false);
-    clearFailure();
+    clear();
     await onNewer?.();
   };
 
@@ -80,15 +75,14 @@ export const FormPage = <T extends object>({
           <Notice
             tone="alarm"
             actions={
-              failure.status === conflict && onNewer ? (
+              isSaveFailure(error) && error.status === conflict && onNewer ? (
                 <Button size="bar" onClick={() => void showNewer()}>
                   {texts.newerVersion}
                 </Button>
               ) : undefined
             }
           >
-            {failure.message}
-            {failure.status === unreached && ` ${texts.notSaved}`}
+            {failure}
           </Notice>
         </div>
       )}
@@ -96,7 +90,7 @@ export const FormPage = <T extends object>({
         form={form}
         layout="vertical"
         initialValues={initial}
-        onFinish={(values) => void submit(values)}
+        onFinish={run}
         onValuesChange={(_changed, all) => {
           setDirty(true);
           onValues?.(all);

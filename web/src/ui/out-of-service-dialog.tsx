@@ -1,10 +1,11 @@
 import { reviewAtMostDays, reviewUsuallyDays } from '@tocsin/contract/out-of-service';
 import { texts } from '@tocsin/contract/texts/out-of-service';
-import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { LabelledDay } from './labelled-pickers.tsx';
 import css from './out-of-service-dialog.module.css';
+import { useAction } from './use-action.ts';
 
 const t = texts.form;
 const dayMs = 24 * 3_600_000;
@@ -37,34 +38,13 @@ export const OutOfServiceDialog = (props: Props) => {
   const [reason, setReason] = useState('');
   const [reviewAt, setReviewAt] = useState<string | null>(dayAhead(reviewUsuallyDays));
   const [isSent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const save = async (): Promise<void> => {
+  const { run, busy, failure, clear } = useAction(onSave, { fails: 'here', onDone: onClose });
+  const save = (): void => {
     setSent(true);
-    if (reason.trim() === '' || reviewAt === null || !isReady) return;
-    setBusy(true);
-    try {
-      await onSave({ reason: reason.trim(), review_at: reviewAt });
-      onClose();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      setFailure(error.message);
-    } finally {
-      setBusy(false);
-    }
+    if (reason.trim() !== '' && reviewAt !== null && isReady) run({ reason: reason.trim(), review_at: reviewAt });
   };
   return (
-    <Modal
-      open
-      title={title}
-      okText={yes}
-      okButtonProps={{ danger }}
-      confirmLoading={busy}
-      onOk={() => void save()}
-      onCancel={onClose}
-      width={460}
-      destroyOnHidden
-    >
+    <FormDialog title={title} verb={yes} danger={danger} busy={busy} onSubmit={save} onClose={onClose}>
       <div className={css.fields}>
         <p>{about}</p>
         {children}
@@ -84,10 +64,10 @@ export const OutOfServiceDialog = (props: Props) => {
           error={failure ?? (isSent && reviewAt === null ? t.reviewMissing : undefined)}
           onDay={(day) => {
             setReviewAt(day);
-            setFailure(undefined);
+            clear();
           }}
         />
       </div>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,9 +1,10 @@
 import { RemovalBlock } from '@tocsin/contract/clients';
 import { texts } from '@tocsin/contract/texts/ui';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { Field } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import css from './removal-dialog.module.css';
+import { useAction } from './use-action.ts';
 
 const t = texts.removal;
 
@@ -32,33 +33,22 @@ const blockOf = (error: unknown): RemovalBlock | null => {
 
 /** Confirms a removal; if there are dependents, lists them and requires the user to type the name. */
 export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) => {
-  const [busy, setBusy] = useState(false);
   const [block, setBlock] = useState<RemovalBlock | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onRemove(block !== null);
-    } catch (error) {
-      const foundBlock = blockOf(error);
-      if (foundBlock) setBlock(foundBlock);
-      else setFailure(error instanceof Error ? error.message : null);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy, failure, error } = useAction(() => onRemove(block !== null), {
+    fails: 'here',
+    onFailure: (refusal) => setBlock((before) => blockOf(refusal) ?? before),
+  });
   return (
-    <Modal
-      open
+    <FormDialog
       title={t.title(kind, name)}
-      okText={block ? t.all : t.remove}
-      okButtonProps={{ danger: true, disabled: block !== null && typed.trim() !== name }}
-      confirmLoading={busy}
-      onOk={() => void remove()}
-      onCancel={onClose}
-      width={460}
+      verb={block ? t.all : t.remove}
+      danger
+      isReady={block === null || typed.trim() === name}
+      busy={busy}
+      failure={blockOf(error) ? null : failure}
+      onSubmit={run}
+      onClose={onClose}
     >
       <div className={css.body}>
         {about && <p>{about}</p>}
@@ -79,12 +69,7 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
           </>
         )}
         <p>{t.restorable}</p>
-        {failure && (
-          <p className={css.failure} role="alert">
-            {failure}
-          </p>
-        )}
       </div>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { signIn, signOut, token } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { announce } from './components/announce.ts';
 import { NewPasswordForm } from './components/new-password-form.tsx';
 import { PublicPage } from './components/public-page.tsx';
@@ -25,11 +26,7 @@ const leaveSession = async (): Promise<void> => {
 
 const TermsStage = ({ onAccept }: { readonly onAccept: () => Promise<void> }) => {
   const [agreed, setAgreed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const accept = async (): Promise<void> => {
-    setBusy(true);
-    await onAccept().finally(() => setBusy(false));
-  };
+  const { run, busy } = useAction(onAccept);
   return (
     <div className="acc-form">
       <Terms />
@@ -38,7 +35,7 @@ const TermsStage = ({ onAccept }: { readonly onAccept: () => Promise<void> }) =>
         {t.agree}
       </label>
       <div className="acc-actions">
-        <Button look="primary" size="large" disabled={!agreed} busy={busy} onClick={() => void accept()}>
+        <Button look="primary" size="large" disabled={!agreed} busy={busy} onClick={run}>
           {t.accept}
         </Button>
       </div>

@@ -1,20 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/alarm-register';
-import { Input, Modal } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PriorityTag } from '../../ui/priority-tag.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { saveFailureText, useAction } from '../../ui/use-action.ts';
 import css from './page.module.css';
 
 const pageSize = 100;
@@ -28,54 +30,51 @@ const Approve = ({
   readonly digest: string;
   readonly count: number;
 }) => {
-  const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [comment, setComment] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await call(endpoints.approve, { params: { id: site }, body: { digest, comment: comment.trim() } });
-      showToast('success', texts.approved);
-      setOpen(false);
-      setComment('');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setFailure(error.status === 409 ? texts.changed : error.message);
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: ['alarm-register', site] });
-    }
-  };
+  const { run, busy, failure } = useAction(
+    () => call(endpoints.approve, { params: { id: site }, body: { digest, comment: comment.trim() } }),
+    {
+      fails: 'here',
+      failureText: (error) =>
+        error instanceof CallError && error.status === 409 ? texts.changed : saveFailureText(error),
+      toast: texts.approved,
+      refetches: [['alarm-register', site]],
+      refetchesAnyway: true,
+      onDone: () => {
+        setOpen(false);
+        setComment('');
+      },
+    },
+  );
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         {texts.approve}
       </Button>
-      <Modal
-        open={isOpen}
-        title={texts.approve}
-        okText={texts.approve}
-        confirmLoading={busy}
-        onOk={() => void send()}
-        onCancel={() => setOpen(false)}
-        width={480}
-      >
-        <p>{texts.approveAbout(count)}</p>
-        <label htmlFor="approve-comment">
-          {texts.comment}
-          <Input.TextArea
-            id="approve-comment"
-            value={comment}
-            maxLength={1_500}
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            onChange={(event) => setComment(event.target.value)}
-          />
-        </label>
-        {failure !== null && <p role="alert">{failure}</p>}
-      </Modal>
+      {isOpen && (
+        <FormDialog
+          title={texts.approve}
+          verb={texts.approve}
+          busy={busy}
+          failure={failure}
+          onSubmit={run}
+          onClose={() => setOpen(false)}
+          width={480}
+        >
+          <p>{texts.approveAbout(count)}</p>
+          <label htmlFor="approve-comment">
+            {texts.comment}
+            <Input.TextArea
+              id="approve-comment"
+              value={comment}
+              maxLength={1_500}
+              autoSize={{ minRows: 2, maxRows: 6 }}
+              onChange={(event) => setComment(event.target.value)}
+            />
+          </label>
+        </FormDialog>
+      )}
     </>
   );
 };

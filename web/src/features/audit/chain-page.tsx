@@ -12,6 +12,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useFormDocument } from '../../ui/use-form-document.ts';
 import css from './audit.module.css';
 import { auditSettingsQuery, changeAuditSettings, exportChain, headsQuery, pageSize } from './queries.ts';
@@ -89,16 +90,13 @@ export const AuditChainPage = () => {
   const isSuperuser = may(useMe(), 'superuser');
   const { data, error, refetch } = useQuery(auditSettingsQuery());
   const { document: begun, version } = useFormDocument(data);
-  const [exporting, setExporting] = useState(false);
-  const save = async (): Promise<void> => {
-    setExporting(true);
-    await exportChain().catch(() => showToast('error', texts.exportFailed));
-    setExporting(false);
-  };
+  const { run: save, busy: exporting } = useAction(() => exportChain(), {
+    failureText: () => texts.exportFailed,
+  });
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/audit">{t.back}</Link>}>
-        <Button icon="download" busy={exporting} onClick={() => void save()}>
+        <Button icon="download" busy={exporting} onClick={save}>
           {t.download}
         </Button>
       </PageHeader>

@@ -16,7 +16,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { browserZone, exactText } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './audit.module.css';
 import { changesOf, inZone, whatText } from './model.ts';
 import { auditQuery, exportAudit, pageSize } from './queries.ts';
@@ -82,7 +82,6 @@ export const AuditPage = () => {
   const { client } = useSelection();
   const [filter, setFilter] = useState<AuditFilter>({});
   const [page, setPage] = useState(1);
-  const [exporting, setExporting] = useState(false);
   const { data, error, refetch } = useQuery(auditQuery(client, inZone(filter, browserZone()), page));
   /** An empty value removes the filter. */
   const narrow = (name: keyof AuditFilter, value: string | null): void => {
@@ -90,17 +89,15 @@ export const AuditPage = () => {
     setFilter(value ? { ...rest, [name]: value } : rest);
     setPage(1);
   };
-  const save = async (): Promise<void> => {
-    setExporting(true);
-    await exportAudit(inZone(filter, browserZone())).catch(() => showToast('error', texts.exportFailed));
-    setExporting(false);
-  };
+  const { run: save, busy: exporting } = useAction(() => exportAudit(inZone(filter, browserZone())), {
+    failureText: () => texts.exportFailed,
+  });
   const isNarrow = Object.keys(filter).length > 0;
   return (
     <>
       <PageHeader title={texts.title} about={texts.about}>
         {may(useMe(), 'oem') && <Link to="/audit/chain">{texts.chain.link}</Link>}
-        <Button icon="download" busy={exporting} onClick={() => void save()}>
+        <Button icon="download" busy={exporting} onClick={save}>
           {texts.export}
         </Button>
       </PageHeader>

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './clients.module.css';
 import { orderingOf, pageOf } from './model.ts';
 import { listQuery, type Ordering, pageSize } from './queries.ts';
@@ -110,14 +110,9 @@ export const ClientListPage = () => {
     if (trimmed === '') void navigate({ to: '/clients' });
     else void navigate({ to: '/clients/$search', params: { search: trimmed } });
   };
-  const pick = async (client: Client): Promise<void> => {
-    try {
-      await selectClient(queries, client.id);
-      await navigate({ to: '/sites' });
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : texts.failed);
-    }
-  };
+  const { run: pick } = useAction((client: Client) => selectClient(queries, client.id), {
+    onDone: () => navigate({ to: '/sites' }),
+  });
   const isChangeable = data?.results.some((client) => may(client, 'client.change')) ?? false;
   const change = (client: Client): void =>
     void navigate({ to: '/clients/add/client/$id', params: { id: String(client.id) } });
@@ -152,8 +147,8 @@ export const ClientListPage = () => {
         caption={texts.title}
         rows={data?.results}
         rowKey={(client) => client.id}
-        columns={columnsOf(ordering, isChangeable ? change : null, (client) => void pick(client))}
-        onRow={(client) => ({ onClick: () => void pick(client), className: css.row })}
+        columns={columnsOf(ordering, isChangeable ? change : null, (client) => pick(client))}
+        onRow={(client) => ({ onClick: () => pick(client), className: css.row })}
         onChange={(_paging, _filters, sorter) => {
           if (Array.isArray(sorter)) return;
           const next = orderingOf(sorter.order ?? null);

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Client } from '@tocsin/contract/clients';
 import { texts } from '@tocsin/contract/texts/clients';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { UploadButton } from '../../ui/upload-button.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './clients.module.css';
 import { clientNow, removeLogo, uploadLogo } from './queries.ts';
 
@@ -17,32 +17,21 @@ interface Props {
 
 /** The client's logo, which replaces the default one for its users. The server sanitizes SVGs. */
 export const LogoField = ({ client, onOwn }: Props) => {
-  const file = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
   // The address stays the same when the image changes.
   const [uploads, setUploads] = useState(0);
   const [shown, setShown] = useState(client.logo !== null);
-  const queries = useQueryClient();
-  const act = async (what: () => Promise<unknown>, message: string, has: boolean): Promise<void> => {
-    setBusy(true);
-    try {
-      await what();
-      onOwn(await clientNow(client.id));
-      showToast('success', message);
-      setShown(has);
-      setUploads((n) => n + 1);
-      await queries.invalidateQueries({ queryKey: ['me'] });
-      await queries.invalidateQueries({ queryKey: ['layout-settings'] });
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : texts.failed);
-    } finally {
-      setBusy(false);
-    }
+  /** Replaces the logo, or removes it if there is no file. */
+  const replace = async (file: File | null): Promise<void> => {
+    if (file === null) await removeLogo(client.id);
+    else await uploadLogo(client.id, file);
+    onOwn(await clientNow(client.id));
+    setShown(file !== null);
+    setUploads((n) => n + 1);
   };
-  const take = (chosen: File | undefined): void => {
-    if (chosen) void act(() => uploadLogo(client.id, chosen), t.saved, true);
-    if (file.current) file.current.value = '';
-  };
+  const { run, busy } = useAction(replace, {
+    toast: (_, file) => (file === null ? t.removed : t.saved),
+    refetches: [['me'], ['layout-settings']],
+  });
   return (
     <section className={css.logo}>
       <h2>{t.title}</h2>
@@ -52,21 +41,15 @@ export const LogoField = ({ client, onOwn }: Props) => {
       ) : (
         <p>{t.none}</p>
       )}
-      <input
-        ref={file}
-        type="file"
-        className="unseen"
-        tabIndex={-1}
-        aria-label={t.upload}
-        accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
-        onChange={(event) => take(event.target.files?.[0])}
-      />
       <div className={css.buttons}>
-        <Button icon="upload" busy={busy} onClick={() => file.current?.click()}>
-          {t.upload}
-        </Button>
+        <UploadButton
+          label={t.upload}
+          accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
+          busy={busy}
+          onFile={run}
+        />
         {shown && (
-          <Button disabled={busy} onClick={() => void act(() => removeLogo(client.id), t.removed, false)}>
+          <Button disabled={busy} onClick={() => run(null)}>
             {t.remove}
           </Button>
         )}

@@ -5,6 +5,7 @@ import { CallError } from '../../api/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './contact-methods.module.css';
 import { addMethod } from './queries.ts';
 
@@ -22,25 +23,11 @@ interface Props {
 export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
   const [value, setValue] = useState('');
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  const [refused, setRefused] = useState<string | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const add = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    setRefused(undefined);
-    try {
-      onAdded(await addMethod({ password, ...(kind === 'sms' ? { kind, number: value } : { kind, url: value }) }));
-    } catch (failure) {
-      const wrong = failure instanceof CallError ? failure.fields.password?.[0] : undefined;
-      if (wrong !== undefined) return setRefused(wrong);
-      setError(
-        failure instanceof CallError ? (Object.values(failure.fields)[0]?.[0] ?? failure.message) : String(failure),
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy, failure, error } = useAction(
+    () => addMethod({ password, ...(kind === 'sms' ? { kind, number: value } : { kind, url: value }) }),
+    { fails: 'here', onDone: onAdded },
+  );
+  const wrongPassword = error instanceof CallError ? error.fields.password?.[0] : undefined;
   return (
     <Dialog title={kind === 'sms' ? t.addNumber : t.addWebhook} onClose={onClose}>
       <form
@@ -48,7 +35,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          run();
         }}
       >
         <Field
@@ -58,7 +45,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
           autoComplete={kind === 'sms' ? 'tel' : 'off'}
           autoFocus
           value={value}
-          error={error}
+          error={wrongPassword === undefined ? (failure ?? undefined) : undefined}
           onChange={(event) => setValue(event.target.value)}
         />
         <Field
@@ -66,7 +53,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
           type="password"
           autoComplete="current-password"
           value={password}
-          error={refused}
+          error={wrongPassword}
           onChange={(event) => setPassword(event.target.value)}
         />
         <div className={css.actions}>

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { AddDialog } from './add-dialog.tsx';
 import css from './contact-methods.module.css';
 import { LastConfirmed, MethodRow } from './method-row.tsx';
@@ -29,6 +30,8 @@ import {
 import { QuietHours } from './quiet-hours.tsx';
 import { ThisBrowser } from './this-browser.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
+
+type Sent = Awaited<ReturnType<typeof testMethod>>;
 
 interface Verifying {
   readonly id: number;
@@ -47,32 +50,25 @@ export const MyNotificationsPage = () => {
   const [keeping, setKeeping] = useState<ContactMethod | null>(null);
   const { ask, dialog } = useConfirm();
   const changed = () => queries.invalidateQueries({ queryKey: contactMethodsKey });
-  const run = async (act: () => Promise<void>): Promise<void> => {
-    try {
-      await act();
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : String(failure));
-    }
-    await changed();
-  };
-  const test = ({ id }: ContactMethod) =>
-    run(async () => {
-      const sent = await testMethod(id);
-      if (sent.is_sent) showToast('success', t.testSent);
-      else showToast('error', t.notSent(sent.error ?? ''));
-    });
-  const mailTest = () =>
-    run(async () => {
-      await testEmail();
-      showToast('success', t.mailQueued);
-    });
-  const verify = ({ id, title, kind }: ContactMethod) =>
-    run(async () => {
-      const sent = await sendCode(id);
-      if (kind !== 'push') setVerifying({ id, title, failure: sent.error, secret: null });
-      else if (sent.is_sent) showToast('success', t.browserCheck);
-      else showToast('error', t.notSent(sent.error ?? ''));
-    });
+  const options = { refetches: [contactMethodsKey], refetchesAnyway: true };
+  const showSent = (sent: Sent, text: string): void =>
+    sent.is_sent ? showToast('success', text) : showToast('error', t.notSent(sent.error ?? ''));
+  const { run: test } = useAction(({ id }: ContactMethod) => testMethod(id), {
+    ...options,
+    onDone: (sent) => showSent(sent, t.testSent),
+  });
+  const { run: changeLeast } = useAction(
+    ({ id }: ContactMethod, least_priority: ContactMethod['least_priority']) => changeMethod(id, { least_priority }),
+    { ...options, toast: t.saved },
+  );
+  const { run: mailTest } = useAction(() => testEmail(), { ...options, toast: t.mailQueued });
+  const { run: verify } = useAction(({ id }: ContactMethod) => sendCode(id), {
+    ...options,
+    onDone: (sent, { id, title, kind }) => {
+      if (kind === 'push') showSent(sent, t.browserCheck);
+      else setVerifying({ id, title, failure: sent.error, secret: null });
+    },
+  });
   const remove = ({ id, title }: ContactMethod): void =>
     ask({
       title: t.removeTitle(title),
@@ -107,7 +103,7 @@ export const MyNotificationsPage = () => {
                 </div>
                 <StatusTag severity="ok" word={t.verified} />
                 <span className={css.actions}>
-                  <Button size="bar" onClick={() => void mailTest()} aria-label={t.testOf(data.email)}>
+                  <Button size="bar" onClick={mailTest} aria-label={t.testOf(data.email)}>
                     {t.test}
                   </Button>
                 </span>
@@ -116,14 +112,9 @@ export const MyNotificationsPage = () => {
                 <MethodRow
                   key={method.id}
                   method={method}
-                  onLeast={(least_priority) =>
-                    void run(async () => {
-                      await changeMethod(method.id, { least_priority });
-                      showToast('success', t.saved);
-                    })
-                  }
-                  onTest={() => void test(method)}
-                  onVerify={() => void verify(method)}
+                  onLeast={(least_priority) => changeLeast(method, least_priority)}
+                  onTest={() => test(method)}
+                  onVerify={() => verify(method)}
                   onKeep={() => setKeeping(method)}
                   onRemove={() => remove(method)}
                 />

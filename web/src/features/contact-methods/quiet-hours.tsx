@@ -1,40 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { QuietHours as Hours } from '@tocsin/contract/contact-methods';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { Switch } from 'antd';
 import { useId, useState } from 'react';
-import { CallError } from '../../api/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { LabelledTime } from '../../ui/labelled-pickers.tsx';
 import { browserZone } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './contact-methods.module.css';
 import { contactMethodsKey, putQuietHours } from './queries.ts';
 
 /** Hours in which push, SMS and webhook messages are limited to critical and high priority. */
 export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
   const id = useId();
-  const queries = useQueryClient();
   const [isOn, setOn] = useState(stored !== null);
   const [begins, setBegins] = useState<string | null>(stored?.begins ?? '22:00');
   const [ends, setEnds] = useState<string | null>(stored?.ends ?? '06:00');
-  const [error, setError] = useState<string | undefined>(undefined);
+  const { run: save, failure } = useAction((hours: Hours | null) => putQuietHours(hours), {
+    fails: 'here',
+    toast: t.saved,
+    refetches: [contactMethodsKey],
+  });
   const zone = stored?.timezone ?? browserZone();
-  const save = async (hours: Hours | null): Promise<void> => {
-    setError(undefined);
-    try {
-      await putQuietHours(hours);
-      showToast('success', t.saved);
-      await queries.invalidateQueries({ queryKey: contactMethodsKey });
-    } catch (failure) {
-      setError(
-        failure instanceof CallError ? (Object.values(failure.fields)[0]?.[0] ?? failure.message) : String(failure),
-      );
-    }
-  };
   const turn = (on: boolean): void => {
     setOn(on);
-    if (!on && stored !== null) void save(null);
+    if (!on && stored !== null) save(null);
   };
   return (
     <section className={css.part} aria-labelledby={`${id}-title`}>
@@ -49,11 +38,11 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
           className={css.line}
           onSubmit={(event) => {
             event.preventDefault();
-            if (begins !== null && ends !== null) void save({ begins, ends, timezone: zone });
+            if (begins !== null && ends !== null) save({ begins, ends, timezone: zone });
           }}
         >
           <LabelledTime label={t.begins} value={begins} onTime={setBegins} />
-          <LabelledTime label={t.ends} value={ends} error={error} onTime={setEnds} />
+          <LabelledTime label={t.ends} value={ends} error={failure ?? undefined} onTime={setEnds} />
           <Button type="submit" disabled={begins === null || ends === null}>
             {t.save}
           </Button>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { AskPassword } from '../../ui/ask-password.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './contact-methods.module.css';
 import { addMethod, contactMethodsKey } from './queries.ts';
 import { type BrowserSubscription, isSubscribed, subscribe } from './subscribe.ts';
@@ -19,23 +20,16 @@ export const ThisBrowser = ({
   readonly hasBrowser: boolean;
 }) => {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
   const [denied, setDenied] = useState(false);
   const [subscribed, setSubscribed] = useState<BrowserSubscription | null>(null);
   const whyNot = denied ? t.whyNot.denied : whyNoPushHere(pushKey);
   const { data: isOn, refetch } = useQuery({ queryKey: ['this-browser'], queryFn: isSubscribed });
-  const turnOn = async (key: string): Promise<void> => {
-    setBusy(true);
-    try {
-      const subscription = await subscribe(key);
+  const { run: turnOn, busy } = useAction(subscribe, {
+    onDone: (subscription) => {
       if (subscription === null) setDenied(true);
       else setSubscribed(subscription);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   const add = async (subscription: BrowserSubscription, password: string): Promise<void> => {
     const title = browserName(navigator.userAgent);
     const { sent } = await addMethod({ kind: 'push', title, subscription, password });
@@ -56,7 +50,7 @@ export const ThisBrowser = ({
         whyNot === null &&
         pushKey !== null && (
           <div>
-            <Button icon="bell" busy={busy} onClick={() => void turnOn(pushKey)}>
+            <Button icon="bell" busy={busy} onClick={() => turnOn(pushKey)}>
               {t.browserOn}
             </Button>
           </div>

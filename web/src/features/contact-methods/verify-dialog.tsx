@@ -1,9 +1,9 @@
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { useState } from 'react';
-import { CallError } from '../../api/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './contact-methods.module.css';
 import { sendCode, verifyMethod } from './queries.ts';
 
@@ -22,29 +22,13 @@ interface Props {
 export const VerifyDialog = ({ id, title, failure, secret, onVerified, onClose }: Props) => {
   const [code, setCode] = useState('');
   const [about, setAbout] = useState(failure === null ? t.codeSent(title) : t.codeNotSent(failure));
-  const [error, setError] = useState<string | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const run = async (act: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await act();
-    } catch (caught) {
-      setError(caught instanceof CallError ? (caught.fields.code?.[0] ?? caught.message) : String(caught));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const verify = () =>
-    run(async () => {
-      await verifyMethod(id, code);
-      onVerified();
-    });
-  const again = () =>
-    run(async () => {
-      const sent = await sendCode(id);
-      setAbout(sent.is_sent ? t.codeSent(title) : t.codeNotSent(sent.error ?? ''));
-    });
+  const [isSent, setSent] = useState(false);
+  const verify = useAction(() => verifyMethod(id, code), { fails: 'here', onDone: onVerified });
+  const again = useAction(() => sendCode(id), {
+    fails: 'here',
+    onDone: (sent) => setAbout(sent.is_sent ? t.codeSent(title) : t.codeNotSent(sent.error ?? '')),
+  });
+  const isMissing = isSent && code.trim() === '';
   return (
     <Dialog title={t.verifyOf(title)} onClose={onClose}>
       <form
@@ -52,8 +36,9 @@ export const VerifyDialog = ({ id, title, failure, secret, onVerified, onClose }
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (code.trim() === '') setError(t.codeMissing);
-          else void verify();
+          setSent(true);
+          again.clear();
+          if (code.trim() !== '') verify.run();
         }}
       >
         <p aria-live="polite">{about}</p>
@@ -64,14 +49,22 @@ export const VerifyDialog = ({ id, title, failure, secret, onVerified, onClose }
           autoComplete="one-time-code"
           autoFocus
           value={code}
-          error={error}
+          error={isMissing ? t.codeMissing : (verify.failure ?? again.failure ?? undefined)}
           onChange={(event) => setCode(event.target.value)}
         />
         <div className={css.actions}>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="primary" busy={verify.busy || again.busy}>
             {t.verify}
           </Button>
-          <Button onClick={() => void again()}>{t.sendAgain}</Button>
+          <Button
+            onClick={() => {
+              setSent(false);
+              verify.clear();
+              again.run();
+            }}
+          >
+            {t.sendAgain}
+          </Button>
         </div>
       </form>
     </Dialog>

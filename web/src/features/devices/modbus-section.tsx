@@ -7,6 +7,7 @@ import { Age } from '../../ui/age.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { valueText } from '../../ui/value.ts';
 import css from './connect-page.module.css';
 import { changeModbus, modbusQuery } from './queries.ts';
@@ -28,6 +29,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
   const own = known.some(({ value }) => value === modbus.map.name)
     ? []
     : [{ value: modbus.map.name, label: `${modbus.map.title} (${t.own})` }];
+  const { run } = useAction(choose);
   return (
     <section className={css.way}>
       <h2>{t.map}</h2>
@@ -39,11 +41,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
           ...known,
           ...own,
         ]}
-        onChange={(name) =>
-          void choose(name).catch((error: unknown) =>
-            showToast('error', error instanceof Error ? error.message : t.failed),
-          )
-        }
+        onChange={(name) => run(name)}
       />
       <p>{modbus.map.about}</p>
     </section>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { EmailRule, RuleMail } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { browserZone, exactText } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { mailsPageSize, mailsQuery, sendTest } from './queries.ts';
 import css from './rules.module.css';
 
@@ -43,22 +43,17 @@ const Moment = ({ text }: { readonly text: string | null }) =>
 /** The newest e-mails of a rule with their delivery state, and a test e-mail. */
 export const RuleMails = ({ rule }: { readonly rule: EmailRule }) => {
   const [page, setPage] = useState(1);
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(mailsQuery(rule.id, page));
-  const test = useMutation({
-    mutationFn: () => sendTest(rule.id),
-    onSuccess: async (mail) => {
-      showToast('success', t.tested(mail.to));
-      setPage(1);
-      await queries.invalidateQueries({ queryKey: ['email-rules', 'mails', rule.id] });
-    },
-    onError: (refused) => showToast('error', refused.message),
+  const test = useAction(() => sendTest(rule.id), {
+    toast: (mail) => t.tested(mail.to),
+    refetches: [['email-rules', 'mails', rule.id]],
+    onDone: () => setPage(1),
   });
   return (
     <section className={css.mails} aria-label={t.title}>
       <header>
         <h2>{t.title}</h2>
-        <Button icon="mail" busy={test.isPending} onClick={() => test.mutate()}>
+        <Button icon="mail" busy={test.busy} onClick={test.run}>
           {t.test}
         </Button>
       </header>

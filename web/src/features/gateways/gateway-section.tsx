@@ -4,26 +4,22 @@ import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './gateway-section.module.css';
 import { gatewayQuery, makeGateway, removeGateway } from './queries.ts';
 
 const t = texts;
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(value);
-    showToast('success', t.copied);
-  };
   return (
     <div className={css.fact}>
       <dt>{name}</dt>
       <dd>{value}</dd>
-      <Button size="bar" icon="copy" onClick={() => void copy().catch(() => showToast('error', t.notCopied))}>
-        {t.copy}
-      </Button>
+      <CopyButton size="bar" text={value} label={t.copy} copied={t.copied} notCopied={t.notCopied} />
     </div>
   );
 };
@@ -49,14 +45,15 @@ const GatewayAccount = ({ gateway, zone }: { readonly gateway: Gateway; readonly
 
 /** The credential with which a gateway publishes for all devices of the site; its password is shown once. */
 export const GatewaySection = ({ site, title, zone }: Props) => {
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(gatewayQuery(site));
   const [created, setCreated] = useState<FreshGateway | null>(null);
   const { ask, dialog } = useConfirm();
+  const queries = useQueryClient();
   const make = async (): Promise<void> => {
     setCreated(await makeGateway(site));
     await queries.invalidateQueries({ queryKey: ['sites', 'gateway', site] });
   };
+  const { run: makeFirst } = useAction(make);
   const remove = async (): Promise<void> => {
     await removeGateway(site);
     setCreated(null);
@@ -65,10 +62,7 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
   };
   const askMake = (): void => {
     if (data?.exists) ask({ title: t.anewAsk, body: t.anewAbout, yes: t.anew, danger: true, act: make });
-    else
-      void make().catch((failure: unknown) =>
-        showToast('error', failure instanceof Error ? failure.message : t.failed),
-      );
+    else makeFirst();
   };
   return (
     <section className={css.gateway} aria-labelledby="gateway-title">

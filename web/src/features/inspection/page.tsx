@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Skeleton } from '../../ui/states.tsx';
 import { exactText, spanText } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
 import css from './page.module.css';
 import { inspectionPdf, inspectionQuery, inspectionSize, inspectionZip } from './queries.ts';
@@ -124,19 +124,13 @@ export const InspectionPage = () => {
     to: dayjs().format('YYYY-MM-DD'),
   });
   const [page, setPage] = useState(1);
-  const [busy, setBusy] = useState<'zip' | 'pdf' | null>(null);
   const range = { ...(days.from ? { from: days.from } : {}), ...(days.to ? { to: days.to } : {}) };
   const complete = days.from !== null && days.to !== null;
   const { data: inspection, error, refetch, isFetching } = useQuery(inspectionQuery(site, range, page));
   const title = inspection?.site.title ?? known?.title;
   const zone = inspection?.site.timezone ?? known?.timezone ?? 'UTC';
-  const save = async (kind: 'zip' | 'pdf'): Promise<void> => {
-    setBusy(kind);
-    await (kind === 'zip' ? inspectionZip : inspectionPdf)(site, range).catch((failure: Error) =>
-      showToast('error', failure.message),
-    );
-    setBusy(null);
-  };
+  const zip = useAction(() => inspectionZip(site, range));
+  const pdf = useAction(() => inspectionPdf(site, range));
   return (
     <>
       <PageHeader
@@ -155,16 +149,10 @@ export const InspectionPage = () => {
             setPage(1);
           }}
         />
-        <Button icon="download" busy={busy === 'pdf'} disabled={!complete} onClick={() => void save('pdf')}>
+        <Button icon="download" busy={pdf.busy} disabled={!complete} onClick={pdf.run}>
           {t.pdf}
         </Button>
-        <Button
-          look="primary"
-          icon="download"
-          busy={busy === 'zip'}
-          disabled={!complete}
-          onClick={() => void save('zip')}
-        >
+        <Button look="primary" icon="download" busy={zip.busy} disabled={!complete} onClick={zip.run}>
           {t.zip}
         </Button>
       </PageHeader>

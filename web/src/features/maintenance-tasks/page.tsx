@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
-import { Modal, Select, type TableProps } from 'antd';
+import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
 import { TaskDialog } from '../../domain/hand-over.tsx';
 import { useSites } from '../../domain/plant.ts';
@@ -10,13 +10,14 @@ import { useSelection } from '../../domain/selection.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import { calendarDayText, momentText } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './maintenance-tasks.module.css';
 import { changeTask, closeTask, pageSize, type Shows, shows, tasksQuery } from './queries.ts';
 
@@ -26,34 +27,17 @@ const placeOf = (task: MaintenanceTask): string =>
 const CloseDialog = ({ task, onClose }: { readonly task: MaintenanceTask; readonly onClose: () => void }) => {
   const [comment, setComment] = useState('');
   const [isSent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const queries = useQueryClient();
-  const save = async (): Promise<void> => {
+  const { run, busy, failure } = useAction(() => closeTask(task.id, comment.trim()), {
+    fails: 'here',
+    refetches: [['maintenance-tasks']],
+    onDone: onClose,
+  });
+  const save = (): void => {
     setSent(true);
-    if (comment.trim() === '') return;
-    setBusy(true);
-    try {
-      await closeTask(task.id, comment.trim());
-      await queries.invalidateQueries({ queryKey: ['maintenance-tasks'] });
-      onClose();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
+    if (comment.trim() !== '') run();
   };
   return (
-    <Modal
-      open
-      title={texts.closeAsk(task.what)}
-      okText={texts.close}
-      confirmLoading={busy}
-      onOk={() => void save()}
-      onCancel={onClose}
-      width={460}
-      destroyOnHidden
-    >
+    <FormDialog title={texts.closeAsk(task.what)} verb={texts.close} busy={busy} onSubmit={save} onClose={onClose}>
       <Field
         label={texts.comment}
         value={comment}
@@ -61,7 +45,7 @@ const CloseDialog = ({ task, onClose }: { readonly task: MaintenanceTask; readon
         error={failure ?? (isSent && comment.trim() === '' ? texts.commentMissing : undefined)}
         onChange={(event) => setComment(event.target.value)}
       />
-    </Modal>
+    </FormDialog>
   );
 };
 
@@ -95,7 +79,6 @@ export const MaintenanceTasksPage = () => {
   const [page, setPage] = useState(1);
   const [closing, setClosing] = useState<MaintenanceTask | null>(null);
   const [changing, setChanging] = useState<MaintenanceTask | null>(null);
-  const queries = useQueryClient();
   const { data: sites } = useSites();
   const { data, error, refetch } = useQuery(tasksQuery(client, { show, site, search: search.trim(), page }));
   const filter = (change: () => void): void => {
@@ -187,11 +170,8 @@ export const MaintenanceTasksPage = () => {
           yes={texts.change}
           initial={changing}
           onClose={() => setChanging(null)}
-          onSave={async (body) => {
-            await changeTask(changing.id, body);
-            showToast('success', texts.saved);
-            await queries.invalidateQueries({ queryKey: ['maintenance-tasks'] });
-          }}
+          onSave={(body) => changeTask(changing.id, body)}
+          saved={texts.saved}
         />
       )}
     </>

@@ -102,14 +102,11 @@ const Interval = ({ site, days }: { readonly site: number; readonly days: number
   const [form] = Form.useForm<IntervalForm>();
   const typed = Form.useWatch('days', form);
   const isChanged = typed != null && typed !== days;
-  const { busy, save } = useFormSave(isChanged);
-  const submit = async (values: IntervalForm): Promise<void> => {
-    const refused = await save(async () => {
-      await saveInterval(queries, site, values.days ?? days);
-      showToast('success', t.intervalSaved);
-    });
-    if (refused) showToast('error', refused.message);
-  };
+  const { run, busy } = useFormSave(
+    isChanged,
+    (values: IntervalForm) => saveInterval(queries, site, values.days ?? days),
+    { toast: t.intervalSaved, fails: 'toast' },
+  );
   return (
     <Form<IntervalForm>
       form={form}
@@ -117,7 +114,7 @@ const Interval = ({ site, days }: { readonly site: number; readonly days: number
       colon={false}
       className={css.interval ?? ''}
       initialValues={{ days }}
-      onFinish={(values) => void submit(values)}
+      onFinish={run}
     >
       <Form.Item name="days" label={t.interval}>
         <InputNumber min={1} max={3_650} precision={0} />

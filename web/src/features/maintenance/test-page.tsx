@@ -85,7 +85,7 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
               icon="wrench"
               busy={test.busy}
               disabled={refused !== null || other !== null || stage === 'comment'}
-              onClick={() => void test.start(path)}
+              onClick={() => test.start(path)}
             >
               {t.start}
             </Button>

@@ -45,7 +45,7 @@ export const useMaintenance = (device: Device): MaintenanceView => {
     const reading = store.reading(path);
     const click = clickOn(path, current, reading?.alarm === true);
     if (click === 'start' && store.device()?.online === false) showToast('warning', texts.page.offline);
-    else if (click === 'start') void test.start(path);
+    else if (click === 'start') test.start(path);
     else if (click === 'cancel') setCancelling(true);
     else showToast('warning', click === 'in-alarm' ? texts.inAlarm : texts.restricted);
   };

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type LinkedMessage } from '@tocsin/contract/messages';
 import { texts as product } from '@tocsin/contract/texts/accounts';
@@ -14,6 +14,7 @@ import { PriorityTag } from '../../ui/priority-tag.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import { exactText } from '../../ui/time.ts';
+import { useAction } from '../../ui/use-action.ts';
 import css from './link-page.module.css';
 
 const longest = 1_500;
@@ -58,9 +59,11 @@ export const MessageLinkPage = () => {
 
 const Message = ({ message, token }: { readonly message: LinkedMessage; readonly token: string }) => {
   const [comment, setComment] = useState('');
-  const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () => call(endpoints.acknowledgeLinked, { body: { token, comment: comment.trim() } }),
-  });
+  const [data, setData] = useState<LinkedMessage | null>(null);
+  const { run, busy, failure } = useAction(
+    () => call(endpoints.acknowledgeLinked, { body: { token, comment: comment.trim() } }),
+    { fails: 'here', onDone: setData },
+  );
   const shown = data ?? message;
   const { event, acknowledged } = shown;
   const facts: readonly (readonly [string, string])[] = [
@@ -95,7 +98,7 @@ const Message = ({ message, token }: { readonly message: LinkedMessage; readonly
           className={css.form}
           onSubmit={(submit) => {
             submit.preventDefault();
-            mutate();
+            run();
           }}
         >
           <label htmlFor="acknowledge-comment">{t.comment}</label>
@@ -106,12 +109,12 @@ const Message = ({ message, token }: { readonly message: LinkedMessage; readonly
             autoSize={{ minRows: 2, maxRows: 6 }}
             onChange={(change) => setComment(change.target.value)}
           />
-          {error && (
+          {failure && (
             <p className={css.failure} role="alert">
-              {error.message}
+              {failure}
             </p>
           )}
-          <Button look="primary" type="submit" busy={isPending} className={css.act}>
+          <Button look="primary" type="submit" busy={busy} className={css.act}>
             {t.button}
           </Button>
           <p className={css.quiet}>{t.help}</p>

@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { Checkbox, Input, Modal } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { acknowledge, acknowledgeIds, askAcknowledge } from '../../live/notifications.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './acknowledge.module.css';
 import { placeText, whatText } from './model.ts';
 import { WhoKnows } from './who-knows.tsx';
@@ -36,13 +37,22 @@ const acknowledgeAll = async (rows: readonly Notification[], comment: string): P
   return (await acknowledgeIds(ids, comment)).refused;
 };
 
+const close = (): void => askAcknowledge([]);
+
 /** Acknowledges the first of these events or all of them, with a comment. */
 export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification[] }) => {
   const [comment, setComment] = useState('');
   const [all, setAll] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const queries = useQueryClient();
+  const [isSent, setSent] = useState(false);
+  const { run, busy, failure } = useAction(acknowledgeAll, {
+    fails: 'here',
+    refetches: [['notification-log'], ['unacknowledged-count']],
+    refetchesAnyway: true,
+    onDone: (refused) => {
+      if (refused > 0) showToast('error', t.failed(refused));
+      close();
+    },
+  });
   const selected = useSelection();
   const [first] = rows;
   if (first === undefined) return null;
@@ -50,46 +60,28 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
   const placeOf = (row: Notification): string => placeText(row, selected);
   const chosen = all ? rows : [first];
   const again = first.acknowledged !== null;
-  const close = (): void => askAcknowledge([]);
-  const send = async (): Promise<void> => {
-    if (again && comment.trim() === '') {
-      setFailure(t.missing);
-      return;
-    }
-    setBusy(true);
-    setFailure(null);
-    try {
-      const refused = await acknowledgeAll(chosen, comment.trim());
-      if (refused > 0) showToast('error', t.failed(refused));
-      close();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: ['notification-log'] });
-      await queries.invalidateQueries({ queryKey: ['unacknowledged-count'] });
-    }
+  const isMissing = again && comment.trim() === '';
+  const wrong = isSent && isMissing ? t.missing : failure;
+  const send = (): void => {
+    setSent(true);
+    if (!isMissing) run(chosen, comment.trim());
   };
   return (
-    <Modal
-      open
+    <FormDialog
       title={again ? t.add : t.title(chosen.length)}
-      okText={again ? t.add : t.act}
-      confirmLoading={busy}
-      onOk={() => void send()}
-      onCancel={close}
+      verb={again ? t.add : t.act}
+      busy={busy}
+      onSubmit={send}
+      onClose={close}
       width={480}
       // Below the buttons, so that they do not move under the pointer while it loads.
-      footer={(buttons) => (
-        <>
-          {buttons}
-          {chosen.length === 1 && (
-            <div className={css.who}>
-              <WhoKnows event={first.id} zone={zone} />
-            </div>
-          )}
-        </>
-      )}
+      foot={
+        chosen.length === 1 && (
+          <div className={css.who}>
+            <WhoKnows event={first.id} zone={zone} />
+          </div>
+        )
+      }
     >
       <div className={css.body}>
         <ul>
@@ -116,17 +108,17 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
             maxLength={longest}
             autoSize={{ minRows: 3, maxRows: 8 }}
             onChange={(event) => setComment(event.target.value)}
-            {...(failure === null ? {} : { status: 'error' as const })}
+            {...(wrong === null ? {} : { status: 'error' as const })}
           />
         </label>
-        {failure ? (
+        {wrong !== null ? (
           <p className={css.failure} role="alert">
-            {failure}
+            {wrong}
           </p>
         ) : (
           <p className={css.help}>{t.help}</p>
         )}
       </div>
-    </Modal>
+    </FormDialog>
   );
 };

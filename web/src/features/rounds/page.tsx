@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './page.module.css';
 import { type Range, recordRound, roundsCsv, roundsQuery } from './queries.ts';
 
@@ -28,21 +29,14 @@ const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
   const { device, today } = machine;
-  const record = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await recordRound(queries, machine.device_id, note.trim());
-      showToast('success', texts.recorded(device));
+  const { run: record, busy } = useAction(() => recordRound(queries, machine.device_id, note.trim()), {
+    toast: texts.recorded(device),
+    onDone: () => {
       setOpen(false);
       setNote('');
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <li className={css.machine}>
       <div>
@@ -69,7 +63,7 @@ const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
           <Button size="large" onClick={() => setOpen(false)}>
             {texts.cancel}
           </Button>
-          <Button look="primary" size="large" busy={busy} onClick={() => void record()}>
+          <Button look="primary" size="large" busy={busy} onClick={record}>
             {texts.confirm(device)}
           </Button>
         </div>

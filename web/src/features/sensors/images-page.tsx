@@ -48,10 +48,10 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
   return (
     <SettingsLayout
       title={words.title(device.title)}
-      failure={save.failure?.message ?? null}
+      failure={save.failure}
       busy={save.busy}
       dirty={dirty}
-      onSave={save.onSave}
+      onSave={save.run}
       onCancel={save.onCancel}
     >
       <SearchBox value={text} onChange={setText} placeholder={texts.find} />

@@ -44,7 +44,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
   const submit = (): void => {
     setWasSubmitted(true);
     if (long.size > 0 || (udf && unit === null)) return;
-    save.onSave();
+    save.run();
   };
   const groups = matching(names.groups, text, (sensor) => `${sensor.name} ${sensor.label} ${sensor.id}`);
   return (
@@ -54,6 +54,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
       tools={
         <CsvTools
           words={words}
+          imported={() => words.imported}
           onExport={() =>
             download(
               endpoints.exportNames,
@@ -66,7 +67,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
           onRefused={onRefused}
         />
       }
-      failure={save.failure?.message ?? refused}
+      failure={save.failure ?? refused}
       busy={save.busy}
       dirty={dirty}
       onSave={submit}

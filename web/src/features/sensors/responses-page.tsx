@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endpoints, type ResponseFields, type SensorResponse } from '@tocsin/contract/responses';
 import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/responses';
 import { texts as shared } from '@tocsin/contract/texts/sensors';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
-import { Button } from '../../ui/button.tsx';
 import { PriorityTag } from '../../ui/priority-tag.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { CsvTools } from './components/csv-tools.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import { PriorityAndResponse } from './components/priority-and-response.tsx';
 import frame from './components/settings-frame.module.css';
@@ -19,57 +18,6 @@ import { fieldsOf } from './model.ts';
 import { importResponses, responsesQuery } from './queries.ts';
 import css from './responses-page.module.css';
 import { useSave } from './use-save.ts';
-
-/** Export and import of the response texts of the device's whole site. */
-const CsvTools = ({ device, onRefused }: { device: Device; onRefused: (text: string | null) => void }) => {
-  const queries = useQueryClient();
-  const picker = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
-  const site = device.location;
-  const importCsv = async (file: File): Promise<void> => {
-    setBusy(true);
-    try {
-      const { changed } = await importResponses(site, file);
-      onRefused(null);
-      showToast('success', texts.imported(changed));
-      await queries.invalidateQueries({ queryKey: responsesQuery(device.id).queryKey });
-    } catch (error) {
-      // Shown on the page until the next import, so that the file can be corrected with it.
-      onRefused(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <Button
-        icon="download"
-        onClick={() =>
-          void download(endpoints.export, { params: { id: site } }, `responses_${site}.csv`).catch((error: unknown) =>
-            showToast('error', error instanceof Error ? error.message : String(error)),
-          )
-        }
-      >
-        {texts.exportCsv}
-      </Button>
-      <Button icon="upload" busy={busy} onClick={() => picker.current?.click()}>
-        {texts.importCsv}
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".csv,text/csv"
-        hidden
-        aria-label={texts.importCsv}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void importCsv(file);
-        }}
-      />
-    </>
-  );
-};
 
 interface FormProps {
   readonly device: Device;
@@ -82,6 +30,7 @@ interface FormProps {
 const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormProps) => {
   const [drafts, setDrafts] = useState<Readonly<Record<string, ResponseFields>>>({});
   const [text, setText] = useState('');
+  const site = device.location;
   const dirty = Object.keys(drafts).length > 0;
   const save = useSave(dirty, () =>
     call(endpoints.save, { params: { id: device.id }, body: { responses: drafts, version } }),
@@ -92,11 +41,22 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
     <SettingsLayout
       title={texts.title(device.title)}
       hint={texts.hint}
-      tools={<CsvTools device={device} onRefused={onRefused} />}
-      failure={save.failure?.message ?? refused}
+      tools={
+        <CsvTools
+          words={texts}
+          // Of the device's whole site.
+          onExport={() => download(endpoints.export, { params: { id: site } }, `responses_${site}.csv`)}
+          showsFailedExport
+          onImport={(file) => importResponses(site, file)}
+          imported={({ changed }) => texts.imported(changed)}
+          queryKey={responsesQuery(device.id).queryKey}
+          onRefused={onRefused}
+        />
+      }
+      failure={save.failure ?? refused}
       busy={save.busy}
       dirty={dirty}
-      onSave={save.onSave}
+      onSave={save.run}
       onCancel={save.onCancel}
     >
       <SearchBox value={text} onChange={setText} placeholder={shared.find} />

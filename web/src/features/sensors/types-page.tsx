@@ -62,14 +62,14 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
   );
   const submit = (): void => {
     setWasSubmitted(true);
-    if (!bad) save.onSave();
+    if (!bad) save.run();
   };
   const groups = [...new Set(types.sensors.map((sensor) => sensor.group_name))];
   return (
     <SettingsLayout
       title={words.title(device.title)}
       hint={words.hint}
-      failure={save.failure?.message ?? null}
+      failure={save.failure}
       busy={save.busy}
       dirty={changed.length > 0}
       onSave={submit}

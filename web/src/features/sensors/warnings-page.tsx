@@ -7,6 +7,7 @@ import { texts as changes } from '@tocsin/contract/texts/changes';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { type ComponentType, useState } from 'react';
 import { call, download } from '../../api/call.ts';
+import { CallError } from '../../api/call-error.ts';
 import type { Device } from '../../domain/plant.ts';
 import type { PanelRule, RehearsalPanelProps } from '../../domain/rehearsal/panel-props.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
@@ -71,7 +72,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
   const wrong = drafts.filter((draft) => !isComplete(draft)).length;
   const submit = (): void => {
     setWasSubmitted(true);
-    if (wrong === 0) save.onSave();
+    if (wrong === 0) save.run();
   };
   const options = (sensors ?? []).map((sensor) => ({
     value: sensor.id,
@@ -89,7 +90,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
       unit: row.unit,
       isNumeric: true,
     }));
-  const refused = badRow(save.failure?.body);
+  const refused = badRow(save.error instanceof CallError ? save.error.body : undefined);
   const known = [...options, ...gone];
   const tried = drafts.flatMap((draft): PanelRule[] => {
     const [row] = rowsOf([draft]);
@@ -101,7 +102,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
     <SettingsLayout
       title={words.title(device.title)}
       hint={words.about}
-      failure={save.failure?.message ?? refusedLines ?? (wasSubmitted && wrong > 0 ? words.wrong(wrong) : null)}
+      failure={save.failure ?? refusedLines ?? (wasSubmitted && wrong > 0 ? words.wrong(wrong) : null)}
       busy={save.busy}
       dirty={dirty}
       onSave={submit}
@@ -110,6 +111,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
         <>
           <CsvTools
             words={words}
+            imported={() => words.imported}
             onExport={() =>
               download(endpoints.exportWarnings, { params: { id: device.id } }, `warnings_${device.id}.csv`)
             }
@@ -149,7 +151,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
           device={device.id}
           draft={draft}
           errors={wasSubmitted ? errorsOf(draft) : {}}
-          refused={refused === index ? (save.failure?.message ?? null) : null}
+          refused={refused === index ? save.failure : null}
           sensors={known}
           signs={signs}
           isNew={draft.key >= rules.results.length}

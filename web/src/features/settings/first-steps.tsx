@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { endpoints, type FirstSteps as StepsDone } from '@tocsin/contract/settings';
@@ -9,7 +9,7 @@ import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import css from './first-steps.module.css';
 
 const t = texts.firstSteps;
@@ -58,10 +58,8 @@ const Steps = () => {
   const isOperator = may(me, 'oem');
   const queries = useQueryClient();
   const { data } = useQuery({ ...query, enabled: isOperator });
-  const close = useMutation({
-    mutationFn: () => call(endpoints.closeFirstSteps, { body: { closed: true } }),
-    onSuccess: (closed) => queries.setQueryData(query.queryKey, closed),
-    onError: (error) => showToast('error', error.message),
+  const close = useAction(() => call(endpoints.closeFirstSteps, { body: { closed: true } }), {
+    onDone: (closed) => queries.setQueryData(query.queryKey, closed),
   });
   if (!isOperator || data === undefined || data.closed || order.every((key) => data.steps[key])) return null;
   const done = order.filter((key) => data.steps[key]).length;
@@ -70,7 +68,7 @@ const Steps = () => {
       <header>
         <h2 id="first-steps">{t.title}</h2>
         <span>{t.done(done, order.length)}</span>
-        <Button busy={close.isPending} onClick={() => close.mutate()}>
+        <Button busy={close.busy} onClick={close.run}>
           {t.close}
         </Button>
       </header>

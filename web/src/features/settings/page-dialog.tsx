@@ -1,10 +1,9 @@
 import type { FlatPage } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
-import { Form, Input, InputNumber, Modal, Skeleton } from 'antd';
+import { Form, Input, InputNumber, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { showToast } from '../../ui/toast.tsx';
-import { isSaveFailure } from '../../ui/use-form-save.ts';
-import { mayLeave, useUnsaved } from '../../ui/use-unsaved.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { isSaveFailure, useFormSave } from '../../ui/use-form-save.ts';
 import { addPage, changePage } from './queries.ts';
 import css from './settings.module.css';
 
@@ -37,45 +36,41 @@ const Content = (props: { readonly value?: string; readonly onChange?: (html: st
 /** Creates or changes a static page; the editor also serves as preview. */
 export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
   const [form] = Form.useForm<PageForm>();
-  const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
-  useUnsaved(dirty && !busy);
   const save = async (values: PageForm): Promise<void> => {
-    setBusy(true);
-    try {
-      if (page === null) await addPage({ ...values, slug: values.slug.trim() || undefined });
-      else await changePage(page.id, { ...values, slug: values.slug.trim() || undefined, version: page.version });
-      showToast('success', t.pageSaved);
-      await onDone();
-    } catch (error) {
-      if (!isSaveFailure(error)) throw error;
-      const fields = Object.entries(error.fields);
-      if (fields.length === 0) showToast('error', error.message);
-      form.setFields(fields.map(([name, errors]) => ({ name: name as keyof PageForm, errors: [...errors] })));
-    } finally {
-      setBusy(false);
-    }
+    const fields = { ...values, slug: values.slug.trim() || undefined };
+    if (page === null) await addPage(fields);
+    else await changePage(page.id, { ...fields, version: page.version });
   };
+  const { run, busy, failure, error } = useFormSave(dirty, save, {
+    toast: t.pageSaved,
+    onDone,
+    onFailure: (refusal) => {
+      if (!isSaveFailure(refusal)) return;
+      const fields = Object.entries(refusal.fields);
+      form.setFields(fields.map(([name, errors]) => ({ name: name as keyof PageForm, errors: [...errors] })));
+    },
+  });
+  const isAtFields = isSaveFailure(error) && Object.keys(error.fields).length > 0;
   return (
-    <Modal
-      open
+    <FormDialog
       width={760}
       title={page === null ? t.addTitle : t.editTitle(page.title)}
-      okText={t.save}
-      cancelText={t.cancel}
-      confirmLoading={busy}
-      onOk={() => form.submit()}
-      onCancel={() => {
-        if (mayLeave(dirty)) onClose();
-      }}
-      mask={{ closable: false }}
+      verb={t.save}
+      cancel={t.cancel}
+      busy={busy}
+      failure={isAtFields ? null : failure}
+      dirty={dirty}
+      onSubmit={() => form.submit()}
+      onClose={onClose}
     >
       <Form<PageForm>
         form={form}
+        component="div"
         layout="vertical"
         requiredMark={false}
         initialValues={page ?? { title: '', slug: '', order, content: '' }}
-        onFinish={(values) => void save(values)}
+        onFinish={run}
         onValuesChange={() => setDirty(true)}
       >
         <Form.Item
@@ -102,6 +97,6 @@ export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
           <Content />
         </Form.Item>
       </Form>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -1,17 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RegistryRefusal, RegistryRow } from '@tocsin/contract/device-registry';
 import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/settings';
 import { Segmented, type TableProps } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { UploadButton } from '../../ui/upload-button.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { type Claimed, importRegistry, registryPageSize, registryQuery } from './queries.ts';
 import css from './settings.module.css';
@@ -61,60 +62,33 @@ const Refusal = ({ refused: { refusal }, onAcceptValid, onCancel }: RefusalProps
 );
 
 export const RegistryPage = () => {
-  const queries = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useSessionState('registry:search', '');
   const [stored, setClaimed] = useSessionState('registry:claimed', 'all');
   const claimed: Claimed = stored === 'free' || stored === 'claimed' ? stored : 'all';
   const [page, setPage] = useSessionState('registry:page', 1);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const [busy, setBusy] = useState(false);
   const { data, error, refetch } = useQuery(registryQuery(search.trim(), claimed, page));
 
-  const take = async (file: File, acceptValid: boolean): Promise<void> => {
-    setBusy(true);
-    try {
-      const answer = await importRegistry(file, acceptValid);
-      if ('refused' in answer) {
-        setRefused({ file, refusal: answer.refused });
-        return;
-      }
-      setRefused(null);
-      showToast('success', t.result(answer.taken.added, answer.taken.changed, answer.taken.unchanged));
-      await queries.invalidateQueries({ queryKey: ['registry'] });
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : t.failed);
-    } finally {
-      setBusy(false);
-      if (input.current) input.current.value = '';
-    }
-  };
+  const { run: take, busy } = useAction(importRegistry, {
+    toast: (answer) =>
+      'refused' in answer ? undefined : t.result(answer.taken.added, answer.taken.changed, answer.taken.unchanged),
+    refetches: [['registry']],
+    onDone: (answer, file) => setRefused('refused' in answer ? { file, refusal: answer.refused } : null),
+  });
 
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{texts.rss.back}</Link>}>
-        <input
-          ref={input}
-          type="file"
+        <UploadButton
+          look="primary"
+          label={t.import}
           accept=".csv,text/csv"
-          className="unseen"
-          tabIndex={-1}
-          aria-label={t.import}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) void take(file, false);
-          }}
+          busy={busy}
+          onFile={(file) => take(file, false)}
         />
-        <Button look="primary" icon="upload" busy={busy} onClick={() => input.current?.click()}>
-          {t.import}
-        </Button>
       </PageHeader>
       {refused && (
-        <Refusal
-          refused={refused}
-          onAcceptValid={() => void take(refused.file, true)}
-          onCancel={() => setRefused(null)}
-        />
+        <Refusal refused={refused} onAcceptValid={() => take(refused.file, true)} onCancel={() => setRefused(null)} />
       )}
       <div className={css.filters}>
         <SearchBox

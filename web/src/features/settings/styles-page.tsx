@@ -6,9 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { isSaveFailure } from '../../ui/use-form-save.ts';
-import { useUnsaved } from '../../ui/use-unsaved.ts';
+import { isSaveFailure, useFormSave } from '../../ui/use-form-save.ts';
 import { CssPreview } from './css-preview.tsx';
 import { FlatPages } from './flat-pages.tsx';
 import { changeSettings, settingsQuery } from './queries.ts';
@@ -18,33 +16,20 @@ const t = texts.styles;
 
 const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
   const [text, setText] = useState(settings.css);
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [isOlder, setOlder] = useState(false);
   const queries = useQueryClient();
   const dirty = text !== settings.css;
-  useUnsaved(dirty && !busy);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await changeSettings({ css: text, version: settings.version });
-      setErrors([]);
-      showToast('success', t.saved);
-      await queries.invalidateQueries({ queryKey: ['oem', 'settings'] });
-      await queries.invalidateQueries({ queryKey: ['layout-settings'] });
-    } catch (error) {
-      if (!isSaveFailure(error)) throw error;
-      setOlder(error.status === 409);
-      setErrors((error.fields.css ?? [error.message]).flatMap((message) => message.split('\n')));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy, failure, error } = useFormSave(
+    dirty,
+    () => changeSettings({ css: text, version: settings.version }),
+    { toast: t.saved, refetches: [['oem', 'settings'], ['layout-settings']] },
+  );
+  const refusal = isSaveFailure(error) ? error : null;
+  const errors = (refusal?.fields.css ?? [failure ?? '']).flatMap((message) => message.split('\n')).filter(Boolean);
   return (
     <section className={css.panel} aria-labelledby="css-title">
       <header>
         <h2 id="css-title">{t.css}</h2>
-        <Button look="primary" busy={busy} disabled={!dirty} onClick={() => void save()}>
+        <Button look="primary" busy={busy} disabled={!dirty} onClick={run}>
           {t.save}
         </Button>
       </header>
@@ -65,7 +50,7 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
           ))}
         </ul>
       )}
-      {isOlder && (
+      {refusal?.status === 409 && (
         <Button onClick={() => void queries.invalidateQueries({ queryKey: ['oem', 'settings'] })}>{t.newer}</Button>
       )}
       <h3>{t.preview}</h3>

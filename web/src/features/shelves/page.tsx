@@ -2,17 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import type { Shelf } from '@tocsin/contract/shelves';
 import { texts } from '@tocsin/contract/texts/shelves';
-import { Modal, Radio, type TableProps } from 'antd';
+import { Radio, type TableProps } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { serverNow, shownNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { durationText, extensionMinutes } from './model.ts';
 import { endShelf, extendShelf, pageSize, shelvesQuery } from './queries.ts';
@@ -53,29 +55,20 @@ const Until = ({ shelf }: { readonly shelf: Shelf }) => {
 const ExtendDialog = ({ shelf, onClose }: { readonly shelf: Shelf; readonly onClose: () => void }) => {
   const choices = extensionMinutes(shelf, serverNow());
   const [minutes, setMinutes] = useState(choices[0] ?? 0);
-  const [busy, setBusy] = useState(false);
-  const queries = useQueryClient();
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await extendShelf(shelf.id, minutes);
-      showToast('success', texts.extended);
-      onClose();
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : texts.failed);
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: ['shelves'] });
-    }
-  };
+  const { run, busy } = useAction(() => extendShelf(shelf.id, minutes), {
+    toast: texts.extended,
+    refetches: [['shelves']],
+    refetchesAnyway: true,
+    onDone: onClose,
+  });
   return (
-    <Modal
-      open
+    <FormDialog
       title={texts.extendTitle(shelf.title)}
-      okText={texts.extend}
-      confirmLoading={busy}
-      onOk={() => void send()}
-      onCancel={onClose}
+      verb={texts.extend}
+      busy={busy}
+      onSubmit={run}
+      onClose={onClose}
+      width={520}
     >
       <Radio.Group
         value={minutes}
@@ -83,7 +76,7 @@ const ExtendDialog = ({ shelf, onClose }: { readonly shelf: Shelf; readonly onCl
         options={choices.map((value) => ({ value, label: durationText(value) }))}
         onChange={(event) => setMinutes(event.target.value)}
       />
-    </Modal>
+    </FormDialog>
   );
 };
 

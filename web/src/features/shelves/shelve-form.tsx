@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ShelfReason, shelfReasons } from '@tocsin/contract/shelves';
 import { texts } from '@tocsin/contract/texts/shelves';
-import { Checkbox, Input, Modal, Radio, Select } from 'antd';
+import { Checkbox, Input, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { deviceQuery } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
 import { askShelve, type ShelveTarget } from '../../live/shelving.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { browserZone, momentText, zonedMinuteText } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useTablet } from '../../ui/use-media.ts';
 import { LastDay } from './last-day.tsx';
 import { durationsWithin, durationText, limitMinutes } from './model.ts';
@@ -29,9 +30,7 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
   const [reasonCode, setReasonCode] = useState<ShelfReason>('chattering');
   const [reason, setReason] = useState('');
   const [minutes, setMinutes] = useState(defaultMinutes);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const queries = useQueryClient();
+  const [isSent, setSent] = useState(false);
   const device = useQuery(deviceQuery(target.device)).data;
   const rules = useQuery(rulesQuery(target.device)).data?.results ?? [];
   const limit = limitMinutes(device);
@@ -43,41 +42,39 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
   const ends = { moment, clock: minutes < 1_440 ? clock : moment };
   const ofSensor = rules.filter((one) => one.sensor_id === target.sensor);
   const close = (): void => askShelve(null);
-  const send = async (): Promise<void> => {
-    if (reason.trim() === '') {
-      setFailure(texts.reasonMissing);
-      return;
-    }
-    setBusy(true);
-    setFailure(null);
-    try {
-      await createShelf({
+  const { run, busy, failure, clear } = useAction(
+    () =>
+      createShelf({
         device: target.device,
         ...(rule === null ? { sensor: target.sensor, node: target.node } : { rule }),
         covers_alarms: rule === null && coversAlarms,
         reason_code: reasonCode,
         reason: reason.trim(),
         minutes,
-      });
-      showToast('success', texts.done(target.title));
-      close();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: ['shelves'] });
-      await queries.invalidateQueries({ queryKey: ['notification-log'] });
-    }
+      }),
+    {
+      fails: 'here',
+      toast: texts.done(target.title),
+      refetches: [['shelves'], ['notification-log']],
+      refetchesAnyway: true,
+      onDone: close,
+    },
+  );
+  const isMissing = isSent && reason.trim() === '';
+  const wrong = isMissing ? texts.reasonMissing : failure;
+  const send = (): void => {
+    setSent(true);
+    if (reason.trim() !== '') run();
   };
   return (
-    <Modal
-      open
+    <FormDialog
       title={texts.shelveThis(target.title)}
-      okText={texts.shelveUntil(ends.clock)}
-      confirmLoading={busy}
-      onOk={() => void send()}
-      onCancel={close}
-      {...(beside ? { width: 460, mask: false, wrapClassName: css.beside ?? '' } : { width: 520 })}
+      verb={texts.shelveUntil(ends.clock)}
+      busy={busy}
+      onSubmit={send}
+      onClose={close}
+      width={beside ? 460 : 520}
+      beside={beside ? css.beside : undefined}
     >
       <div className={css.body}>
         <LastDay target={target} />
@@ -120,9 +117,9 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
             autoSize={{ minRows: 2, maxRows: 6 }}
             onChange={(event) => {
               setReason(event.target.value);
-              setFailure(null);
+              clear();
             }}
-            {...(failure === null ? {} : { status: 'error' as const })}
+            {...(wrong === null ? {} : { status: 'error' as const })}
           />
         </label>
         <fieldset className={css.durations}>
@@ -134,16 +131,16 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
             onChange={(event) => setMinutes(event.target.value)}
           />
         </fieldset>
-        {failure === null ? (
+        {wrong === null ? (
           <p className={css.help}>
             {texts.endsAt(ends.moment)} {texts.limit(durationText(limit))} {texts.help}
           </p>
         ) : (
           <p className={css.failure} role="alert">
-            {failure}
+            {wrong}
           </p>
         )}
       </div>
-    </Modal>
+    </FormDialog>
   );
 };

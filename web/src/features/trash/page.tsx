@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/trash';
 import { Segmented, type TableProps } from 'antd';
@@ -7,7 +7,7 @@ import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { daysLeft } from './model.ts';
 import css from './page.module.css';
@@ -39,19 +39,13 @@ const columnsOf = (restoreRow: (row: Removed) => void): Columns => [
 ];
 
 export const RemovedPage = () => {
-  const queries = useQueryClient();
   const [stored, setKind] = useSessionState('removed:kind', 'clients');
   const kind: RemovedKind = kinds.find((each) => each === stored) ?? 'clients';
   const { data, error, refetch } = useQuery(removedQuery(kind));
-  const restoreRow = async (row: Removed): Promise<void> => {
-    try {
-      await restore(kind, row.id);
-      showToast('success', t.restored(row.name));
-      await queries.invalidateQueries();
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : t.failed);
-    }
-  };
+  const { run: restoreRow } = useAction((row: Removed) => restore(kind, row.id), {
+    toast: (_, row) => t.restored(row.name),
+    refetches: 'all',
+  });
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{t.back}</Link>} />
@@ -67,7 +61,7 @@ export const RemovedPage = () => {
         caption={t.title}
         rows={data}
         rowKey={(row) => row.id}
-        columns={columnsOf((row) => void restoreRow(row))}
+        columns={columnsOf(restoreRow)}
         empty={t.empty}
         error={error ? t.failed : undefined}
         again={() => void refetch()}

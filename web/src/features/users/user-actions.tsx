@@ -6,7 +6,9 @@ import type { Me } from '../../domain/me.ts';
 import { managesClient } from '../../domain/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { activationLink } from './model.ts';
 import { endSessions, removeFromClient, removeFromSite, resendActivation, resetTwoFactor } from './queries.ts';
 import css from './users.module.css';
@@ -14,30 +16,17 @@ import css from './users.module.css';
 const a = texts.activation;
 
 const Activation = ({ user, link }: { readonly user: User; readonly link: string }) => {
-  const send = async (): Promise<void> => {
-    try {
-      await resendActivation(user.id);
-      showToast('success', a.sent);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : a.failed);
-    }
-  };
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(link);
-    showToast('success', a.copied);
-  };
+  const { run: send } = useAction(() => resendActivation(user.id), { toast: a.sent });
   return (
     <section className={css.activation}>
       <h2>{a.title}</h2>
       <p>{a.about}</p>
       <code>{link}</code>
       <div className={css.buttons}>
-        <Button icon="mail" onClick={() => void send()}>
+        <Button icon="mail" onClick={send}>
           {a.send}
         </Button>
-        <Button icon="copy" onClick={() => void copy().catch(() => showToast('error', a.failed))}>
-          {a.copy}
-        </Button>
+        <CopyButton text={link} label={a.copy} copied={a.copied} notCopied={a.failed} />
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/api-keys';
 import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import type { CreatedKey } from './key-dialog.tsx';
 import { tryLine } from './model.ts';
 import css from './page.module.css';
@@ -10,10 +10,6 @@ const t = texts.fresh;
 
 /** Shows a new key, which cannot be shown again. */
 export const NewKey = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(created.token);
-    showToast('success', t.copied);
-  };
   return (
     <Dialog title={t.title} onClose={onClose} width={760}>
       <div className={css.fresh} role="status">
@@ -21,9 +17,7 @@ export const NewKey = ({ created, onClose }: { readonly created: CreatedKey; rea
           <strong>{created.name}</strong>: {t.once}
         </p>
         <code>{created.token}</code>
-        <Button icon="copy" onClick={() => void copy().catch(() => showToast('error', texts.failed))}>
-          {t.copy}
-        </Button>
+        <CopyButton text={created.token} label={t.copy} copied={t.copied} notCopied={texts.failed} />
         <p>{t.call}</p>
         <code className={css.line}>{tryLine(window.location.origin, created.token)}</code>
       </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
+import { useAction } from '../../../ui/use-action.ts';
 import type { Errors } from '../model.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -42,9 +43,7 @@ export const useForm = <T extends Values, E extends object = T>(
   const [values, setValues] = useState(started);
   const [attempts, setAttempts] = useState(0);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
-  const sending = useRef(false);
   const checked = attempts > 0 ? check(values) : ({} as Errors<E>);
   // A refusal is shown until its field is corrected, even if the form has been cleared since.
   const errors = { ...checked, ...refused } as Errors<E>;
@@ -62,24 +61,17 @@ export const useForm = <T extends Values, E extends object = T>(
     setRefused({ ...texts });
     setAttempts((n) => n + 1);
   };
-  const run = async (): Promise<void> => {
-    sending.current = true;
-    setBusy(true);
-    try {
-      const refusals = await send(values, reset);
+  const { run, busy } = useAction((sent: T) => send(sent, reset), {
+    fails: 'here',
+    onDone: (refusals) => {
       if (refusals) refuse(refusals);
-    } catch (error) {
-      const texts = fromServer(error, values);
-      if (Object.keys(texts).length === 0) {
-        failed(error, values, reset);
-      } else {
-        refuse(texts);
-      }
-    } finally {
-      sending.current = false;
-      setBusy(false);
-    }
-  };
+    },
+    onFailure: (error, sent) => {
+      const texts = fromServer(error, sent);
+      if (Object.keys(texts).length === 0) failed(error, sent, reset);
+      else refuse(texts);
+    },
+  });
   return {
     ref,
     values,
@@ -93,10 +85,10 @@ export const useForm = <T extends Values, E extends object = T>(
     },
     submit: (event) => {
       event.preventDefault();
-      if (sending.current) return;
+      if (busy) return;
       setRefused({});
       if (Object.keys(check(values)).length > 0) setAttempts((n) => n + 1);
-      else void run();
+      else run(values);
     },
   };
 };

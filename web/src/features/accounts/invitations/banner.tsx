@@ -1,37 +1,33 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MyInvitation } from '@tocsin/contract/invitations';
 import { texts } from '@tocsin/contract/texts/invitations';
-import { useState } from 'react';
 import { useMe } from '../../../domain/me.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { serverText } from '../queries.ts';
 import { acceptInvitation, declineInvitation, myInvitationsQuery } from './queries.ts';
 
 const One = ({ invitation, count }: { readonly invitation: MyInvitation; readonly count: number }) => {
-  const queries = useQueryClient();
   const { ask, dialog } = useConfirm();
-  const [busy, setBusy] = useState(false);
   const { company } = invitation.client;
-  const answer = async (call: () => Promise<{ readonly detail: string }>): Promise<void> => {
-    setBusy(true);
-    try {
-      showToast('success', (await call()).detail);
-    } catch (error) {
-      showToast('error', serverText(error) ?? texts.failed);
-    }
-    setBusy(false);
-    await queries.invalidateQueries();
-  };
+  const { run: answer, busy } = useAction(
+    (isAccepted: boolean) => (isAccepted ? acceptInvitation : declineInvitation)(invitation.id),
+    {
+      toast: ({ detail }) => detail,
+      failureText: (error) => serverText(error) ?? texts.failed,
+      refetches: 'all',
+      refetchesAnyway: true,
+    },
+  );
   const decline = (): void =>
     ask({
       title: texts.declineAsk(company),
       body: texts.declineAbout,
       yes: texts.decline,
-      act: () => answer(() => declineInvitation(invitation.id)),
+      act: async () => answer(false),
     });
   return (
     <>
@@ -40,12 +36,7 @@ const One = ({ invitation, count }: { readonly invitation: MyInvitation; readonl
         actions={
           <>
             {!invitation.needs_mailbox && (
-              <Button
-                size="bar"
-                look="primary"
-                busy={busy}
-                onClick={() => void answer(() => acceptInvitation(invitation.id))}
-              >
+              <Button size="bar" look="primary" busy={busy} onClick={() => answer(true)}>
                 {texts.accept}
               </Button>
             )}

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { pageLocale } from '../../../ui/locale.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { NewPasswordForm } from '../components/new-password-form.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { Terms } from '../components/terms.tsx';
@@ -28,13 +29,14 @@ interface Props {
 /** Accepts or declines an e-mailed invitation; asks for a new password if the mailbox has never been confirmed. */
 const Answer = ({ token, invitation, onDone }: Props) => {
   const [agreed, setAgreed] = useState(!invitation.needs_terms);
-  const [busy, setBusy] = useState(false);
   const fail = (error: unknown): void => showToast('error', serverText(error) ?? texts.failed);
-  const run = async (act: () => Promise<unknown>, done: string): Promise<void> => {
-    setBusy(true);
-    await act().then(() => onDone(done), fail);
-    setBusy(false);
-  };
+  const { run: answer, busy } = useAction(
+    (isAccepted: boolean) => (isAccepted ? acceptLinked(token, {}) : declineLinked(token)),
+    {
+      failureText: (error) => serverText(error) ?? texts.failed,
+      onDone: (_, isAccepted) => onDone(isAccepted ? accepted : t.declined),
+    },
+  );
   const accepted = session() === null ? t.acceptedSignIn : t.accepted;
   const withPassword = async (password1: string, password2: string): Promise<void> => {
     await acceptLinked(token, { password1, password2, terms: agreed });
@@ -63,16 +65,11 @@ const Answer = ({ token, invitation, onDone }: Props) => {
       )}
       <div className="acc-actions">
         {!invitation.needs_password && (
-          <Button
-            look="primary"
-            size="large"
-            busy={busy}
-            onClick={() => void run(() => acceptLinked(token, {}), accepted)}
-          >
+          <Button look="primary" size="large" busy={busy} onClick={() => answer(true)}>
             {texts.accept}
           </Button>
         )}
-        <Button size="large" disabled={busy} onClick={() => void run(() => declineLinked(token), t.declined)}>
+        <Button size="large" disabled={busy} onClick={() => answer(false)}>
           {texts.decline}
         </Button>
       </div>

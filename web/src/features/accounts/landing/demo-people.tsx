@@ -1,8 +1,8 @@
 import type { LayoutSettings } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/accounts';
-import { useState } from 'react';
 import { startStory } from '../../../domain/story.ts';
 import './demo-people.css';
+import { useAction } from '../../../ui/use-action.ts';
 
 const t = texts.demo;
 
@@ -13,15 +13,11 @@ interface Props {
 
 /** Buttons that sign in as one of the demo's users. */
 export const DemoPeople = ({ demo, onEnter }: Props) => {
-  const [busy, setBusy] = useState(false);
-  const enter = async (email: string): Promise<void> => {
-    setBusy(true);
-    await onEnter(email).finally(() => setBusy(false));
-  };
+  const { run: enter, busy } = useAction(onEnter);
   const storyUser = demo.people.find(({ role }) => role.startsWith('Manager')) ?? demo.people[0];
   const show = (email: string): void => {
     startStory();
-    void enter(email);
+    enter(email);
   };
   return (
     <section className="demo-people" aria-labelledby="demo-title">
@@ -38,7 +34,7 @@ export const DemoPeople = ({ demo, onEnter }: Props) => {
       <ul>
         {demo.people.map(({ email, role }) => (
           <li key={email}>
-            <button type="button" disabled={busy} onClick={() => void enter(email)}>
+            <button type="button" disabled={busy} onClick={() => enter(email)}>
               <strong>{role}</strong>
               <span>{email}</span>
             </button>

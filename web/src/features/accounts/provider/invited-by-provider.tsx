@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InvitedClient } from '@tocsin/contract/client-provider';
 import { texts } from '@tocsin/contract/texts/providers';
-import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/states.tsx';
 import { serverText } from '../queries.ts';
 import '../components/components.css';
-import { beginPending } from './pending.ts';
+import { useAction } from '../../../ui/use-action.ts';
+import { beginPending, leaveTo } from './pending.ts';
 import { invitedQuery, startInvited } from './queries.ts';
 
 const t = texts.invited;
@@ -14,20 +14,11 @@ const t = texts.invited;
 /** Sign-in by the client's provider, on the pages of activation and invitation links; nothing without a provider. */
 export const InvitedByProvider = ({ token }: { readonly token: string }) => {
   const { data } = useQuery(invitedQuery(token));
-  const [busy, setBusy] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { run, busy, args, failure } = useAction(
+    ({ client }: InvitedClient) => startInvited(token, client, beginPending(false)),
+    { fails: 'here', failureText: (error) => serverText(error) ?? texts.signIn.failed, onDone: leaveTo },
+  );
   if (!data || data.count === 0) return null;
-  const go = async ({ client }: InvitedClient): Promise<void> => {
-    setBusy(client);
-    setFailure(null);
-    try {
-      const { url } = await startInvited(token, client, beginPending(false));
-      window.location.assign(url);
-    } catch (error) {
-      setFailure(serverText(error) ?? texts.signIn.failed);
-      setBusy(null);
-    }
-  };
   return (
     <section className="acc-other" aria-labelledby="other-way">
       <h2 id="other-way">{t.title}</h2>
@@ -38,9 +29,9 @@ export const InvitedByProvider = ({ token }: { readonly token: string }) => {
           <Button
             key={each.client}
             size="large"
-            busy={busy === each.client}
-            disabled={busy !== null}
-            onClick={() => void go(each)}
+            busy={busy && args?.[0].client === each.client}
+            disabled={busy}
+            onClick={() => run(each)}
           >
             {t.button(each.company)}
           </Button>

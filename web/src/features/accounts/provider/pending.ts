@@ -15,6 +15,9 @@ export const beginPending = (isLink: boolean): string => {
   return browser;
 };
 
+/** Leaves for the address at the provider. */
+export const leaveTo = ({ url }: { readonly url: string }): void => window.location.assign(url);
+
 /** Removes and returns what the tab stores; null: nothing was started here. */
 export const takePending = (): Pending | null => {
   const text = sessionStorage.getItem(name);

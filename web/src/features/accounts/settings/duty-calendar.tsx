@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import css from './page.module.css';
 
 const key = ['duty-calendar'];
@@ -16,34 +17,21 @@ const timeOf = (at: string): string => exactText(Date.parse(at), browserZone());
 
 /** The secret address of the user's duties for calendar applications: create, copy once, revoke. */
 export const DutyCalendar = () => {
-  const queries = useQueryClient();
   const [address, setAddress] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.calendar, { signal }) });
-  const run = async (act: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await act();
-      await queries.invalidateQueries({ queryKey: key });
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const queries = useQueryClient();
   const make = async (password: string): Promise<void> => {
     const { path } = await call(endpoints.createCalendar, { body: { password } });
     setAsking(false);
     setAddress(`${window.location.origin}${path}`);
     await queries.invalidateQueries({ queryKey: key });
   };
-  const revoke = () =>
-    run(async () => {
-      await call(endpoints.revokeCalendar);
-      setAddress(null);
-      showToast('success', texts.revoked);
-    });
+  const { run: revoke, busy } = useAction(() => call(endpoints.revokeCalendar), {
+    toast: texts.revoked,
+    refetches: [key],
+    onDone: () => setAddress(null),
+  });
   const copy = (text: string): void =>
     void navigator.clipboard?.writeText(text).then(() => showToast('success', texts.copied));
   const isMade = data?.created_at != null;
@@ -75,7 +63,7 @@ export const DutyCalendar = () => {
           {isMade ? texts.again : texts.make}
         </Button>
         {isMade && (
-          <Button busy={busy} onClick={() => void revoke()}>
+          <Button busy={busy} onClick={revoke}>
             {texts.revoke}
           </Button>
         )}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/accounts';
 import { languageNames } from '@tocsin/contract/languages/languages';
 import { texts } from '@tocsin/contract/texts/accounts';
@@ -6,7 +5,7 @@ import { Select } from 'antd';
 import { useId } from 'react';
 import { call } from '../../../api/call.ts';
 import { storeLanguage } from '../../../api/page-language.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 
 const t = texts.settings.language;
 const byBrowser = '';
@@ -14,17 +13,11 @@ const byBrowser = '';
 /** The language of the user's pages and e-mails; a change reloads the page. */
 export const LanguageChoice = ({ chosen }: { readonly chosen: string | null }) => {
   const id = useId();
-  const queries = useQueryClient();
   const change = async (value: string): Promise<void> => {
-    try {
-      const { language } = await call(endpoints.language, { body: { language: value === byBrowser ? null : value } });
-      if (storeLanguage(language)) window.location.reload();
-      await queries.invalidateQueries({ queryKey: ['me'] });
-      showToast('success', t.saved);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    }
+    const { language } = await call(endpoints.language, { body: { language: value === byBrowser ? null : value } });
+    if (storeLanguage(language)) window.location.reload();
   };
+  const { run } = useAction(change, { toast: t.saved, refetches: [['me']] });
   return (
     <section>
       <h2 id={id}>{t.title}</h2>
@@ -37,7 +30,7 @@ export const LanguageChoice = ({ chosen }: { readonly chosen: string | null }) =
           // Each language is named in itself.
           ...[...languageNames].map(([value, name]) => ({ value, label: <span lang={value}>{name}</span> })),
         ]}
-        onChange={(value) => void change(value)}
+        onChange={(value) => run(value)}
       />
     </section>
   );

@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/protection-mails';
 import { Switch } from 'antd';
 import { useId } from 'react';
 import { call } from '../../../api/call.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import css from './page.module.css';
 
 const key = ['protection-mail'];
@@ -14,21 +14,17 @@ export const ProtectionMail = () => {
   const id = useId();
   const queries = useQueryClient();
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.mail, { signal }) });
-  const change = async (isOn: boolean): Promise<void> => {
-    try {
-      queries.setQueryData(key, await call(endpoints.changeMail, { body: { is_on: isOn } }));
-      showToast('success', texts.saved);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    }
-  };
+  const { run: change } = useAction((isOn: boolean) => call(endpoints.changeMail, { body: { is_on: isOn } }), {
+    toast: texts.saved,
+    onDone: (changed) => queries.setQueryData(key, changed),
+  });
   return (
     <section className={css.mail}>
       <Switch
         aria-labelledby={id}
         checked={data?.is_on ?? true}
         disabled={data === undefined}
-        onChange={(isOn) => void change(isOn)}
+        onChange={(isOn) => change(isOn)}
       />
       <p id={id}>
         {texts.setting}

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '@tocsin/contract/sign-ins';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { agentText } from '../model.ts';
 import { endOtherSessions, endSession, serverText, sessionsQuery } from '../queries.ts';
 import css from './page.module.css';
@@ -31,17 +31,13 @@ const Row = ({ session, onEnd }: { readonly session: OwnSession; readonly onEnd:
 
 /** The user's active sessions, with a button to end each. */
 export const Sessions = () => {
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(sessionsQuery());
-  const end = async (what: () => Promise<unknown>): Promise<void> => {
-    try {
-      await what();
-      showToast('success', t.ended);
-    } catch (failure) {
-      showToast('error', serverText(failure) ?? t.failed);
-    }
-    await queries.invalidateQueries({ queryKey: ['sessions'] });
-  };
+  const { run: end } = useAction((what: () => Promise<unknown>) => what(), {
+    toast: t.ended,
+    failureText: (failure) => serverText(failure) ?? t.failed,
+    refetches: [['sessions']],
+    refetchesAnyway: true,
+  });
   const others = data?.results.some((session) => !session.is_current) ?? false;
   return (
     <section aria-labelledby="sessions-title">
@@ -51,11 +47,11 @@ export const Sessions = () => {
       {data === undefined && !error ? <Loading /> : null}
       <ul className={css.sessions}>
         {data?.results.map((session) => (
-          <Row key={session.id} session={session} onEnd={() => void end(() => endSession(session.id))} />
+          <Row key={session.id} session={session} onEnd={() => end(() => endSession(session.id))} />
         ))}
       </ul>
       {others ? (
-        <Button look="danger" className={css.all} onClick={() => void end(endOtherSessions)}>
+        <Button look="danger" className={css.all} onClick={() => end(endOtherSessions)}>
           {t.endOthers}
         </Button>
       ) : null}

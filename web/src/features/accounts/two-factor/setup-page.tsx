@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { PublicPage } from '../components/public-page.tsx';
 import { useForm } from '../components/use-form.ts';
 import { PasskeyDialog } from '../passkeys/dialog.tsx';
@@ -21,25 +22,20 @@ import { TokenForm } from './token-form.tsx';
 const t = texts.twoFactor;
 
 const Start = ({ onStarted }: { readonly onStarted: () => void }) => {
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const started = (): void => {
     showToast('success', t.registered);
     onStarted();
   };
-  const start = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await startTwoFactor();
-      started();
-    } catch (error) {
+  const { run: start, busy } = useAction(() => startTwoFactor(), {
+    fails: 'here',
+    onDone: started,
+    onFailure: (error) => {
       // Only a fresh sign-in that must set one up goes without the password.
       if (error instanceof CallError && error.fields.password) setAsking(true);
       else showToast('error', serverText(error) ?? t.failed);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   const startWith = async (_name: string, password: string): Promise<string | undefined> => {
     try {
       await startTwoFactor(password);
@@ -51,7 +47,7 @@ const Start = ({ onStarted }: { readonly onStarted: () => void }) => {
   };
   return (
     <div className="acc-actions">
-      <Button look="primary" size="large" busy={busy} onClick={() => void start()}>
+      <Button look="primary" size="large" busy={busy} onClick={start}>
         {t.setup}
       </Button>
       {asking && (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { WallDisplay } from '@tocsin/contract/sign-ins';
 import { texts } from '@tocsin/contract/texts/accounts';
@@ -7,10 +7,11 @@ import { useKnownSite } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { minuteText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { agentText } from '../model.ts';
 import { endWall, makeWallLink, serverText, wallsQuery } from '../queries.ts';
 import css from './links-page.module.css';
@@ -19,10 +20,6 @@ const t = texts.wall;
 type CreatedLink = { readonly link: string; readonly expires_at: string };
 
 const NewLink = ({ created, zone }: { readonly created: CreatedLink; readonly zone: string }) => {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(created.link);
-    showToast('success', t.copied);
-  };
   return (
     <div className={css.fresh} role="status">
       <p>{t.link}</p>
@@ -30,9 +27,7 @@ const NewLink = ({ created, zone }: { readonly created: CreatedLink; readonly zo
       <p>
         {t.until} {minuteText(Date.parse(created.expires_at), zone)}
       </p>
-      <Button icon="copy" onClick={() => void copy().catch(() => showToast('error', t.failed))}>
-        {t.copy}
-      </Button>
+      <CopyButton text={created.link} label={t.copy} copied={t.copied} notCopied={t.failed} />
     </div>
   );
 };
@@ -56,27 +51,20 @@ const Row = ({ wall, onEnd }: { readonly wall: WallDisplay; readonly onEnd: () =
 export const WallLinksPage = () => {
   const { id } = useParams({ from: '/frame/sites/edit/$id/walls' });
   const site = Number(id);
-  const queries = useQueryClient();
   const shown = useKnownSite(site);
   const { data, error, refetch } = useQuery(wallsQuery(site));
   const [created, setCreated] = useState<CreatedLink | null>(null);
-  const act = async (what: () => Promise<void>): Promise<void> => {
-    try {
-      await what();
-    } catch (failure) {
-      showToast('error', serverText(failure) ?? t.failed);
-    }
-    await queries.invalidateQueries({ queryKey: ['walls', site] });
+  const options = {
+    failureText: (failure: unknown) => serverText(failure) ?? t.failed,
+    refetches: [['walls', site]],
+    refetchesAnyway: true,
   };
-  const end = (wall: WallDisplay) =>
-    act(async () => {
-      await endWall(site, wall.id);
-      showToast('success', t.ended);
-    });
+  const { run: make } = useAction(() => makeWallLink(site), { ...options, onDone: setCreated });
+  const { run: end } = useAction((wall: WallDisplay) => endWall(site, wall.id), { ...options, toast: t.ended });
   return (
     <>
       <PageHeader title={t.title(shown?.title ?? '')} back={<Link to={`/sites/edit/${id}` as string}>{t.back}</Link>}>
-        <Button look="primary" icon="plus" onClick={() => void act(async () => setCreated(await makeWallLink(site)))}>
+        <Button look="primary" icon="plus" onClick={make}>
           {t.make}
         </Button>
       </PageHeader>
@@ -88,7 +76,7 @@ export const WallLinksPage = () => {
         {data?.count === 0 ? <Empty icon="screen" title={t.none} text={t.noneText} /> : null}
         <ul className={css.list}>
           {data?.results.map((wall) => (
-            <Row key={wall.id} wall={wall} onEnd={() => void end(wall)} />
+            <Row key={wall.id} wall={wall} onEnd={() => end(wall)} />
           ))}
         </ul>
       </div>

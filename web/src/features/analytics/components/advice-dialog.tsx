@@ -3,12 +3,12 @@ import { endpoints } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { texts as changes } from '@tocsin/contract/texts/changes';
 import { texts as rehearsal } from '@tocsin/contract/texts/rehearsal';
-import { Modal } from 'antd';
-import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
 import { allWarningsQuery, rowOf } from '../../../domain/warning-rules.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { valueText } from '../../../ui/value.ts';
 import type { FoundAdvice } from '../find-advice.ts';
 import css from './advice.module.css';
@@ -30,48 +30,32 @@ export const AdviceDialog = ({ device, found, says, onClose, onDone }: Props) =>
   const { settings } = advice;
   const queries = useQueryClient();
   const { withReason, dialog } = useReason();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const apply = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const { results, version } = await queries.fetchQuery(allWarningsQuery(device));
-      const stored = results.find((one) => one.id === rule.id);
-      if (!stored) throw new Error(t.gone);
-      const rows = results.map((one) =>
-        one === stored
-          ? { ...rowOf(one), deadband: settings.deadband, delay_seconds: settings.delaySeconds }
-          : rowOf(one),
-      );
-      const { proposed } = await withReason((reason) =>
-        call(endpoints.saveWarnings, {
-          params: { id: device },
-          body: { results: rows, version, ...(reason === undefined ? {} : { reason }) },
-        }),
-      );
-      onDone(proposed?.is_own === true ? changes.proposedToast : t.applied);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
+  const apply = async () => {
+    const { results, version } = await queries.fetchQuery(allWarningsQuery(device));
+    const stored = results.find((one) => one.id === rule.id);
+    if (!stored) throw new Error(t.gone);
+    const rows = results.map((one) =>
+      one === stored
+        ? { ...rowOf(one), deadband: settings.deadband, delay_seconds: settings.delaySeconds }
+        : rowOf(one),
+    );
+    return await withReason((reason) =>
+      call(endpoints.saveWarnings, {
+        params: { id: device },
+        body: { results: rows, version, ...(reason === undefined ? {} : { reason }) },
+      }),
+    );
   };
+  const { run, busy, failure } = useAction(apply, {
+    fails: 'here',
+    onDone: ({ proposed }) => onDone(proposed?.is_own === true ? changes.proposedToast : t.applied),
+  });
   const shown = [
     [t.deadband, valueText(rule.deadband, unit), valueText(settings.deadband, unit)],
     [t.delay, rehearsal.seconds(rule.delay_seconds), rehearsal.seconds(settings.delaySeconds)],
   ] as const;
   return (
-    <Modal
-      open
-      title={t.dialog}
-      okText={t.apply}
-      confirmLoading={busy}
-      onOk={() => void apply()}
-      onCancel={onClose}
-      width={520}
-      destroyOnHidden
-    >
+    <FormDialog title={t.dialog} verb={t.apply} busy={busy} onSubmit={run} onClose={onClose} width={520}>
       {dialog}
       {failure && <Notice tone="alarm">{failure}</Notice>}
       <p>{rule.sentence}</p>
@@ -94,6 +78,6 @@ export const AdviceDialog = ({ device, found, says, onClose, onDone }: Props) =>
         </tbody>
       </table>
       <p>{says}</p>
-    </Modal>
+    </FormDialog>
   );
 };

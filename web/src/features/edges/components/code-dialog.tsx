@@ -1,22 +1,16 @@
 import { texts } from '@tocsin/contract/texts/edges';
 import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import css from '../edges.module.css';
 import { commandOf } from '../model.ts';
 
 const Line = ({ name, value }: { readonly name: string; readonly value: string }) => {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(value);
-    showToast('success', texts.copied);
-  };
   return (
     <div className={css.line}>
       <span>{name}</span>
       <code>{value}</code>
-      <Button size="bar" icon="copy" onClick={() => void copy().catch(() => showToast('error', texts.notCopied))}>
-        {texts.copy}
-      </Button>
+      <CopyButton size="bar" text={value} label={texts.copy} copied={texts.copied} notCopied={texts.notCopied} />
     </div>
   );
 };

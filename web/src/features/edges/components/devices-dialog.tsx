@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import css from '../edges.module.css';
 
 interface Props {
@@ -22,8 +23,7 @@ interface Props {
 export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => {
   const { data, error, refetch } = useQuery(devicesQuery(site));
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set(edge.devices.map(({ id }) => id)));
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const { run: save, busy, failure } = useAction(() => onSave([...ticked]), { fails: 'here' });
   const ownerOf = (device: number): string | undefined =>
     edges.find((one) => one.id !== edge.id && one.devices.some(({ id }) => id === device))?.title;
   const tick = (device: number, isOn: boolean): void => {
@@ -32,20 +32,11 @@ export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => 
     else next.delete(device);
     setTicked(next);
   };
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await onSave([...ticked]);
-    } catch (failure) {
-      setRefused(failure instanceof Error ? failure.message : texts.failed);
-      setBusy(false);
-    }
-  };
   return (
     <Dialog title={texts.assignTitle(edge.title)} onClose={onClose}>
       <div className={css.fresh}>
         <p>{texts.assignAbout}</p>
-        {refused !== null && <Notice tone="alarm">{refused}</Notice>}
+        {failure !== null && <Notice tone="alarm">{failure}</Notice>}
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {!data && !error && <Loading />}
         {data?.count === 0 && <p>{texts.noneToAssign}</p>}
@@ -68,7 +59,7 @@ export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => 
         </ul>
         <div className={css.acts}>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="primary" busy={busy} onClick={() => void save()}>
+          <Button look="primary" busy={busy} onClick={save}>
             {texts.save}
           </Button>
         </div>

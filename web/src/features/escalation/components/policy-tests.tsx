@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { browserZone, spanText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { cancelTest, startTest, testQuery, testsQuery } from '../queries.ts';
 import card from './card.module.css';
 import css from './policy-tests.module.css';
@@ -56,21 +56,14 @@ interface Props {
 export const PolicyTests = ({ policy, zone, onClose }: Props) => {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(testsQuery(policy.id));
-  const [isBusy, setBusy] = useState(false);
   const [opened, setOpened] = useState<number | null>(null);
   const running = data?.results.find(({ state }) => state === 'running');
   const mayTest = may(policy, 'policy.change');
-  const run = async (act: () => Promise<unknown>, done: string): Promise<void> => {
-    setBusy(true);
-    try {
-      await act();
-      showToast('success', done);
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : String(failure));
-    }
-    await queries.invalidateQueries({ queryKey: ['on-call', 'policies'] });
-    setBusy(false);
-  };
+  const { run, busy: isBusy } = useAction((act: () => Promise<unknown>, _done: string) => act(), {
+    toast: (_, _act, done) => done,
+    refetches: [['on-call', 'policies']],
+    refetchesAnyway: true,
+  });
   // The policy has a new last test if one ended while it was shown.
   const close = (): void => {
     onClose();
@@ -82,7 +75,7 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
       {!running && mayTest && (
         <div className={css.start}>
           <span>{t.notifies(policy.steps.length)}</span>
-          <Button look="primary" busy={isBusy} onClick={() => void run(() => startTest(policy.id), t.started)}>
+          <Button look="primary" busy={isBusy} onClick={() => run(() => startTest(policy.id), t.started)}>
             {t.start}
           </Button>
         </div>
@@ -103,11 +96,7 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
                 </small>
               </span>
               {test.state === 'running' && mayTest && (
-                <Button
-                  size="bar"
-                  busy={isBusy}
-                  onClick={() => void run(() => cancelTest(policy.id, test.id), t.cancelled)}
-                >
+                <Button size="bar" busy={isBusy} onClick={() => run(() => cancelTest(policy.id, test.id), t.cancelled)}>
                   {t.cancelTest}
                 </Button>
               )}

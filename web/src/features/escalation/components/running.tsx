@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import type { NextStep, RunningEscalation } from '@tocsin/contract/running-escalations';
 import { texts } from '@tocsin/contract/texts/running-escalations';
@@ -12,7 +12,7 @@ import { Failed } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { clockText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { notifyNext, runningQuery } from '../queries.ts';
 import { activeText, countdownText, severityOfType, shownSteps, stepNumberText } from '../running-model.ts';
 import { gapText } from './preview-steps.tsx';
@@ -134,25 +134,19 @@ interface NextProps {
 
 /** The countdown to the next step, with the actions on the escalation. */
 const Next = ({ running, next, zone }: NextProps) => {
-  const [busy, setBusy] = useState(false);
-  const queries = useQueryClient();
   const at = next === null ? 0 : Date.parse(next.at);
   const left = useTicking(() => countdownText(at - shownNow()));
   const { event, escalation } = running;
   const mayAct = may(running, 'notification.acknowledge');
   const names = next === null ? '' : namesOf(next);
-  const notifyNow = async ({ step }: NextStep): Promise<void> => {
-    setBusy(true);
-    try {
-      await notifyNext(event.id, { escalation: escalation.id, step });
-      showToast('success', texts.notified(names || texts.nobodyReached));
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: ['on-call', 'running'] });
-    }
-  };
+  const { run: notifyNow, busy } = useAction(
+    ({ step }: NextStep) => notifyNext(event.id, { escalation: escalation.id, step }),
+    {
+      toast: () => texts.notified(names || texts.nobodyReached),
+      refetches: [['on-call', 'running']],
+      refetchesAnyway: true,
+    },
+  );
   return (
     <>
       <div className={css.next}>
@@ -171,7 +165,7 @@ const Next = ({ running, next, zone }: NextProps) => {
             {texts.acknowledge}
           </Button>
           {next && (
-            <Button busy={busy} onClick={() => void notifyNow(next)}>
+            <Button busy={busy} onClick={() => notifyNow(next)}>
               {names === '' ? texts.notifyNobody : texts.notifyNow(names)}
             </Button>
           )}

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
 import { Checkbox } from 'antd';
-import { useState } from 'react';
 import { useMe } from '../../../domain/me.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { saveMails } from '../queries.ts';
 
 const t = texts.mails;
@@ -13,27 +12,21 @@ const t = texts.mails;
 export const MailChoice = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const me = useMe();
-  // Shows the new choice before it is saved.
-  const [chosen, setChosen] = useState<Handover['mails'] | null>(null);
+  const { run, busy, args } = useAction((next: Handover['mails']) => saveMails(queries, shown.site.id, next), {
+    toast: t.saved,
+  });
   if (!me || me.kind === 'wall') return null;
-  const mails = chosen ?? shown.mails;
-  const choose = async (span: keyof Handover['mails'], isOn: boolean): Promise<void> => {
-    const next = { ...mails, [span]: isOn };
-    setChosen(next);
-    try {
-      await saveMails(queries, shown.site.id, next);
-      showToast('success', t.saved);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setChosen(null);
-    }
-  };
+  // Shows the new choice before it is saved.
+  const mails = (busy ? args?.[0] : null) ?? shown.mails;
   return (
     <fieldset>
       <legend>{t.title}</legend>
       {(['day', 'week'] as const).map((span) => (
-        <Checkbox key={span} checked={mails[span]} onChange={(event) => void choose(span, event.target.checked)}>
+        <Checkbox
+          key={span}
+          checked={mails[span]}
+          onChange={(event) => run({ ...mails, [span]: event.target.checked })}
+        >
           {t[span]}
         </Checkbox>
       ))}

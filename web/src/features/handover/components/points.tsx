@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { lastingText } from '../model.ts';
 import css from './points.module.css';
 
@@ -20,18 +20,14 @@ const untilText = ({ kind, until }: HandoverPoint, zone: string): string => {
 
 const Action = ({ point }: { readonly point: HandoverPoint }) => {
   const navigate = useNavigate();
+  const { run: open } = useAction(openDevice, { onDone: () => navigate({ to: '/dashboard' }) });
   const { kind, notification, who, device_id: device } = point;
   if (kind === 'shelved') return <Link to="/shelves">{texts.open}</Link>;
   if (kind === 'out_of_service') return <Link to="/out-of-service">{texts.open}</Link>;
   if (notification?.needs_acknowledgement && who === null && notification.acknowledged === null)
     return <Button onClick={() => askAcknowledge([notification])}>{texts.acknowledge}</Button>;
   if (device === null) return null;
-  const open = async (): Promise<void> => {
-    await openDevice(device);
-    await navigate({ to: '/dashboard' });
-  };
-  const failed = (error: unknown): void => showToast('error', error instanceof Error ? error.message : String(error));
-  return <Button onClick={() => void open().catch(failed)}>{texts.open}</Button>;
+  return <Button onClick={() => open(device)}>{texts.open}</Button>;
 };
 
 interface RowProps {

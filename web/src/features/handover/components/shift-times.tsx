@@ -4,7 +4,7 @@ import { texts } from '@tocsin/contract/texts/handover';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { startsIn } from '../model.ts';
 import { saveShifts } from '../queries.ts';
 
@@ -12,20 +12,11 @@ import { saveShifts } from '../queries.ts';
 export const ShiftTimes = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const [text, setText] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const starts = shown.starts.join(', ');
-  const save = async (typed: string): Promise<void> => {
-    setBusy(true);
-    try {
-      await saveShifts(queries, shown.site.id, startsIn(typed));
-      showToast('success', texts.shiftsSaved);
-      setText(null);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run: save, busy } = useAction((typed: string) => saveShifts(queries, shown.site.id, startsIn(typed)), {
+    toast: texts.shiftsSaved,
+    onDone: () => setText(null),
+  });
   if (text === null)
     return (
       <>
@@ -49,7 +40,7 @@ export const ShiftTimes = ({ shown }: { readonly shown: Handover }) => {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button look="primary" busy={busy} onClick={() => void save(text)}>
+      <Button look="primary" busy={busy} onClick={() => save(text)}>
         {texts.saveShifts}
       </Button>
       <Button onClick={() => setText(null)}>{texts.cancel}</Button>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { usePageSkip } from '../../../ui/page-skips.ts';
 import { dayMinuteText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { takeOver } from '../queries.ts';
 import css from './take-over.module.css';
 
@@ -15,22 +15,15 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
   const queries = useQueryClient();
   const [comment, setComment] = useState('');
   const [readKeys, setReadKeys] = useState('');
-  const [busy, setBusy] = useState(false);
   usePageSkip(shown.may_take_over ? { id: 'take-over', label: texts.skip } : null);
   const keys = `${shown.from} ${shown.points.map(({ key }) => key).join(' ')}`;
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await takeOver(queries, shown, comment.trim());
-      showToast('success', texts.took);
+  const { run: send, busy } = useAction(() => takeOver(queries, shown, comment.trim()), {
+    toast: texts.took,
+    onDone: () => {
       setComment('');
       setReadKeys('');
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <section id="take-over" tabIndex={-1} className={css.bar} aria-label={texts.taken}>
       <ul>
@@ -54,7 +47,7 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
           <Checkbox checked={readKeys === keys} onChange={(event) => setReadKeys(event.target.checked ? keys : '')}>
             {texts.read(shown.points.length)}
           </Checkbox>
-          <Button look="primary" size="large" disabled={readKeys !== keys} busy={busy} onClick={() => void send()}>
+          <Button look="primary" size="large" disabled={readKeys !== keys} busy={busy} onClick={send}>
             {texts.takeOver(shown.held_by)}
           </Button>
         </div>

@@ -10,7 +10,7 @@ interface Props {
   readonly kind: 'success' | 'failed' | 'cancel';
   readonly about: string;
   readonly busy: boolean;
-  readonly onSubmit: (comment: string) => Promise<boolean>;
+  readonly onSubmit: (comment: string) => void;
   readonly onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export const CommentModal = ({ kind, about, busy, onSubmit, onClose }: Props) =>
             look="primary"
             busy={busy}
             disabled={required && comment.trim() === ''}
-            onClick={() => void onSubmit(comment.trim())}
+            onClick={() => onSubmit(comment.trim())}
           >
             {t.submit}
           </Button>

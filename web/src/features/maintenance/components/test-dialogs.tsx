@@ -30,11 +30,7 @@ export const TestDialogs = ({ test, cancelling, onCancelled }: Props) => {
         about={texts.modal.cancelText(current.sensor_name)}
         busy={busy}
         onClose={onCancelled}
-        onSubmit={async (comment) => {
-          const done = await test.cancel(comment);
-          if (done) onCancelled();
-          return done;
-        }}
+        onSubmit={(comment) => test.cancel(comment, onCancelled)}
       />
     );
   }
@@ -47,11 +43,7 @@ export const TestDialogs = ({ test, cancelling, onCancelled }: Props) => {
       about={aboutOf(waiting, ending)}
       busy={busy}
       onClose={() => setPostponedAt(waiting.id)}
-      onSubmit={async (comment) => {
-        const done = await test.submit(waiting, comment);
-        if (done) showToast('success', texts.submitted);
-        return done;
-      }}
+      onSubmit={(comment) => test.submit(waiting, comment, () => showToast('success', texts.submitted))}
     />
   );
 };

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ListMoment } from '@tocsin/contract/notifications';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input } from 'antd';
@@ -7,6 +6,7 @@ import { acknowledgeFilter, acknowledgeIds } from '../../../live/notifications.t
 import { Button } from '../../../ui/button.tsx';
 import { usePageSkip } from '../../../ui/page-skips.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import css from './bulk-bar.module.css';
 import { filterOf, type LogQuery } from './model.ts';
 import type { Selected } from './selected.ts';
@@ -30,31 +30,26 @@ interface Props {
 /** The bar above the unacknowledged notifications: select, comment, and acknowledge all selected ones. */
 export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelected }: Props) => {
   const [comment, setComment] = useState('');
-  const [busy, setBusy] = useState(false);
-  const queries = useQueryClient();
   usePageSkip({ id: 'acknowledge', label: t.skip });
   const { isAll } = selected;
   const chosen = ids.filter((id) => isAll || selected.ids.has(id));
   const count = isAll ? total : String(chosen.length);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const { done, refused } =
-        isAll && listed !== undefined
-          ? await acknowledgeFilter(filterOf(query), listed, comment.trim())
-          : await acknowledgeIds(chosen, comment.trim());
-      if (refused > 0) showToast('error', t.failed(refused));
-      else showToast('success', t.done(done));
-      setComment('');
-      onSelected({ isAll: false, ids: new Set() });
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: ['notification-log'] });
-      await queries.invalidateQueries({ queryKey: ['unacknowledged-count'] });
-    }
-  };
+  const { run, busy } = useAction(
+    () =>
+      isAll && listed !== undefined
+        ? acknowledgeFilter(filterOf(query), listed, comment.trim())
+        : acknowledgeIds(chosen, comment.trim()),
+    {
+      refetches: [['notification-log'], ['unacknowledged-count']],
+      refetchesAnyway: true,
+      onDone: ({ done, refused }) => {
+        if (refused > 0) showToast('error', t.failed(refused));
+        else showToast('success', t.done(done));
+        setComment('');
+        onSelected({ isAll: false, ids: new Set() });
+      },
+    },
+  );
   return (
     <section id="acknowledge" tabIndex={-1} className={css.bar} aria-label={t.act}>
       <Checkbox
@@ -78,7 +73,7 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelect
         placeholder={t.commentPlaceholder}
         onChange={(event) => setComment(event.target.value)}
       />
-      <Button look="primary" busy={busy} disabled={chosen.length === 0} onClick={() => void send()}>
+      <Button look="primary" busy={busy} disabled={chosen.length === 0} onClick={run}>
         {t.many(count, comment.trim() !== '')}
       </Button>
     </section>

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { browserZone } from '../../../ui/time.ts';
+import { useAction } from '../../../ui/use-action.ts';
 import { useMedia } from '../../../ui/use-media.ts';
 import { badgeText, whatText } from '../model.ts';
 import { SoundSwitch } from '../sound/sound-switch.tsx';
@@ -59,22 +60,20 @@ const wideFrom = 1500;
 
 /** Exports the filtered log. A refusal is shown on the page for five seconds. */
 const useExport = () => {
-  const [busy, setBusy] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
   useEffect(() => {
     if (alert === null) return;
     const timer = setTimeout(() => setAlert(null), alertMs);
     return () => clearTimeout(timer);
   }, [alert]);
-  const run = async (filters: LogFilters, query: Parameters<typeof exportLog>[0]): Promise<void> => {
-    if (filters.from === null && filters.to === null) {
-      setAlert(texts.dateMissing);
-      return;
-    }
-    setBusy(true);
-    setAlert(null);
-    await exportLog(query).catch(() => setAlert(texts.exportFailed));
-    setBusy(false);
+  const { run: download, busy } = useAction(exportLog, {
+    fails: 'here',
+    onFailure: () => setAlert(texts.exportFailed),
+  });
+  const run = (filters: LogFilters, query: Parameters<typeof exportLog>[0]): void => {
+    const isDated = filters.from !== null || filters.to !== null;
+    setAlert(isDated ? null : texts.dateMissing);
+    if (isDated) download(query);
   };
   return { busy, alert, run };
 };
@@ -277,7 +276,7 @@ const Log = ({ everything, opening }: LogProps) => {
         onClock={setClock}
         onFilters={(next) => change(() => setFilters(next))}
         exporting={saving.busy}
-        onExport={() => void saving.run(filters, query)}
+        onExport={() => saving.run(filters, query)}
         canReset={narrow}
         onReset={() => change(() => setFilters(noFilters))}
       />

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/protection';
-import { Modal, Select } from 'antd';
+import { Select } from 'antd';
 import { useState } from 'react';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { type Assignable, titleOf } from '../model.ts';
 import { assignOwner, ownersQuery } from '../queries.ts';
 import css from './dialogs.module.css';
@@ -17,35 +18,32 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
   const queries = useQueryClient();
   const people = useQuery(ownersQuery(entry.device_id)).data?.results ?? [];
   const [picked, setPicked] = useState<number>();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [isSent, setSent] = useState(false);
   const owner = picked ?? people.find(({ name }) => name === entry.who)?.id;
-  const send = async (): Promise<void> => {
-    if (owner === undefined) {
-      setFailure(t.pick);
-      return;
-    }
-    setBusy(true);
-    try {
-      const { sensor_id: sensor, kind } = entry;
-      await assignOwner(queries, entry.device_id, { sensor, kind, owner: owner === nobody ? null : owner });
-      const name = people.find(({ id }) => id === owner)?.name;
-      showToast('success', name === undefined ? t.cleared : t.done(name));
-      onClose();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
+  const assign = (to: number): Promise<void> => {
+    const { sensor_id: sensor, kind } = entry;
+    return assignOwner(queries, entry.device_id, { sensor, kind, owner: to === nobody ? null : to });
   };
+  const { run, busy, failure, clear } = useAction(assign, {
+    fails: 'here',
+    toast: (_, to) => {
+      const name = people.find(({ id }) => id === to)?.name;
+      return name === undefined ? t.cleared : t.done(name);
+    },
+    onDone: onClose,
+  });
+  const wrong = isSent && owner === undefined ? t.pick : failure;
   return (
-    <Modal
-      open
+    <FormDialog
       title={t.title(titleOf(entry))}
-      okText={t.act}
-      confirmLoading={busy}
-      onOk={() => void send()}
-      onCancel={onClose}
+      verb={t.act}
+      busy={busy}
+      failure={wrong}
+      onSubmit={() => {
+        setSent(true);
+        if (owner !== undefined) run(owner);
+      }}
+      onClose={onClose}
       width={480}
     >
       <p>{t.about}</p>
@@ -62,16 +60,11 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
           ]}
           onChange={(id) => {
             setPicked(id);
-            setFailure(null);
+            clear();
           }}
-          {...(failure === null ? {} : { status: 'error' as const })}
+          {...(wrong === null ? {} : { status: 'error' as const })}
         />
       </label>
-      {failure && (
-        <p className={css.failure} role="alert">
-          {failure}
-        </p>
-      )}
-    </Modal>
+    </FormDialog>
   );
 };

@@ -5,8 +5,9 @@ import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { dayMinuteText, exactText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { titleOf, valueText } from '../model.ts';
 import { dismissedQuery, dismissSuspicion, restoreSuspicion } from '../queries.ts';
 import css from './dialogs.module.css';
@@ -24,32 +25,25 @@ export const DismissDialog = ({
 }) => {
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const send = async (): Promise<void> => {
-    if (reason.trim() === '' || entry.suspicion === null) {
-      setFailure(texts.dialog.missing);
-      return;
-    }
-    setBusy(true);
-    try {
-      await dismissSuspicion(queries, entry.suspicion.id, reason.trim());
-      showToast('success', texts.dialog.done);
-      onClose();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [isSent, setSent] = useState(false);
+  const { run, busy, failure } = useAction((id: number) => dismissSuspicion(queries, id, reason.trim()), {
+    fails: 'here',
+    toast: texts.dialog.done,
+    onDone: onClose,
+  });
+  const isMissing = reason.trim() === '';
+  const wrong = isSent && isMissing ? texts.dialog.missing : failure;
   return (
-    <Modal
-      open
+    <FormDialog
       title={texts.dialog.title(titleOf(entry))}
-      okText={texts.dialog.submit}
-      confirmLoading={busy}
-      onOk={() => void send()}
-      onCancel={onClose}
+      verb={texts.dialog.submit}
+      busy={busy}
+      failure={wrong}
+      onSubmit={() => {
+        setSent(true);
+        if (!isMissing && entry.suspicion !== null) run(entry.suspicion.id);
+      }}
+      onClose={onClose}
       width={480}
     >
       <p>{texts.dialog.text}</p>
@@ -61,15 +55,10 @@ export const DismissDialog = ({
           maxLength={longest}
           autoSize={{ minRows: 2, maxRows: 6 }}
           onChange={(event) => setReason(event.target.value)}
-          {...(failure === null ? {} : { status: 'error' as const })}
+          {...(wrong === null ? {} : { status: 'error' as const })}
         />
       </label>
-      {failure && (
-        <p className={css.failure} role="alert">
-          {failure}
-        </p>
-      )}
-    </Modal>
+    </FormDialog>
   );
 };
 
@@ -114,14 +103,7 @@ export const EvidenceDialog = ({
 export const DismissedDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient();
   const { data } = useQuery(dismissedQuery(useSelection().client));
-  const restore = async (id: number): Promise<void> => {
-    try {
-      await restoreSuspicion(queries, id);
-      showToast('success', texts.dismissed.done);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    }
-  };
+  const { run: restore } = useAction((id: number) => restoreSuspicion(queries, id), { toast: texts.dismissed.done });
   return (
     <Modal open title={texts.dismissed.title} footer={null} onCancel={onClose} width={560}>
       {data?.count === 0 && <p>{texts.dismissed.empty}</p>}
@@ -141,7 +123,7 @@ export const DismissedDialog = ({ onClose }: { readonly onClose: () => void }) =
                 </>
               )}
             </div>
-            <Button onClick={() => void restore(row.id)}>{texts.dismissed.restore}</Button>
+            <Button onClick={() => restore(row.id)}>{texts.dismissed.restore}</Button>
           </li>
         ))}
       </ul>

@@ -3,11 +3,12 @@ import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { Tab } from '@tocsin/contract/schemas';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { Modal } from 'antd';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { CallError } from '../../../api/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { errorText, useAction } from '../../../ui/use-action.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
 import { documentOf, tabOf } from '../canvas/tab-document.ts';
 import { errorLines } from '../model.ts';
@@ -42,51 +43,45 @@ const newerOf = (body: unknown): Tab | null => {
 /** Saves the tab and reports what prevents it: field errors, a newer version, a deleted tab. */
 export function useSave(editor: Editor, place: Place, schemaName: string | null, saved: (tab: Tab) => void): Saving {
   const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const running = useRef(false);
 
-  const send = useCallback(
-    async (how: 'save' | 'over' | 'new'): Promise<void> => {
-      if (running.current) return;
-      running.current = true;
-      setBusy(true);
-      const before = editor.snapshot();
-      const { siteId, schemaId, tabId, version } = place;
-      const fields = {
-        ...documentOf(before.tab),
-        location: siteId,
-        schema: schemaId,
-        ...(schemaName === null ? {} : { schema_name: schemaName }),
-      };
-      try {
-        const tab =
-          tabId === null || how === 'new'
-            ? await call(endpoints.addTab, { body: fields })
-            : await call(endpoints.saveTab, {
-                params: { id: tabId },
-                body: how === 'over' || version === null ? fields : { ...fields, version },
-              });
-        // Changes made while the call was running are not saved yet.
-        if (editor.snapshot().tab === before.tab) editor.markSaved();
-        setTrouble(null);
-        showToast('success', schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow);
-        await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
-        queries.setQueryData(['schema-tab', tab.id], tab);
-        // Load a new schema or copy before the address changes to it.
-        if (tab.schema !== schemaId) await queries.prefetchQuery(schemaQuery(tab.schema));
-        saved(tab);
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        setTrouble(troubleOf(error));
-      } finally {
-        running.current = false;
-        setBusy(false);
-      }
+  const { siteId, schemaId, tabId, version } = place;
+  const send = async (how: 'save' | 'over' | 'new'): Promise<Tab> => {
+    const before = editor.snapshot();
+    const fields = {
+      ...documentOf(before.tab),
+      location: siteId,
+      schema: schemaId,
+      ...(schemaName === null ? {} : { schema_name: schemaName }),
+    };
+    const tab =
+      tabId === null || how === 'new'
+        ? await call(endpoints.addTab, { body: fields })
+        : await call(endpoints.saveTab, {
+            params: { id: tabId },
+            body: how === 'over' || version === null ? fields : { ...fields, version },
+          });
+    // Changes made while the call was running are not saved yet.
+    if (editor.snapshot().tab === before.tab) editor.markSaved();
+    return tab;
+  };
+  const { run, busy: isBusy } = useAction(send, {
+    fails: 'here',
+    toast: (tab) => (schemaId !== null && tab.schema !== schemaId ? texts.savedCopy : texts.savedNow),
+    onDone: async (tab) => {
+      setTrouble(null);
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('schema') });
+      queries.setQueryData(['schema-tab', tab.id], tab);
+      // Load a new schema or copy before the address changes to it.
+      if (tab.schema !== schemaId) await queries.prefetchQuery(schemaQuery(tab.schema));
+      saved(tab);
     },
-    [editor, place, schemaName, queries, saved],
-  );
-  const save = useCallback(() => void send('save'), [send]);
+    onFailure: (error) => {
+      if (error instanceof CallError) setTrouble(troubleOf(error));
+      else showToast('error', errorText(error));
+    },
+  });
+  const save = useCallback(() => run('save'), [run]);
   const close = () => setTrouble(null);
   const takeNewer = (newer: Tab): void => {
     editor.replace(tabOf(documentOfTab(newer)), false);
@@ -119,10 +114,10 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
                 <Button look="danger" onClick={() => takeNewer(trouble.newer)}>
                   {texts.takeTheirs}
                 </Button>
-                <Button look="danger" onClick={() => void send('over')}>
+                <Button look="danger" onClick={() => run('over')}>
                   {texts.overwrite}
                 </Button>
-                <Button look="primary" onClick={() => void send('new')}>
+                <Button look="primary" onClick={() => run('new')}>
                   {texts.keepBoth}
                 </Button>
               </span>
@@ -137,7 +132,7 @@ export function useSave(editor: Editor, place: Place, schemaName: string | null,
           title={texts.goneTitle}
           onCancel={close}
           okText={texts.saveAsNew}
-          onOk={() => void send('new')}
+          onOk={() => run('new')}
         >
           {texts.goneBody}
         </Modal>

@@ -1,8 +1,9 @@
 import { texts } from '@tocsin/contract/texts/schemas';
-import { Input, Modal } from 'antd';
+import { Input } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { CallError } from '../../../api/http.ts';
-import { errorLines } from '../model.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { failureText } from '../failure-text.ts';
 import css from './list.module.css';
 
 interface Props {
@@ -21,53 +22,37 @@ interface Props {
 /** Asks for one required text: the name of a clone, or the comment of a publication. */
 export const NameDialog = ({ title, label, help, initial = '', yes, maxLength, long = false, act, close }: Props) => {
   const [text, setText] = useState(initial);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const ready = text.trim() !== '';
-  const send = async (): Promise<void> => {
-    if (!ready || busy) return;
-    setBusy(true);
-    try {
-      await act(text.trim());
-      close();
-    } catch (failure) {
-      if (!(failure instanceof CallError)) throw failure;
-      setError(errorLines(failure.fields)[0] ?? failure.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy, failure } = useAction(act, { fails: 'here', failureText, onDone: close });
   const field = {
     id: 'dialog-text',
     value: text,
     maxLength: maxLength,
     autoFocus: true,
-    'aria-invalid': error !== null,
+    'aria-invalid': failure !== null,
     onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
   };
   return (
-    <Modal
-      open
+    <FormDialog
       title={title}
-      okText={yes}
-      cancelText={texts.cancel}
-      okButtonProps={{ disabled: !ready }}
-      confirmLoading={busy}
-      onOk={() => void send()}
-      onCancel={close}
+      verb={yes}
+      cancel={texts.cancel}
+      isReady={text.trim() !== ''}
+      busy={busy}
+      onSubmit={() => run(text.trim())}
+      onClose={close}
       width={440}
     >
       <label className={css.field} htmlFor="dialog-text">
         {label}
-        {long ? <Input.TextArea {...field} rows={3} /> : <Input {...field} onPressEnter={() => void send()} />}
+        {long ? <Input.TextArea {...field} rows={3} /> : <Input {...field} />}
       </label>
-      {error !== null ? (
+      {failure !== null ? (
         <p className={css.error} role="alert">
-          {error}
+          {failure}
         </p>
       ) : (
         help && <p className={css.help}>{help}</p>
       )}
-    </Modal>
+    </FormDialog>
   );
 };

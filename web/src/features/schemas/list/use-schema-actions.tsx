@@ -5,9 +5,9 @@ import type { Schema } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { type ReactNode, useState } from 'react';
 import { call, download } from '../../../api/call.ts';
-import { CallError } from '../../../api/http.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 type Asking = { readonly what: 'clone' | 'publish'; readonly schema: Schema } | null;
@@ -51,17 +51,12 @@ export function useSchemaActions(done: (what: 'clone' | 'publish' | 'remove', sc
   const askAgain = (schema: Schema): void =>
     ask({ title: texts.deleteAgain, yes: texts.remove, danger: true, act: () => remove(schema) });
 
-  const exportFile = async (schema: Schema): Promise<void> => {
-    try {
-      await download(endpoints.exportFile, { params: { id: schema.id } }, texts.fileName(schema.name));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showToast('error', error.message || texts.actionFailed);
-    }
-  };
+  const { run: exportFile } = useAction((schema: Schema) =>
+    download(endpoints.exportFile, { params: { id: schema.id } }, texts.fileName(schema.name)),
+  );
 
   return {
-    exportFile: (schema) => void exportFile(schema),
+    exportFile,
     clone: (schema) => setAsking({ what: 'clone', schema }),
     publish: (schema) => setAsking({ what: 'publish', schema }),
     remove: (schema) =>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import { endpoints, type ProposedWarnings } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/changes';
@@ -10,7 +9,7 @@ import { allWarningsQuery } from '../../../domain/warning-rules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { exactText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import css from './proposal.module.css';
 
 const Sentences = ({ title, rules }: { readonly title: string; readonly rules: readonly string[] }) =>
@@ -27,22 +26,19 @@ const Sentences = ({ title, rules }: { readonly title: string; readonly rules: r
 
 /** A proposed change of the rules, with buttons for users who may approve or reject it. */
 export const Proposal = ({ device, proposed }: { readonly device: Device; readonly proposed: ProposedWarnings }) => {
-  const queries = useQueryClient();
   const [comment, setComment] = useState('');
-  const [busy, setBusy] = useState(false);
-  const decide = async (decision: 'approve' | 'decline'): Promise<void> => {
-    setBusy(true);
-    try {
-      const body = { proposal: proposed.id, decision, comment: comment.trim() };
-      await call(endpoints.decideWarnings, { params: { id: device.id }, body });
-      showToast('success', decision === 'approve' ? texts.approved : texts.declined);
-    } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
-    } finally {
-      setBusy(false);
-      await queries.invalidateQueries({ queryKey: allWarningsQuery(device.id).queryKey });
-    }
-  };
+  const { run: decide, busy } = useAction(
+    (decision: 'approve' | 'decline') =>
+      call(endpoints.decideWarnings, {
+        params: { id: device.id },
+        body: { proposal: proposed.id, decision, comment: comment.trim() },
+      }),
+    {
+      toast: (_, decision) => (decision === 'approve' ? texts.approved : texts.declined),
+      refetches: [allWarningsQuery(device.id).queryKey],
+      refetchesAnyway: true,
+    },
+  );
   const mayDecide = may(device, 'device.manage');
   return (
     <Notice tone="warning">
@@ -63,11 +59,11 @@ export const Proposal = ({ device, proposed }: { readonly device: Device; readon
               onChange={(event) => setComment(event.target.value)}
             />
             {!proposed.is_own && !proposed.is_outdated && (
-              <Button look="primary" busy={busy} onClick={() => void decide('approve')}>
+              <Button look="primary" busy={busy} onClick={() => decide('approve')}>
                 {texts.approve}
               </Button>
             )}
-            <Button disabled={busy} onClick={() => void decide('decline')}>
+            <Button disabled={busy} onClick={() => decide('decline')}>
               {proposed.is_own ? texts.withdraw : texts.decline}
             </Button>
           </div>

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CopiedField, CopyDifference } from '@tocsin/contract/settings-copies';
 import { texts } from '@tocsin/contract/texts/settings-copies';
-import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +8,7 @@ import { inOrder } from '../../../ui/in-order.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { useAction } from '../../../ui/use-action.ts';
 import css from './copy.module.css';
 import { type Choice, copySettings, previewQuery } from './queries.ts';
 
@@ -63,27 +62,18 @@ interface Props {
 
 /** All changes that the copy would make, and the button that copies. */
 export const CopyDifferences = ({ device, choice, onChange, onBack, onDone }: Props) => {
-  const queries = useQueryClient();
   const query = previewQuery(device.id, choice);
   const { data, error, refetch } = useQuery(query);
   const { withReason, dialog } = useReason();
-  const [busy, setBusy] = useState(false);
-  const copy = async (digest: string): Promise<void> => {
-    setBusy(true);
-    try {
-      const { changed, proposed } = await withReason((reason) =>
-        copySettings(device.id, { ...choice, digest }, reason),
-      );
-      showToast('success', texts.copied(changed, proposed));
-      await queries.invalidateQueries();
-      onDone();
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : String(failure));
-      await refetch();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run: copy, busy } = useAction(
+    (digest: string) => withReason((reason) => copySettings(device.id, { ...choice, digest }, reason)),
+    {
+      toast: ({ changed, proposed }) => texts.copied(changed, proposed),
+      refetches: 'all',
+      onDone,
+      onFailure: () => refetch(),
+    },
+  );
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   const { results, refused, changed } = data;
@@ -106,12 +96,7 @@ export const CopyDifferences = ({ device, choice, onChange, onBack, onDone }: Pr
         <DeviceChanges key={one.device} one={one} />
       ))}
       <div className={css.actions}>
-        <Button
-          look="primary"
-          busy={busy}
-          disabled={changed === 0 || refused > 0}
-          onClick={() => void copy(data.digest)}
-        >
+        <Button look="primary" busy={busy} disabled={changed === 0 || refused > 0} onClick={() => copy(data.digest)}>
           {texts.copy(changed)}
         </Button>
         <Button onClick={onBack}>{texts.back}</Button>

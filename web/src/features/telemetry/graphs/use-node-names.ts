@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Timescale } from '@tocsin/contract/graphs';
 import { fullSensorId } from '@tocsin/contract/layout';
-import { texts } from '@tocsin/contract/texts/graphs';
-import { useMemo, useState } from 'react';
-import { showToast } from '../../../ui/toast.tsx';
+import { useMemo } from 'react';
+import { useAction } from '../../../ui/use-action.ts';
 import { type ArrangeAction, arrange, type GraphName, nodesQuery } from './queries.ts';
 
 /** The nodes with selected sensors, and the selection itself. */
 export const useNodeNames = (device: number, on: boolean, timescale: Timescale | null) => {
   const queries = useQueryClient();
   const { data, error } = useQuery({ ...nodesQuery(device), enabled: on });
-  const [busy, setBusy] = useState(false);
   const names = useMemo(
     () =>
       data
@@ -24,16 +22,9 @@ export const useNodeNames = (device: number, on: boolean, timescale: Timescale |
         ),
     [data, device],
   );
-  const onArrange = async (action: ArrangeAction): Promise<void> => {
-    setBusy(true);
-    try {
-      queries.setQueryData(nodesQuery(device).queryKey, (await arrange(device, action, timescale)).results);
-    } catch (failure) {
-      showToast('error', failure instanceof Error ? failure.message : texts.failed);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run: onArrange, busy } = useAction((action: ArrangeAction) => arrange(device, action, timescale), {
+    onDone: ({ results }) => queries.setQueryData(nodesQuery(device).queryKey, results),
+  });
   const stamp = JSON.stringify(data?.flatMap((node) => node.sensors.filter((s) => s.selected).map((s) => s.id)));
   return { nodes: data ?? [], names, error, busy, onArrange, stamp };
 };

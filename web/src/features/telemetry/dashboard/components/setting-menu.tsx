@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { warnsOnly } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
@@ -12,7 +11,7 @@ import { type Device, shownType } from '../../../../domain/plant.ts';
 import { askShelve } from '../../../../live/shelving.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { showToast } from '../../../../ui/toast.tsx';
+import { useAction } from '../../../../ui/use-action.ts';
 import { fixNotifications } from '../../queries.ts';
 import { WarningsModal } from './warnings-modal.tsx';
 
@@ -27,10 +26,9 @@ interface Props {
 export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
   const navigate = useNavigate();
   const [warnings, setWarnings] = useState(false);
-  const fixing = useMutation({
-    mutationFn: () => fixNotifications(device.id),
-    onSuccess: () => showToast('success', texts.fixed),
-    onError: () => showToast('error', texts.notFixed),
+  const fixing = useAction(() => fixNotifications(device.id), {
+    toast: texts.fixed,
+    failureText: () => texts.notFixed,
   });
   const mayFix = fix && may(device, 'device.fix');
   if (!may(device, 'device.edit') && !mayFix) return null;
@@ -64,7 +62,7 @@ export const SettingMenu = ({ device, fix = false, size = 'usual' }: Props) => {
         </Dropdown>
       )}
       {mayFix && (
-        <Button size={size} busy={fixing.isPending} onClick={() => fixing.mutate()}>
+        <Button size={size} busy={fixing.busy} onClick={fixing.run}>
           {texts.menu.fix}
         </Button>
       )}
