@@ -1,5 +1,6 @@
 import 'virtual:tokens.css';
 import './ui/global.css';
+import './ui/layout.module.css';
 import { choosePageLanguage } from './api/page-language.ts';
 import { repairLanguage } from './app/language.ts';
 

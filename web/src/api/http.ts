@@ -2,10 +2,23 @@ import { texts } from '@tocsin/contract/texts/api';
 import { z } from 'zod';
 import { selectionText, tabSelection } from '../domain/selection.ts';
 import { CallError } from './call-error.ts';
-import { secondsWithoutInput } from './input-age.ts';
 import { waitText } from './retry-after-text.ts';
 import { endSession, token } from './session.ts';
 import { writeStored } from './storage.ts';
+
+let lastInputAt = Date.now();
+const note = (): void => {
+  lastInputAt = Date.now();
+};
+if (typeof window !== 'undefined')
+  for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
+    window.addEventListener(name, note, { passive: true, capture: true });
+
+/**
+ * Whole seconds since the last press, key or scroll. Clients can limit the idle time of sessions, which the page's own
+ * calls, such as polling, must not extend.
+ */
+const secondsWithoutInput = (): number => Math.max(0, Math.floor((Date.now() - lastInputAt) / 1000));
 
 // zod compiles validators with `new Function`, which the content security policy forbids.
 z.config({ jitless: true });

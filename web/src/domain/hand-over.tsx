@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { LabelledDay } from '../ui/labelled-pickers.tsx';
+import { Stack, Text } from '../ui/layout.tsx';
 import { searchByLabel } from '../ui/search-by-label.ts';
 import { calendarDayText, momentText } from '../ui/time.ts';
 import { useAction } from '../ui/use-action.ts';
@@ -72,7 +73,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose 
         error={errorOf('what', what.trim() === '', texts.whatMissing)}
         onChange={(change) => setWhat(change.target.value)}
       />
-      <div className={css.owner}>
+      <Stack gap={4} marginBottom={12}>
         <span>{texts.owner}</span>
         <Select
           aria-label={texts.owner}
@@ -84,11 +85,11 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose 
           options={(data?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
         />
         {ownerError && (
-          <small className={css.error} role="alert">
+          <Text as="small" tone="alarm" role="alert">
             {ownerError}
-          </small>
+          </Text>
         )}
-      </div>
+      </Stack>
       <LabelledDay
         label={texts.due}
         value={due}
@@ -137,7 +138,7 @@ export const HandOver = ({ row, what }: { readonly row: Notification; readonly w
 export const EventTasks = ({ row, what, may }: { row: Notification; what: string; may: boolean }) => {
   const { data } = useQuery(tasksOfEvent(row.id));
   return (
-    <div className={css.tasks}>
+    <Stack gap={8} justifyItems="start" marginTop={12} className={css.tasks}>
       {data?.results.map((task) => (
         <p key={task.id}>
           <b>{texts.taskOf(task.owner.name, calendarDayText(task.due))}</b> {task.what}
@@ -153,6 +154,6 @@ export const EventTasks = ({ row, what, may }: { row: Notification; what: string
         </p>
       ))}
       {may && <HandOver row={row} what={what} />}
-    </div>
+    </Stack>
   );
 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { endpoints, type Note } from '@tocsin/contract/notes';
 import { texts } from '@tocsin/contract/texts/notes';
 import { call } from '../api/call.ts';
+import { Text } from '../ui/layout.tsx';
 import { exactText, spanText } from '../ui/time.ts';
 import css from './notes-around.module.css';
 
@@ -50,7 +51,14 @@ export const NotesAround = ({ site, device, at, aroundMs, zone }: Props) => {
   );
   if (notes.length === 0) return null;
   return (
-    <section className={css.notes} aria-label={texts.around(spanText(aroundMs))}>
+    <Text
+      as="section"
+      surface
+      margin="8px var(--page-pad)"
+      padding="10px 16px"
+      className={css.notes}
+      aria-label={texts.around(spanText(aroundMs))}
+    >
       <h2>{texts.around(spanText(aroundMs))}</h2>
       <ul>
         {notes.toReversed().map((note) => (
@@ -62,6 +70,6 @@ export const NotesAround = ({ site, device, at, aroundMs, zone }: Props) => {
           </li>
         ))}
       </ul>
-    </section>
+    </Text>
   );
 };

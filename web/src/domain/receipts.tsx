@@ -2,6 +2,7 @@ import type { EventEscalation, Receipt } from '@tocsin/contract/escalation';
 import { texts as t } from '@tocsin/contract/texts/who-knows';
 import { serverNow } from '../live/clock.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { Stack, Text } from '../ui/layout.tsx';
 import { zonedMinuteText } from '../ui/time.ts';
 import css from './receipts.module.css';
 
@@ -27,7 +28,12 @@ const momentOf = (receipt: Receipt): string =>
 
 /** A line for each message with its delivery state, and one for the next step of each escalation policy. */
 export const Receipts = ({ data, zone }: { readonly data: EventEscalation; readonly zone: string }) => {
-  if (data.escalations.length === 0 && data.receipts.length === 0) return <p className={css.quiet}>{t.nobody}</p>;
+  if (data.escalations.length === 0 && data.receipts.length === 0)
+    return (
+      <Text as="p" margin={0} tone="faint">
+        {t.nobody}
+      </Text>
+    );
   return (
     <>
       <ul>
@@ -57,7 +63,13 @@ const Policy = ({ escalation }: { readonly escalation: EventEscalation['escalati
   const missed = escalation.steps.flatMap(({ step, gaps }) => gaps.map((gap) => ({ ...gap, step })));
   const minutes = next === null ? 0 : Math.ceil((Date.parse(next.at) - serverNow()) / 60_000);
   return (
-    <div className={css.policy}>
+    <Stack
+      gap={4}
+      padding="8px 12px"
+      borderLeft="3px solid var(--line)"
+      background="var(--sunken)"
+      className={css.policy}
+    >
       <b>{escalation.title}</b>
       {state === 'running' ? (
         next && <p>{t.next(next.targets.join(', '), t.inMinutes(minutes))}</p>
@@ -71,6 +83,6 @@ const Policy = ({ escalation }: { readonly escalation: EventEscalation['escalati
           <Icon name="warningSolid" size={14} /> {t.gap(name, gap)}
         </p>
       ))}
-    </div>
+    </Stack>
   );
 };

@@ -7,8 +7,9 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LateModal } from '../ui/late-modal.tsx';
-import { PriorityTag } from '../ui/priority-tag.tsx';
+import { Grid, Row, Text } from '../ui/layout.tsx';
 import { useLatched } from '../ui/use-latched.ts';
+import { PriorityTag } from './priority-tag.tsx';
 import css from './response.module.css';
 
 /** The response text of a notification; not cached, because that of its rule or sensor may change. */
@@ -21,33 +22,53 @@ const responseQuery = (id: number) =>
 
 /** A response text: first what to do and by when, then cause and consequence. */
 const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
-  <div className={css.response}>
+  <Grid columns="repeat(auto-fit, minmax(220px, 1fr))" gap="12px 24px" maxWidth={880} whiteSpace="pre-line">
     {(response.what_to_do !== null || response.respond_within_minutes !== null) && (
-      <div className={css.first}>
+      <Row
+        wrap
+        gridColumn="1 / -1"
+        justify="space-between"
+        gap="8px 24px"
+        padding="10px 14px"
+        border="1px solid var(--line2)"
+        borderRadius="var(--r-card)"
+        align="stretch"
+        className={css.first}
+      >
         {response.what_to_do !== null && (
-          <div>
-            <small>{texts.whatToDo}</small>
-            <p className={css.todo}>{response.what_to_do}</p>
-          </div>
+          <Text as="div" flex="1 1 260px">
+            <Text as="small" tone="quiet" size={12}>
+              {texts.whatToDo}
+            </Text>
+            <Text as="p" weight={600}>
+              {response.what_to_do}
+            </Text>
+          </Text>
         )}
         {response.respond_within_minutes !== null && (
-          <p className={css.within}>{texts.respondWithinText(response.respond_within_minutes)}</p>
+          <Text as="p" alignSelf="end" tone="quiet">
+            {texts.respondWithinText(response.respond_within_minutes)}
+          </Text>
         )}
-      </div>
+      </Row>
     )}
     {response.likely_cause !== null && (
       <div>
-        <small>{texts.likelyCause}</small>
+        <Text as="small" tone="quiet" size={12}>
+          {texts.likelyCause}
+        </Text>
         <p>{response.likely_cause}</p>
       </div>
     )}
     {response.consequence !== null && (
       <div>
-        <small>{texts.consequence}</small>
+        <Text as="small" tone="quiet" size={12}>
+          {texts.consequence}
+        </Text>
         <p>{response.consequence}</p>
       </div>
     )}
-  </div>
+  </Grid>
 );
 
 /** The response text of a notification, including its loading and error states. */
@@ -55,7 +76,13 @@ export const NotificationResponse = ({ id }: { readonly id: number }) => {
   const { data, error } = useQuery(responseQuery(id));
   if (error) return <p role="alert">{texts.failed}</p>;
   if (data === undefined) return <p role="status">{texts.loading}</p>;
-  return hasResponse(data) ? <ResponseText response={data} /> : <p className={css.none}>{texts.none}</p>;
+  return hasResponse(data) ? (
+    <ResponseText response={data} />
+  ) : (
+    <Text as="p" tone="quiet">
+      {texts.none}
+    </Text>
+  );
 };
 
 type Named = Pick<Notification, 'id'>;
@@ -98,11 +125,11 @@ export const SensorResponse = ({ device, path }: { readonly device: number; read
   const response = data?.results.find((sensor) => sensor.id === path);
   if (response === undefined || !hasResponse(response)) return null;
   return (
-    <details className={css.sensor}>
-      <summary>
+    <Text as="details" margin="0 var(--page-pad) 12px">
+      <Row as="summary" gap={12} minHeight={32} weight={550}>
         {texts.button} {response.priority && <PriorityTag priority={response.priority} />}
-      </summary>
+      </Row>
       <ResponseText response={response} />
-    </details>
+    </Text>
   );
 };

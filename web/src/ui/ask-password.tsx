@@ -1,9 +1,9 @@
 import { texts } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
-import css from './ask-password.module.css';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
+import { Row, Stack } from './layout.tsx';
 import { useAction } from './use-action.ts';
 
 const t = texts.own;
@@ -25,8 +25,9 @@ export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) =>
   const isMissing = isSent && password === '';
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        className={css.form}
+      <Stack
+        as="form"
+        gap={16}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,13 +45,13 @@ export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) =>
           error={isMissing ? t.passwordMissing : (failure ?? undefined)}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <div className={css.actions}>
+        <Row wrap gap={8} align="stretch">
           <Button type="submit" look="primary" busy={busy}>
             {submit}
           </Button>
           <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 };

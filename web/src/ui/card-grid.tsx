@@ -1,11 +1,21 @@
 import type { ReactNode } from 'react';
 import css from './card-grid.module.css';
 import { Icon } from './icon.tsx';
+import { Grid, Row, Text } from './layout.tsx';
 import { Skeleton } from './states.tsx';
 import { useAction } from './use-action.ts';
 
 /** A grid of cards, as many per row as the width allows. */
-export const CardGrid = ({ children }: { readonly children: ReactNode }) => <div className={css.grid}>{children}</div>;
+export const CardGrid = ({ children }: { readonly children: ReactNode }) => (
+  <Grid
+    columns="repeat(auto-fill, minmax(280px, 1fr))"
+    gap="var(--grid-gap)"
+    padding="0 var(--page-pad) 20px"
+    className={css.grid}
+  >
+    {children}
+  </Grid>
+);
 
 interface PickProps {
   readonly title: string;
@@ -24,20 +34,42 @@ export const PickCard = ({ title, children, footer, action, onPick, current, ton
   const { run: pick, busy } = useAction(async () => onPick?.());
   return (
     <article className={`${css.card} ${current ? css.current : ''} ${tone ? css[tone] : ''}`} aria-busy={busy}>
-      <div className={css.head}>
+      <Row align="flex-start" justify="space-between" gap={8} className={css.head}>
         <h2>
           {onPick ? (
-            <button type="button" className={css.pick} onClick={pick} disabled={busy}>
+            <Text
+              type="button"
+              as="button"
+              padding={0}
+              weight={600}
+              textAlign="left"
+              className={css.pick}
+              onClick={pick}
+              disabled={busy}
+            >
               {title}
-            </button>
+            </Text>
           ) : (
             title
           )}
         </h2>
         {action && <span className={css.action}>{action}</span>}
-      </div>
-      <div className={css.body}>{children}</div>
-      <div className={css.foot}>{footer}</div>
+      </Row>
+      <Text as="div" tone="quiet" overflowWrap="anywhere" whiteSpace="pre-line" className={css.body}>
+        {children}
+      </Text>
+      <Row
+        justify="space-between"
+        wrap
+        gap="4px 8px"
+        minHeight={20}
+        tone="faint"
+        size={12}
+        line={16}
+        className={css.foot}
+      >
+        {footer}
+      </Row>
     </article>
   );
 };

@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Modal } from 'antd';
 import { type ReactNode, useId } from 'react';
-import css from './form-dialog.module.css';
+import { Text } from './layout.tsx';
 import { mayLeave } from './use-unsaved.ts';
 
 interface Props {
@@ -85,9 +85,9 @@ export const FormDialog = ({
         {children}
       </form>
       {failure && (
-        <p className={css.failure} role="alert">
+        <Text as="p" marginTop={8} tone="alarm" role="alert">
           {failure}
-        </p>
+        </Text>
       )}
     </Modal>
   );

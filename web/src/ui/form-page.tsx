@@ -3,6 +3,7 @@ import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './form-page.module.css';
+import { Grid, Row } from './layout.tsx';
 import { Notice } from './notice.tsx';
 import { isSaveFailure, useFormSave } from './use-form-save.ts';
 import { usePhone } from './use-media.ts';
@@ -69,7 +70,13 @@ export const FormPage = <T extends object>({
   };
 
   return (
-    <div className={`${css.page} ${inCard ? css.inCard : ''}`}>
+    <Grid
+      columns="minmax(0, 1fr)"
+      gap={20}
+      maxWidth={640}
+      padding="0 var(--page-pad) 32px"
+      className={`${css.page} ${inCard ? css.inCard : ''}`}
+    >
       {failure && (
         <div ref={notice}>
           <Notice
@@ -102,14 +109,18 @@ export const FormPage = <T extends object>({
         className={css.form ?? ''}
       >
         {children}
-        <div className={css.actions}>
+        <Row gap={8} align="stretch">
           <Button type="submit" look="primary" busy={busy}>
             {save}
           </Button>
           <Button onClick={onCancel}>{inCard ? texts.cancel : texts.cancelForm}</Button>
-        </div>
+        </Row>
       </Form>
-      {dangerZone && <div className={css.apart}>{dangerZone}</div>}
-    </div>
+      {dangerZone && (
+        <Row surface wrap gap={8} padding={20} className={css.apart}>
+          {dangerZone}
+        </Row>
+      )}
+    </Grid>
   );
 };

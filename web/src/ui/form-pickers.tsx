@@ -3,6 +3,7 @@ import { Form } from 'antd';
 import { ClockField } from './clock-field.tsx';
 import { DayField } from './day-field.tsx';
 import css from './form-pickers.module.css';
+import { Grid } from './layout.tsx';
 
 /** Props set by `Form.Item`; values have the format of native inputs, or '' while nothing is chosen. */
 interface Props {
@@ -53,7 +54,7 @@ export const FormMoment = ({ id, value = '', onChange, label }: MomentProps) => 
   const change = (day: string | null, clock: string | null): void =>
     onChange?.(day === null || clock === null ? '' : `${day}T${clock}`);
   return (
-    <div className={css.moment}>
+    <Grid columns="minmax(0, 3fr) minmax(0, 2fr)" gap={8}>
       <DayField id={id} value={nullIfEmpty(date)} onDay={(day) => change(day, time || '00:00')} isWrong={isWrong} />
       <ClockField
         label={`${label}, ${texts.time}`}
@@ -62,6 +63,6 @@ export const FormMoment = ({ id, value = '', onChange, label }: MomentProps) => 
         onTime={(clock) => change(date || today(), clock)}
         isWrong={isWrong}
       />
-    </div>
+    </Grid>
   );
 };

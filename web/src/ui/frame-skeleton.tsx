@@ -11,7 +11,7 @@ export const FrameSkeleton = () => (
         <i key={each} />
       ))}
     </div>
-    <div className={css.page}>
+    <div>
       <div className={css.header}>
         <i />
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import css from './labelled.module.css';
+import { Text } from './layout.tsx';
 
 interface Props {
   readonly label: string;
@@ -17,9 +18,9 @@ export const Labelled = ({ label, error, className, children }: Props) => {
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {error && (
-        <span className={css.error} role="alert">
+        <Text tone="alarm" size={12} line={16} role="alert">
           {error}
-        </span>
+        </Text>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Pagination, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
+import { Grid, Text } from './layout.tsx';
 import css from './list-cards.module.css';
 
 /** A page of a list with a known length. */
@@ -54,10 +55,30 @@ export const ListCards = <T extends object>({ rows, rowKey, columns = [], captio
   if (rows.length === 0) return empty;
   return (
     <>
-      <ul className={css.cards} aria-label={caption}>
+      <Grid
+        as="ul"
+        columns="repeat(auto-fill, minmax(min(100%, 320px), 1fr))"
+        gap={8}
+        padding="0 var(--page-pad) 16px"
+        className={css.cards}
+        aria-label={caption}
+      >
         {rows.map((row, index) => (
-          <li key={rowKey(row)} data-row-key={rowKey(row)} className={css.card}>
-            {head && <div className={css.head}>{cellOf(head, row, index)}</div>}
+          <Text
+            key={rowKey(row)}
+            data-row-key={rowKey(row)}
+            as="li"
+            surface
+            minWidth={0}
+            padding="12px 16px"
+            overflowWrap="anywhere"
+            className={css.card}
+          >
+            {head && (
+              <Text as="div" paddingBottom={4} weight={550}>
+                {cellOf(head, row, index)}
+              </Text>
+            )}
             <dl className={css.facts}>
               {others.map((column, place) => {
                 const cell = cellOf(column, row, index);
@@ -70,9 +91,9 @@ export const ListCards = <T extends object>({ rows, rowKey, columns = [], captio
                 );
               })}
             </dl>
-          </li>
+          </Text>
         ))}
-      </ul>
+      </Grid>
       {paging && <Pagination {...pagesOf(paging)} className={css.pages ?? ''} />}
     </>
   );

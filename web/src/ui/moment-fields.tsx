@@ -1,5 +1,6 @@
 import { ClockField } from './clock-field.tsx';
 import { DayField } from './day-field.tsx';
+import { Row } from './layout.tsx';
 import css from './moment-fields.module.css';
 
 interface Props {
@@ -14,8 +15,8 @@ interface Props {
 
 /** A date and a time in the site's zone; the caller shows the zone. */
 export const MomentFields = ({ date, time, onDate, onTime, labels }: Props) => (
-  <div className={css.fields}>
+  <Row wrap gap={8} align="stretch" className={css.fields}>
     <DayField label={labels.date} value={date} onDay={onDate} />
     <ClockField label={labels.time} value={time} onTime={onTime} />
-  </div>
+  </Row>
 );

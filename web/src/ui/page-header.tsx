@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row, Text } from './layout.tsx';
 import css from './page-header.module.css';
 import { usePageTitle } from './tab-sign.ts';
 
@@ -18,14 +19,32 @@ interface Props {
 export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props) => {
   usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
-    <header className={css.header}>
-      <div className={css.words}>
-        {back && <div className={css.back}>{back}</div>}
-        <h1>{title}</h1>
+    <Row
+      as="header"
+      align="flex-end"
+      justify="space-between"
+      wrap
+      gap="12px 20px"
+      padding="20px var(--page-pad) 16px"
+      className={css.header}
+    >
+      <Row align="baseline" wrap gap="4px 16px" minWidth={0} className={css.words}>
+        {back && (
+          <Text as="div" flexBasis="100%" size={12} line={16} className={css.back}>
+            {back}
+          </Text>
+        )}
+        <Text as="h1" overflowWrap="anywhere">
+          {title}
+        </Text>
         {about && <p className={css.about}>{about}</p>}
-      </div>
+      </Row>
       {children && <div className={css.actions}>{children}</div>}
-      {toolbar && <div className={css.toolbar}>{toolbar}</div>}
-    </header>
+      {toolbar && (
+        <Text as="div" flexBasis="100%" minHeight={32} className={css.toolbar}>
+          {toolbar}
+        </Text>
+      )}
+    </Row>
   );
 };

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/ui';
 import { Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Icon } from './icon.tsx';
+import { Row, Text } from './layout.tsx';
 import css from './picker.module.css';
 import { SearchBox } from './search-box.tsx';
 
@@ -43,9 +44,18 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
         if (next) setText('');
       }}
       popupRender={() => (
-        <div className={css.panel} role="dialog" aria-label={label}>
+        <Text
+          as="div"
+          surface
+          minWidth={220}
+          maxWidth={360}
+          boxShadow="0 6px 24px rgb(0 0 0 / 18%)"
+          overflow="hidden"
+          role="dialog"
+          aria-label={label}
+        >
           {choices.length >= searchFrom && (
-            <div className={css.search}>
+            <Text as="div" padding={8} borderBottom="1px solid var(--line)">
               <SearchBox
                 value={text}
                 onChange={setText}
@@ -53,20 +63,41 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
                 autoFocus
                 onEnter={() => matches[0] && pick(matches[0].key)}
               />
-            </div>
+            </Text>
           )}
-          <ul className={css.list}>
+          <Text as="ul" maxHeight={360} padding={4} overflowY="auto" className={css.list}>
             {matches.map((choice) => (
               <li key={choice.key}>
-                <button type="button" aria-current={choice.key === current} onClick={() => pick(choice.key)}>
-                  <span className={css.name}>{choice.label}</span>
-                  {choice.note && <span className={css.note}>{choice.note}</span>}
-                </button>
+                <Row
+                  as="button"
+                  justify="space-between"
+                  gap={16}
+                  width="100%"
+                  minHeight={32}
+                  padding="6px 8px"
+                  borderRadius="var(--r-button)"
+                  background="none"
+                  textAlign="left"
+                  type="button"
+                  aria-current={choice.key === current}
+                  onClick={() => pick(choice.key)}
+                >
+                  <span>{choice.label}</span>
+                  {choice.note && (
+                    <Text flex="none" tone="faint" size={12}>
+                      {choice.note}
+                    </Text>
+                  )}
+                </Row>
               </li>
             ))}
-            {matches.length === 0 && <li className={css.none}>{texts.nothingFound}</li>}
-          </ul>
-        </div>
+            {matches.length === 0 && (
+              <Text as="li" padding={8} tone="faint">
+                {texts.nothingFound}
+              </Text>
+            )}
+          </Text>
+        </Text>
       )}
     >
       <button
@@ -76,7 +107,9 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
         aria-expanded={open}
         title={label}
       >
-        <span className={css.text}>{children}</span>
+        <Text overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+          {children}
+        </Text>
         <Icon name="down" size={14} />
       </button>
     </Dropdown>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row } from './layout.tsx';
 import css from './red-line.module.css';
 
 type Props = {
@@ -11,12 +12,22 @@ type Props = {
 
 /** A red line above the page, for something that requires action now. */
 export const RedLine = ({ icon, title, link, children }: Props) => (
-  <section className={css.banner} aria-live="polite" aria-label={title}>
+  <Row
+    as="section"
+    gap={12}
+    minHeight={40}
+    padding="4px var(--page-pad)"
+    borderTop="1px solid var(--onalarm)"
+    background="var(--alarm)"
+    className={css.banner}
+    aria-live="polite"
+    aria-label={title}
+  >
     {icon}
     <p>
       <b>{title}</b>
       <span>{children}</span>
     </p>
     {link}
-  </section>
+  </Row>
 );

@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Icon } from './icon.tsx';
+import { Stack, Text } from './layout.tsx';
 import css from './search-box.module.css';
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 
 /** A search field; Escape clears it. */
 export const SearchBox = ({ value, onChange, placeholder, onEnter, autoFocus }: Props) => (
-  <search className={css.box}>
+  <Text as="search" position="relative" width={280} maxWidth="100%" className={css.box}>
     <Icon name="search" size={16} />
     <input
       type="search"
@@ -28,9 +29,20 @@ export const SearchBox = ({ value, onChange, placeholder, onEnter, autoFocus }: 
       }}
     />
     {value !== '' && (
-      <button type="button" aria-label={texts.clear} onClick={() => onChange('')}>
+      <Stack
+        as="button"
+        position="absolute"
+        right={2}
+        placeItems="center"
+        width={28}
+        height={28}
+        tone="faint"
+        type="button"
+        aria-label={texts.clear}
+        onClick={() => onChange('')}
+      >
         <Icon name="close" size={14} />
-      </button>
+      </Stack>
     )}
-  </search>
+  </Text>
 );

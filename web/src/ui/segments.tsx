@@ -1,3 +1,4 @@
+import { Text } from './layout.tsx';
 import css from './segments.module.css';
 
 interface Props<K extends string> {
@@ -9,9 +10,27 @@ interface Props<K extends string> {
 
 /** A row of options with one selected. */
 export const Segments = <K extends string>({ label, items, current, onPick }: Props<K>) => (
-  <div className={css.segments} role="tablist" aria-label={label}>
+  <Text
+    as="div"
+    border="1px solid var(--line2)"
+    borderRadius="var(--r-button)"
+    background="var(--surface)"
+    overflow="hidden"
+    className={css.segments}
+    role="tablist"
+    aria-label={label}
+  >
     {items.map((item) => (
-      <button
+      <Text
+        as="button"
+        height={30}
+        padding="0 14px"
+        border={0}
+        borderRight="1px solid var(--line)"
+        background="none"
+        tone="quiet"
+        weight={500}
+        whiteSpace="nowrap"
         key={item.key}
         type="button"
         role="tab"
@@ -19,7 +38,7 @@ export const Segments = <K extends string>({ label, items, current, onPick }: Pr
         onClick={() => onPick(item.key)}
       >
         {item.label}
-      </button>
+      </Text>
     ))}
-  </div>
+  </Text>
 );

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/ui';
 import type { CSSProperties, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { Row, Stack, Text } from './layout.tsx';
 import css from './states.module.css';
 import { useAfterDelay } from './use-after-delay.ts';
 
@@ -9,14 +10,14 @@ import { useAfterDelay } from './use-after-delay.ts';
 export const Loading = ({ text = texts.loading }: { readonly text?: string }) => {
   const shown = useAfterDelay(300);
   return (
-    <div className={css.loading} role="status">
+    <Row justify="center" gap={12} minHeight={240} tone="quiet" role="status">
       {shown && (
         <>
-          <span className={css.spinner} aria-hidden="true" />
+          <Text width={20} height={20} borderRadius="50%" className={css.spinner} aria-hidden="true" />
           {text}
         </>
       )}
-    </div>
+    </Row>
   );
 };
 
@@ -28,12 +29,22 @@ interface StateProps {
 }
 
 const State = ({ icon, title, text, children }: StateProps) => (
-  <div className={css.state}>
+  <Stack grows align="center" gap={8} padding="64px 20px" tone="faint" textAlign="center">
     <Icon name={icon} size={32} />
-    <p className={css.title}>{title}</p>
-    {text && <p className={css.text}>{text}</p>}
-    {children && <div className={css.actions}>{children}</div>}
-  </div>
+    <Text as="p" size={16} line={22} weight={600} tone="plain">
+      {title}
+    </Text>
+    {text && (
+      <Text as="p" maxWidth="56ch" tone="quiet">
+        {text}
+      </Text>
+    )}
+    {children && (
+      <Row gap={8} marginTop={8} align="stretch">
+        {children}
+      </Row>
+    )}
+  </Stack>
 );
 
 /** The empty state: what would be here, and what to do. */

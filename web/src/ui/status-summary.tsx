@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { Age } from './age.tsx';
 import { Icon } from './icon.tsx';
+import { Row, Text } from './layout.tsx';
 import { severities } from './severity.ts';
 import css from './status-summary.module.css';
 
@@ -30,7 +31,7 @@ const Count = ({ severity, words }: { readonly severity: 'alarm' | 'warning'; re
 export const StatusSummary = ({ lastFrameAt, now, zone, alarms, warnings, proof }: Props) => {
   const coverage = proof === undefined ? null : coverageOf(proof);
   return (
-    <dl className={css.summary}>
+    <Row as="dl" wrap gap={8} margin="6px 0 0" align="stretch" className={css.summary}>
       <div>
         <dt>{texts.summary.lastFrame}</dt>
         <dd>
@@ -50,11 +51,19 @@ export const StatusSummary = ({ lastFrameAt, now, zone, alarms, warnings, proof 
         <dd>
           {coverage === null ? texts.summary.none : `${coverage} %`}
           {/* Also drawn while loading, so that the card keeps its height. */}
-          <span className={css.bar} aria-hidden="true">
+          <Text
+            height={4}
+            marginTop={3}
+            borderRadius={2}
+            background="var(--hatch2)"
+            display="block"
+            className={css.bar}
+            aria-hidden="true"
+          >
             <i style={{ width: `${coverage ?? 0}%` }} />
-          </span>
+          </Text>
         </dd>
       </div>
-    </dl>
+    </Row>
   );
 };

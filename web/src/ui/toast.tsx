@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { createPortal } from 'react-dom';
 import { Icon, type IconName } from './icon.tsx';
+import { Grid, Stack } from './layout.tsx';
 import { createStore } from './store.ts';
 import css from './toast.module.css';
 import { useStore } from './use-store.ts';
@@ -39,21 +40,50 @@ const icons: Readonly<Record<ToastKind, IconName>> = {
 export const ToastHost = () => {
   const shown = useStore(toasts);
   return createPortal(
-    <div className={css.host} aria-live="polite">
+    <Stack
+      position="fixed"
+      zIndex={1200}
+      top={60}
+      left="50%"
+      gap={8}
+      width="min(480px, calc(100vw - 32px))"
+      pointerEvents="none"
+      className={css.host}
+      aria-live="polite"
+    >
       {shown.map((toast) => (
-        <div
+        <Grid
           key={toast.id}
+          surface
+          columns="auto 1fr auto"
+          align="center"
+          gap={10}
+          padding="8px 8px 8px 14px"
+          tone="plain"
+          boxShadow="0 6px 24px rgb(0 0 0 / 18%)"
+          pointerEvents="auto"
           className={`${css.toast} ${css[toast.kind]}`}
           role={toast.kind === 'error' ? 'alert' : 'status'}
         >
           <Icon name={icons[toast.kind]} size={16} />
           <span>{toast.text}</span>
-          <button type="button" className={css.close} aria-label={texts.close} onClick={() => closeToast(toast.id)}>
+          <Stack
+            type="button"
+            as="button"
+            placeItems="center"
+            width={28}
+            height={28}
+            borderRadius="var(--r-button)"
+            tone="faint"
+            className={css.close}
+            aria-label={texts.close}
+            onClick={() => closeToast(toast.id)}
+          >
             <Icon name="close" size={14} />
-          </button>
-        </div>
+          </Stack>
+        </Grid>
       ))}
-    </div>,
+    </Stack>,
     document.body,
   );
 };

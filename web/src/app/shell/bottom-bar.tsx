@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Me } from '../../domain/me.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { latePart } from '../../ui/late-part.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { useLatched } from '../../ui/use-latched.ts';
 import css from './bottom-bar.module.css';
 import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
@@ -26,12 +27,29 @@ export const BottomBar = ({ me, alarms, help }: Props) => {
   const rest = entries.filter((entry) => !bottomBar.includes(entry.to));
   const hasOpened = useLatched(open);
   return (
-    <nav data-bottom-bar className={css.bar} aria-label={texts.navigation}>
+    <Text
+      data-bottom-bar
+      as="nav"
+      position="fixed"
+      zIndex={30}
+      right={0}
+      bottom={0}
+      left={0}
+      paddingBottom="env(safe-area-inset-bottom)"
+      borderTop="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.bar}
+      aria-label={texts.navigation}
+    >
       {first.map((entry) => (
         <Link key={entry.to} to={entry.to} className={css.link} aria-current={entry === here ? 'page' : undefined}>
           <Icon name={entry.icon} size={22} />
           {entry.short}
-          {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
+          {entry.to === '/notifications' && (
+            <Text position="absolute" top={4} left="calc(50% + 4px)" className={css.count}>
+              {alarms}
+            </Text>
+          )}
         </Link>
       ))}
       <button
@@ -47,6 +65,6 @@ export const BottomBar = ({ me, alarms, help }: Props) => {
       {hasOpened && (
         <More title={profileTitle(me)} entries={rest} help={help} open={open} onClose={() => setOpen(false)} />
       )}
-    </nav>
+    </Text>
   );
 };

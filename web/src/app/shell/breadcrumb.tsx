@@ -14,6 +14,7 @@ import {
 } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
@@ -58,7 +59,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
   };
 
   return (
-    <nav className={css.crumbs} aria-label={texts.where}>
+    <Row as="nav" gap={14} className={css.crumbs} aria-label={texts.where}>
       {!hasClient ? null : clients.length > 1 ? (
         <Picker
           label={texts.pickClient}
@@ -69,7 +70,11 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
           {company || texts.pickClient}
         </Picker>
       ) : (
-        company !== '' && <span className={css.plain}>{company}</span>
+        company !== '' && (
+          <Text overflow="hidden" tone="quiet" textOverflow="ellipsis" whiteSpace="nowrap" className={css.plain}>
+            {company}
+          </Text>
+        )
       )}
       {sites.length > 0 && (
         <>
@@ -99,6 +104,6 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
           </Picker>
         </>
       )}
-    </nav>
+    </Row>
   );
 };

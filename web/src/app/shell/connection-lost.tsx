@@ -5,9 +5,9 @@ import { useSite } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { browserZone, zonedClockText } from '../../ui/time.ts';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
-import css from './connection-lost.module.css';
 
 /** The notice is shown once the connection has been lost for this time. */
 const graceMs = 1_500;
@@ -16,10 +16,23 @@ const Line = ({ zone }: { readonly zone: string }) => {
   const since = useRef(shownNow());
   if (!useAfterDelay(graceMs)) return null;
   return (
-    <p className={css.lost} role="status">
+    <Row
+      as="p"
+      wrap
+      gap="4px 8px"
+      minHeight={36}
+      padding="8px var(--page-pad)"
+      borderBottom="1px solid var(--line2)"
+      background="repeating-linear-gradient(135deg, var(--hatch1) 0 8px, var(--surface) 8px 10px)"
+      tone="plain"
+      role="status"
+    >
       <Icon name="brokenLink" size={16} />
-      <b>{texts.connection.down}.</b> {texts.asOf(zonedClockText(since.current, zone))}
-    </p>
+      <Text as="b" weight={600}>
+        {texts.connection.down}.
+      </Text>{' '}
+      {texts.asOf(zonedClockText(since.current, zone))}
+    </Row>
   );
 };
 

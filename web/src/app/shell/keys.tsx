@@ -6,6 +6,7 @@ import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LateModal } from '../../ui/late-modal.tsx';
 import { latePart } from '../../ui/late-part.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { useAddedKeys } from '../../ui/page-keys.ts';
 import { useLatched } from '../../ui/use-latched.ts';
 import { entries } from './entries.ts';
@@ -37,7 +38,11 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const hint = isMac ? '⌘ K' : 'Ctrl K';
 
-const Key = ({ children }: { readonly children: string }) => <kbd className={css.key}>{children}</kbd>;
+const Key = ({ children }: { readonly children: string }) => (
+  <Text as="kbd" border="1px solid var(--line)" className={css.key}>
+    {children}
+  </Text>
+);
 
 interface Props {
   readonly me: Me;
@@ -109,10 +114,26 @@ export const Keys = ({ me, loadHelp }: Props) => {
   }, [navigate, pages, find, takesKey]);
   return (
     <>
-      <button type="button" className={css.find} onClick={find} title={texts.find}>
+      <Text
+        type="button"
+        as="button"
+        width={248}
+        height={32}
+        padding="0 6px 0 10px"
+        border="1px solid var(--line2)"
+        borderRadius="var(--r-button)"
+        background="var(--surface)"
+        tone="faint"
+        className={css.find}
+        onClick={find}
+        title={texts.find}
+      >
         <Icon name="search" size={16} />
-        <span className={css.words}>{texts.find}</span> <kbd className={css.hint}>{hint}</kbd>
-      </button>
+        <Text flex={1} textAlign="left" whiteSpace="nowrap" className={css.words}>
+          {texts.find}
+        </Text>{' '}
+        <kbd className={css.hint}>{hint}</kbd>
+      </Text>
       {hasFound && (
         <Palette
           me={me}
@@ -132,32 +153,32 @@ export const Keys = ({ me, loadHelp }: Props) => {
           width={480}
           destroyOnHidden
         >
-          <dl className={css.help}>
+          <Stack as="dl" gap={8} className={css.help}>
             <dt>
               <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
             </dt>
             <dd>{texts.findLong}</dd>
             {pages.map(([letter, page]) => (
-              <div key={letter}>
+              <Stack gridColumn="1 / -1" key={letter}>
                 <dt>
                   <Key>g</Key> <Key>{letter}</Key>
                 </dt>
                 <dd>{page.label}</dd>
-              </div>
+              </Stack>
             ))}
             <dt>
               <Key>?</Key>
             </dt>
             <dd>{texts.keys}</dd>
             {[texts.escape, ...added].map(([keys, what]) => (
-              <div key={keys}>
+              <Stack gridColumn="1 / -1" key={keys}>
                 <dt>
                   <Key>{keys}</Key>
                 </dt>
                 <dd>{what}</dd>
-              </div>
+              </Stack>
             ))}
-          </dl>
+          </Stack>
         </LateModal>
       )}
     </>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Drawer, Menu } from 'antd';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import css from './bottom-bar.module.css';
 import type { Entry } from './entries.ts';
 import { useProfileItems } from './profile-menu.tsx';
@@ -20,7 +21,7 @@ export const More = ({ title, entries, help, open, onClose }: Props) => {
   const profile = useProfileItems();
   return (
     <Drawer open={open} onClose={onClose} placement="bottom" title={title} size="auto">
-      <ul className={css.rest}>
+      <Stack as="ul">
         {entries.map((entry) => (
           <li key={entry.to}>
             <Link to={entry.to} className={css.more} onClick={onClose}>
@@ -30,7 +31,7 @@ export const More = ({ title, entries, help, open, onClose }: Props) => {
           </li>
         ))}
         <li className={css.help}>{help(onClose)}</li>
-      </ul>
+      </Stack>
       <Menu items={profile} selectable={false} onClick={onClose} className={css.menu} />
     </Drawer>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Me } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { findTargets, type Target } from './find-model.ts';
 import css from './palette.module.css';
@@ -79,7 +80,7 @@ export const Palette = ({ me, loadHelp, open, takeTyped, onClose, showKeys }: Pr
       styles={{ container: { padding: 0 }, body: { padding: 0 } }}
       style={{ top: 80 }}
     >
-      <div className={css.input}>
+      <Row gap={12} padding="0 16px" borderBottom="1px solid var(--line)" tone="faint" className={css.input}>
         <Icon name="search" size={18} />
         <input
           // biome-ignore lint/a11y/noAutofocus: the user has just opened it.
@@ -106,15 +107,31 @@ export const Palette = ({ me, loadHelp, open, takeTyped, onClose, showKeys }: Pr
             act();
           }}
         />
-      </div>
-      <div ref={list} className={css.list} id="palette-list" role="listbox" aria-label={texts.find} tabIndex={-1}>
+      </Row>
+      <Text
+        ref={list}
+        as="div"
+        maxHeight={480}
+        padding={6}
+        overflowY="auto"
+        id="palette-list"
+        role="listbox"
+        aria-label={texts.find}
+        tabIndex={-1}
+      >
         {shown.map((target, index) => (
-          <div
+          <Row
             key={target.key}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
+            gap={12}
+            minHeight={36}
+            padding="6px 10px"
+            borderRadius="var(--r-button)"
+            tone="quiet"
+            cursor="pointer"
             className={`${css.target} ${target.kind === 'alarm' || target.kind === 'warning' ? css[target.kind] : ''}`}
             onMouseMove={() => setChosen(index)}
             onMouseDown={(event) => {
@@ -123,13 +140,23 @@ export const Palette = ({ me, loadHelp, open, takeTyped, onClose, showKeys }: Pr
             }}
           >
             <Icon name={target.icon} size={18} />
-            <span className={css.label}>{target.label}</span>
-            <span className={css.about}>{target.about}</span>
-            <span className={css.kind}>{texts.kinds[target.kind]}</span>
-          </div>
+            <Text tone="plain" weight={550} whiteSpace="nowrap">
+              {target.label}
+            </Text>
+            <Text flex={1} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+              {target.about}
+            </Text>
+            <Text tone="faint" size={12}>
+              {texts.kinds[target.kind]}
+            </Text>
+          </Row>
         ))}
-        {shown.length === 0 && <p className={css.none}>{texts.nothingFound}</p>}
-      </div>
+        {shown.length === 0 && (
+          <Text as="p" padding={20} tone="faint" textAlign="center">
+            {texts.nothingFound}
+          </Text>
+        )}
+      </Text>
     </Modal>
   );
 };

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { signOut } from '../../api/session.ts';
 import type { Me } from '../../domain/me.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts';
 import { initials, profileTitle } from './entries.ts';
 import css from './profile-menu.module.css';
@@ -57,12 +58,24 @@ export const ProfileMenu = ({ me, small }: { readonly me: Me; readonly small: bo
   const items = useProfileItems();
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="topLeft">
-      <button type="button" className={css.opener} title={profileTitle(me)} aria-haspopup="menu">
+      <Row
+        type="button"
+        as="button"
+        gap={8}
+        minWidth={0}
+        height={40}
+        padding="0 6px"
+        borderRadius="var(--r-button)"
+        weight={550}
+        className={css.opener}
+        title={profileTitle(me)}
+        aria-haspopup="menu"
+      >
         <span className={css.avatar} aria-hidden="true">
           {initials(me)}
         </span>
         <span className={small ? 'unseen' : css.name}>{profileTitle(me)}</span>
-      </button>
+      </Row>
     </Dropdown>
   );
 };

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { useMe } from '../../domain/me.ts';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { usePageSkips } from '../../ui/page-skips.ts';
 import { usePhone } from '../../ui/use-media.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -49,31 +50,61 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection,
   if (me === undefined) return null;
   return (
     <div className={phone ? css.phone : css.frame}>
-      <a className={css.skip} href="#content">
+      <Text
+        as="a"
+        position="fixed"
+        zIndex={1000}
+        top={8}
+        left={8}
+        padding="8px 16px"
+        borderRadius="var(--r-button)"
+        background="var(--brand)"
+        className={css.skip}
+        href="#content"
+      >
         {texts.toContent}
-      </a>
+      </Text>
       {!phone && <Sidebar me={me} alarms={alarms} protection={protection} news={news} />}
-      <div className={css.main}>
-        <div className={css.top} ref={measureTop}>
-          <header className={css.header}>
+      <Stack grows minWidth={0}>
+        <Text as="div" position="sticky" zIndex={20} top={0} className={css.top} ref={measureTop}>
+          <Row
+            as="header"
+            justify="space-between"
+            gap={20}
+            padding="0 var(--page-pad)"
+            borderBottom="1px solid var(--line)"
+            className={css.header}
+          >
             <Breadcrumb me={me} />
-            <div className={css.tools}>
+            <Row gap={12} className={css.tools}>
               <Keys me={me} loadHelp={loadHelp} />
               {tools}
-            </div>
-          </header>
+            </Row>
+          </Row>
           {banner}
-        </div>
-        <main id="content" tabIndex={-1} className={css.content}>
+        </Text>
+        <Text id="content" tabIndex={-1} as="main" position="relative" flex={1} minWidth={0} className={css.content}>
           {skips.map(({ id, label }) => (
-            <a key={id} className={css.skip} href={`#${id}`}>
+            <Text
+              key={id}
+              as="a"
+              position="fixed"
+              zIndex={1000}
+              top={8}
+              left={8}
+              padding="8px 16px"
+              borderRadius="var(--r-button)"
+              background="var(--brand)"
+              className={css.skip}
+              href={`#${id}`}
+            >
               {label}
-            </a>
+            </Text>
           ))}
           <Outlet />
-        </main>
+        </Text>
         {footer}
-      </div>
+      </Stack>
       {phone && <BottomBar me={me} alarms={alarms} help={help} />}
       {over}
     </div>

@@ -6,6 +6,7 @@ import { layoutQuery } from '../../domain/layout.ts';
 import type { Me } from '../../domain/me.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { useTablet } from '../../ui/use-media.ts';
 import { Connection } from './connection.tsx';
@@ -37,7 +38,7 @@ export const Sidebar = ({ me, alarms, protection, news }: Props) => {
         {logo ? <img src={logo} alt={company} /> : <Logo size={collapsed ? 28 : 22} />}
         {!collapsed && !logo && <span>{texts.product}</span>}
       </Link>
-      <ul className={css.links}>
+      <Stack as="ul" gap={2} padding={8} className={css.links}>
         {entriesFor(me).map((entry) => (
           <li key={entry.to}>
             <Link
@@ -47,16 +48,35 @@ export const Sidebar = ({ me, alarms, protection, news }: Props) => {
               title={collapsed ? entry.label : undefined}
             >
               <Icon name={entry.icon} size={18} />
-              <span className={css.label}>{collapsed ? entry.short : entry.label}</span>
-              {entry.to === '/notifications' && <span className={css.count}>{alarms}</span>}
-              {entry.to === '/protection' && <span className={css.count}>{protection}</span>}
+              <Text whiteSpace="nowrap">{collapsed ? entry.short : entry.label}</Text>
+              {entry.to === '/notifications' && (
+                <Row as="span" inline gap={4} marginLeft="auto" align="stretch" className={css.count}>
+                  {alarms}
+                </Row>
+              )}
+              {entry.to === '/protection' && (
+                <Row as="span" inline gap={4} marginLeft="auto" align="stretch" className={css.count}>
+                  {protection}
+                </Row>
+              )}
             </Link>
           </li>
         ))}
-      </ul>
-      {!collapsed && <div className={css.news}>{news}</div>}
+      </Stack>
+      {!collapsed && (
+        <Text as="div" flex={1} overflow="hidden auto" padding="8px 16px" minHeight={0}>
+          {news}
+        </Text>
+      )}
       <Connection small={collapsed} />
-      <div className={css.foot}>
+      <Row
+        justify="space-between"
+        gap={4}
+        margin="0 8px"
+        padding="8px 0"
+        borderTop="1px solid var(--line)"
+        className={css.foot}
+      >
         <ProfileMenu me={me} small={collapsed} />
         <IconButton
           icon={collapsed ? 'right' : 'left'}
@@ -65,7 +85,7 @@ export const Sidebar = ({ me, alarms, protection, news }: Props) => {
           aria-expanded={!collapsed}
           onClick={() => setCollapsed(!collapsed)}
         />
-      </div>
+      </Row>
     </nav>
   );
 };

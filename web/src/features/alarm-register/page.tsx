@@ -8,16 +8,16 @@ import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { useKnownSite } from '../../domain/plant.ts';
+import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PriorityTag } from '../../ui/priority-tag.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { saveFailureText, useAction } from '../../ui/use-action.ts';
-import css from './page.module.css';
 
 const pageSize = 100;
 
@@ -113,7 +113,14 @@ export const AlarmRegisterPage = () => {
         {data && may(known, 'site.approve') && <Approve site={site} digest={data.digest} count={data.count} />}
       </PageHeader>
       {data && (
-        <section className={css.approval} aria-label={texts.title}>
+        <Stack
+          as="section"
+          surface
+          gap={4}
+          margin="0 var(--page-pad) 12px"
+          padding="12px 16px"
+          aria-label={texts.title}
+        >
           <b>
             {approval === null
               ? texts.notApproved
@@ -123,8 +130,10 @@ export const AlarmRegisterPage = () => {
           {approval !== null && data.differences_count === 0 && <p>{texts.differences(0)}</p>}
           {data.differences_count > 0 && (
             <details>
-              <summary>{texts.differences(data.differences_count)}</summary>
-              <ul>
+              <Text as="summary" minHeight={32}>
+                {texts.differences(data.differences_count)}
+              </Text>
+              <Text as="ul" maxHeight="40vh" overflow="auto">
                 {data.differences.map(({ kind, entry, changes }) => (
                   <li key={`${kind} ${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}>
                     <b>{texts.kinds[kind]}</b> {[entry.device, entry.sensor, entry.rule].filter(Boolean).join(', ')}
@@ -136,10 +145,10 @@ export const AlarmRegisterPage = () => {
                     ))}
                   </li>
                 ))}
-              </ul>
+              </Text>
             </details>
           )}
-        </section>
+        </Stack>
       )}
       <ListTable<RegisterEntry>
         rows={data?.results}
@@ -155,10 +164,12 @@ export const AlarmRegisterPage = () => {
             title: texts.columns.alarm,
             key: 'alarm',
             render: (_, entry) => (
-              <span className={css.alarm}>
+              <Stack as="span">
                 {entry.sensor}
-                <small>{entry.rule ?? texts.ownAlarm}</small>
-              </span>
+                <Text as="small" tone="quiet">
+                  {entry.rule ?? texts.ownAlarm}
+                </Text>
+              </Stack>
             ),
           },
           {
@@ -171,7 +182,7 @@ export const AlarmRegisterPage = () => {
             key: 'within',
             align: 'right',
             render: (_, { respond_within_minutes: minutes }) =>
-              minutes === null ? '' : <span className={css.within}>{texts.minutes(minutes)}</span>,
+              minutes === null ? '' : <Text whiteSpace="nowrap">{texts.minutes(minutes)}</Text>,
           },
           { title: texts.columns.todo, dataIndex: 'what_to_do' },
           { title: texts.columns.cause, dataIndex: 'likely_cause' },

@@ -11,13 +11,13 @@ import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { BadActors } from './components/bad-actors.tsx';
 import { Report } from './components/report.tsx';
 import { type Days, daysBefore, hasReports, rangeOf, thisMonth } from './model.ts';
-import css from './page.module.css';
 
 type Tab = 'sensor' | 'time' | 'type' | 'bad';
 const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {
@@ -99,15 +99,19 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
       {tab === undefined && <NotAllowed text={texts.notAllowed} />}
       {tab !== undefined && (
         <>
-          <div className={css.tabs}>
+          <Row wrap gap={12} padding="0 var(--page-pad) 4px" overflowX="auto">
             <Segments
               label={texts.title(device.title)}
               items={tabs.map((key) => ({ key, label: texts.tabs[key] }))}
               current={tab}
               onPick={setTab}
             />
-            {may(me, 'oem') && !hasReports(shownType(device)) && <small>{texts.notThisType}</small>}
-          </div>
+            {may(me, 'oem') && !hasReports(shownType(device)) && (
+              <Text as="small" tone="quiet">
+                {texts.notThisType}
+              </Text>
+            )}
+          </Row>
           {tab === 'bad' ? (
             <BadActors device={device.id} range={shown} />
           ) : (

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Grid, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -51,19 +52,27 @@ const RetentionForm = ({ settings }: { readonly settings: AuditSettings }) => {
 };
 
 const RetentionFacts = ({ settings }: { readonly settings: AuditSettings }) => (
-  <dl className={css.keeping}>
+  <Grid as="dl" columns="max-content 1fr" gap="6px 16px" padding="0 var(--page-pad) 12px" className={css.keeping}>
     <dt>{t.addressDays}</dt>
     <dd>{settings.address_days ?? t.never}</dd>
     <dt>{t.retentionDays}</dt>
     <dd>{settings.retention_days ?? t.never}</dd>
     <dt className={css.wide}>{t.readOnly}</dt>
-  </dl>
+  </Grid>
 );
 
 const columns: NonNullable<TableProps<AuditHead>['columns']> = [
   { title: t.columns.day, dataIndex: 'day' },
   { title: t.columns.rows, dataIndex: 'rows' },
-  { title: t.columns.value, key: 'value', render: (_, head) => <code className={css.value}>{head.value}</code> },
+  {
+    title: t.columns.value,
+    key: 'value',
+    render: (_, head) => (
+      <Text as="code" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+        {head.value}
+      </Text>
+    ),
+  },
   { title: t.columns.state, key: 'state', render: (_, head) => (head.removed_at === null ? t.kept : t.removed) },
 ];
 
@@ -103,17 +112,17 @@ export const AuditChainPage = () => {
       {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (
-        <div className={css.chain}>
+        <Stack gap={8} padding="0 var(--page-pad) 12px" className={css.chain}>
           <p>{t.sealed(data.sealed_rows, data.unsealed_rows)}</p>
           <p>{t.verify}</p>
           <h2>{t.keeping}</h2>
-        </div>
+        </Stack>
       )}
       {begun && isSuperuser && <RetentionForm key={version} settings={begun} />}
       {begun && !isSuperuser && <RetentionFacts settings={begun} />}
-      <div className={css.chain}>
+      <Stack gap={8} padding="0 var(--page-pad) 12px" className={css.chain}>
         <h2>{t.heads}</h2>
-      </div>
+      </Stack>
       <Heads />
     </>
   );

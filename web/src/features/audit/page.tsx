@@ -12,6 +12,7 @@ import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -33,22 +34,22 @@ const Changes = ({ row }: { readonly row: AuditRow }) => {
   const shown = isExpanded ? all : all.slice(0, fewChanges);
   return (
     <>
-      <dl className={css.changes}>
+      <Stack as="dl" gap={2} minWidth={280} maxWidth={520} whiteSpace="normal" className={css.changes}>
         {shown.map((change) => (
           <div key={change.field}>
             <dt>{change.field}</dt>
             <dd>
               {change.before !== null && <del>{change.before}</del>}
               {change.before !== null && change.after !== null && (
-                <span className={css.arrow}>
+                <Text margin="0 6px" tone="faint" className={css.arrow}>
                   <Icon name="right" size={12} />
-                </span>
+                </Text>
               )}
               {change.after !== null && <ins>{change.after}</ins>}
             </dd>
           </div>
         ))}
-      </dl>
+      </Stack>
       {all.length > fewChanges && (
         <Button look="quiet" size="bar" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
           {isExpanded ? texts.fewer : texts.more(all.length - fewChanges)}
@@ -63,12 +64,12 @@ const columns: Columns = [
     title: t.at,
     key: 'at',
     render: (_, row) => (
-      <span className={css.at}>
+      <Text whiteSpace="nowrap" className={css.at}>
         {exactText(Date.parse(row.at), browserZone())}
         <small>
           <Age at={Date.parse(row.at)} now={serverNow} />
         </small>
-      </span>
+      </Text>
     ),
   },
   { title: t.who, key: 'who', render: (_, row) => row.user_name || texts.nobody },
@@ -101,7 +102,7 @@ export const AuditPage = () => {
           {texts.export}
         </Button>
       </PageHeader>
-      <div className={css.filters}>
+      <Row wrap gap={8} padding="0 var(--page-pad) 12px">
         <SearchBox value={filter.search ?? ''} placeholder={texts.search} onChange={(text) => narrow('search', text)} />
         <Select
           aria-label={texts.subject}
@@ -128,7 +129,7 @@ export const AuditPage = () => {
         >
           {texts.reset}
         </Button>
-      </div>
+      </Row>
       <ListTable<AuditRow>
         caption={texts.title}
         rows={data?.results}

@@ -4,6 +4,7 @@ import { type ClientSignIn, sessionBounds } from '@tocsin/contract/client-sign-i
 import { texts } from '@tocsin/contract/texts/client-sign-in';
 import { Form, InputNumber } from 'antd';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -75,10 +76,10 @@ export const ClientSignInPage = () => {
       {!data && !error && <Loading />}
       {document && (
         <>
-          <div className={css.section}>
+          <Stack gap={8} maxWidth="72ch" padding="0 var(--page-pad) 12px" className={css.section}>
             <h2>{t.title}</h2>
             <p>{t.about}</p>
-          </div>
+          </Stack>
           <SessionsForm key={version} clientId={clientId} signIn={document} onCancel={cancel} />
           <ProviderForm clientId={clientId} onCancel={cancel} />
         </>

@@ -5,6 +5,7 @@ import { Checkbox, Form, Input, Select } from 'antd';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useFormDocument } from '../../ui/use-form-document.ts';
@@ -27,11 +28,11 @@ const roleOptions = providerRoles.map((value) => ({ value, label: t.roles[value]
 const Mapping = () => (
   <Form.List name="role_mapping">
     {(rows, { add, remove }) => (
-      <fieldset className={css.mapping}>
+      <Text as="fieldset" minWidth={0} margin="0 0 20px" padding={0} border={0} className={css.mapping}>
         <legend>{t.mapping}</legend>
         <p>{t.mappingHelp}</p>
         {rows.map((row) => (
-          <div key={row.key} className={css.row}>
+          <Row key={row.key} wrap gap="0 8px" align="flex-end" className={css.row}>
             <Form.Item name={[row.name, 'group']} label={t.group} rules={needed(t.group)}>
               <Input maxLength={255} />
             </Form.Item>
@@ -39,10 +40,10 @@ const Mapping = () => (
               <Select options={roleOptions} />
             </Form.Item>
             <Button onClick={() => remove(row.name)}>{t.removeRow}</Button>
-          </div>
+          </Row>
         ))}
         <Button onClick={() => add({ group: '', role: 'User' })}>{t.add}</Button>
-      </fieldset>
+      </Text>
     )}
   </Form.List>
 );
@@ -127,7 +128,7 @@ export const ProviderForm = ({ clientId, onCancel }: { readonly clientId: number
   const { document, version } = useFormDocument(data, String(clientId));
   return (
     <>
-      <div className={css.section}>
+      <Stack gap={8} maxWidth="72ch" padding="0 var(--page-pad) 12px" className={css.section}>
         <h2>{t.title}</h2>
         <p>{t.about}</p>
         {data && (
@@ -138,7 +139,7 @@ export const ProviderForm = ({ clientId, onCancel }: { readonly clientId: number
             <dd>{data.sign_in_address}</dd>
           </dl>
         )}
-      </div>
+      </Stack>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {document && <EditForm key={version} clientId={clientId} state={document} onCancel={onCancel} />}

@@ -9,6 +9,7 @@ import { readStored, writeStored } from '../../api/storage.ts';
 import { useMe } from '../../domain/me.ts';
 import { selectClient } from '../../domain/plant.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -37,9 +38,14 @@ const columnsOf = (
     sortDirections: ['ascend', 'descend', 'ascend'],
     sortOrder: ordering === '-company' ? 'descend' : 'ascend',
     render: (company: string, client) => (
-      <span className={css.company}>
-        <button
+      <Row as="span" inline gap={8} className={css.company}>
+        <Text
           type="button"
+          as="button"
+          padding={0}
+          weight={550}
+          textAlign="left"
+          tone="brand"
           className={css.pick}
           onClick={(event) => {
             event.stopPropagation();
@@ -47,13 +53,13 @@ const columnsOf = (
           }}
         >
           {company}
-        </button>
+        </Text>
         {client.is_active ? null : <em>{texts.inactive}</em>}
-      </span>
+      </Row>
     ),
   },
   { title: t.address, dataIndex: 'address' },
-  { title: t.phone, dataIndex: 'phone', render: (phone: string) => <span className={css.phone}>{phone}</span> },
+  { title: t.phone, dataIndex: 'phone', render: (phone: string) => <Text whiteSpace="nowrap">{phone}</Text> },
   ...(change
     ? [
         {
@@ -120,8 +126,10 @@ export const ClientListPage = () => {
   return (
     <>
       <PageHeader title={texts.title}>
-        <form
-          className={css.search}
+        <Row
+          as="form"
+          gap={8}
+          align="stretch"
           onSubmit={(event) => {
             event.preventDefault();
             find(query);
@@ -136,7 +144,7 @@ export const ClientListPage = () => {
             }}
           />
           <Button type="submit">{texts.searchButton}</Button>
-        </form>
+        </Row>
         {may(me, 'staff') && (
           <Button look="primary" onClick={() => void navigate({ to: '/clients/add/client' })}>
             {texts.add}

@@ -2,6 +2,7 @@ import type { Client } from '@tocsin/contract/clients';
 import { texts } from '@tocsin/contract/texts/clients';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { UploadButton } from '../../ui/upload-button.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './clients.module.css';
@@ -33,7 +34,7 @@ export const LogoField = ({ client, onOwn }: Props) => {
     refetches: [['me'], ['layout-settings']],
   });
   return (
-    <section className={css.logo}>
+    <Stack as="section" flex={1} gap={10} justifyItems="start" className={css.logo}>
       <h2>{t.title}</h2>
       <p>{t.about}</p>
       {shown ? (
@@ -41,7 +42,7 @@ export const LogoField = ({ client, onOwn }: Props) => {
       ) : (
         <p>{t.none}</p>
       )}
-      <div className={css.buttons}>
+      <Row wrap gap={8} align="stretch">
         <UploadButton
           label={t.upload}
           accept="image/png,image/jpeg,image/webp,image/gif,image/svg+xml"
@@ -53,7 +54,7 @@ export const LogoField = ({ client, onOwn }: Props) => {
             {t.remove}
           </Button>
         )}
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 };

@@ -5,8 +5,8 @@ import { CallError } from '../../api/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import css from './contact-methods.module.css';
 import { addMethod } from './queries.ts';
 
 const { own } = passkeyTexts;
@@ -30,8 +30,9 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
   const wrongPassword = error instanceof CallError ? error.fields.password?.[0] : undefined;
   return (
     <Dialog title={kind === 'sms' ? t.addNumber : t.addWebhook} onClose={onClose}>
-      <form
-        className={css.form}
+      <Stack
+        as="form"
+        gap={16}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -56,13 +57,13 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
           error={wrongPassword}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <div className={css.actions}>
+        <Row wrap gap={8}>
           <Button type="submit" look="primary" busy={busy}>
             {t.add}
           </Button>
           <Button onClick={onClose}>{t.cancel}</Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 };

@@ -7,6 +7,7 @@ import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
 import css from './contact-methods.module.css';
 
@@ -49,16 +50,16 @@ export const MethodRow = ({ method, onLeast, onTest, onVerify, onKeep, onRemove 
   const isHeld = method.held_at != null;
   const state = isHeld ? 'held' : method.state;
   return (
-    <li className={css.method}>
+    <Row as="li" wrap gap={12} padding="12px 0" borderTop="1px solid var(--line)">
       <Icon name={icons[kind]} size={20} />
-      <div className={css.words}>
+      <Stack flex={1} gap={2} minWidth={180} overflowWrap="anywhere">
         <b>{title}</b>
         <small>{t.kinds[kind]}</small>
         <LastConfirmed at={confirmed_at} />
         {error !== null && <small className={css.failure}>{t.lastFailure(error)}</small>}
-      </div>
+      </Stack>
       <State method={method} />
-      <span className={css.actions}>
+      <Row as="span" wrap gap={8}>
         {state === 'verified' && (
           <Select<Priority>
             aria-label={t.leastOf(title)}
@@ -86,7 +87,7 @@ export const MethodRow = ({ method, onLeast, onTest, onVerify, onKeep, onRemove 
         <Button size="bar" onClick={onRemove} aria-label={t.removeOf(title)}>
           {t.remove}
         </Button>
-      </span>
-    </li>
+      </Row>
+    </Row>
   );
 };

@@ -9,6 +9,7 @@ import { AskPassword } from '../../ui/ask-password.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -88,26 +89,35 @@ export const MyNotificationsPage = () => {
       {!isOwnSignIn && <NotAllowed text={accountTexts.settings.ownSignInOnly} />}
       {isOwnSignIn && !data && !error && <Loading />}
       {data && (
-        <div className={css.parts}>
-          <section className={css.part} aria-labelledby="methods">
+        <Stack gap={16} maxWidth={900} padding="0 var(--page-pad) 32px">
+          <Stack
+            as="section"
+            gap={12}
+            padding={20}
+            border="1px solid var(--line)"
+            borderRadius={12}
+            background="var(--surface)"
+            className={css.part}
+            aria-labelledby="methods"
+          >
             <h2 id="methods">{t.methods}</h2>
             {data.results.some((method) => method.held_at != null) && <p role="note">{t.heldNote}</p>}
             <ul>
-              <li className={css.method}>
+              <Row as="li" wrap gap={12} padding="12px 0" borderTop="1px solid var(--line)">
                 <Icon name="mail" size={20} />
-                <div className={css.words}>
+                <Stack flex={1} gap={2} minWidth={180} overflowWrap="anywhere">
                   <b>{data.email}</b>
                   <small>{t.email}</small>
                   <small>{t.always}</small>
                   <LastConfirmed at={data.email_confirmed_at} />
-                </div>
+                </Stack>
                 <StatusTag severity="ok" word={t.verified} />
-                <span className={css.actions}>
+                <Row as="span" wrap gap={8}>
                   <Button size="bar" onClick={mailTest} aria-label={t.testOf(data.email)}>
                     {t.test}
                   </Button>
-                </span>
-              </li>
+                </Row>
+              </Row>
               {data.results.map((method) => (
                 <MethodRow
                   key={method.id}
@@ -120,7 +130,7 @@ export const MyNotificationsPage = () => {
                 />
               ))}
             </ul>
-            <div className={css.actions}>
+            <Row wrap gap={8}>
               {data.has_sms && (
                 <Button icon="plus" onClick={() => setAdding('sms')}>
                   {t.addNumber}
@@ -129,15 +139,15 @@ export const MyNotificationsPage = () => {
               <Button icon="plus" onClick={() => setAdding('webhook')}>
                 {t.addWebhook}
               </Button>
-            </div>
+            </Row>
             {!data.has_sms && <small>{t.noSms}</small>}
-          </section>
+          </Stack>
           <ThisBrowser
             pushKey={data.push_key}
             hasBrowser={data.results.some(({ kind, state }) => kind === 'push' && state !== 'ended')}
           />
           <QuietHours key={JSON.stringify(data.quiet_hours)} stored={data.quiet_hours} />
-        </div>
+        </Stack>
       )}
       {adding !== null && (
         <AddDialog

@@ -4,6 +4,7 @@ import { Switch } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LabelledTime } from '../../ui/labelled-pickers.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { browserZone } from '../../ui/time.ts';
 import { useAction } from '../../ui/use-action.ts';
 import css from './contact-methods.module.css';
@@ -26,16 +27,28 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
     if (!on && stored !== null) save(null);
   };
   return (
-    <section className={css.part} aria-labelledby={`${id}-title`}>
+    <Stack
+      as="section"
+      gap={12}
+      padding={20}
+      border="1px solid var(--line)"
+      borderRadius={12}
+      background="var(--surface)"
+      className={css.part}
+      aria-labelledby={`${id}-title`}
+    >
       <h2 id={`${id}-title`}>{t.quiet}</h2>
       <p>{t.quietAbout}</p>
-      <div className={css.line}>
+      <Row wrap align="end" gap={12}>
         <Switch aria-labelledby={`${id}-on`} checked={isOn} onChange={turn} />
         <span id={`${id}-on`}>{t.quietOn}</span>
-      </div>
+      </Row>
       {isOn && (
-        <form
-          className={css.line}
+        <Row
+          as="form"
+          wrap
+          align="end"
+          gap={12}
           onSubmit={(event) => {
             event.preventDefault();
             if (begins !== null && ends !== null) save({ begins, ends, timezone: zone });
@@ -47,8 +60,8 @@ export const QuietHours = ({ stored }: { readonly stored: Hours | null }) => {
             {t.save}
           </Button>
           <small>{t.zone(zone)}</small>
-        </form>
+        </Row>
       )}
-    </section>
+    </Stack>
   );
 };

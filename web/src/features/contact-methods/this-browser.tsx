@@ -4,6 +4,7 @@ import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
 import { AskPassword } from '../../ui/ask-password.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './contact-methods.module.css';
@@ -40,7 +41,16 @@ export const ThisBrowser = ({
     await queries.invalidateQueries({ queryKey: contactMethodsKey });
   };
   return (
-    <section className={css.part} aria-labelledby="this-browser">
+    <Stack
+      as="section"
+      gap={12}
+      padding={20}
+      border="1px solid var(--line)"
+      borderRadius={12}
+      background="var(--surface)"
+      className={css.part}
+      aria-labelledby="this-browser"
+    >
       <h2 id="this-browser">{t.browser}</h2>
       <p>{t.browserAbout}</p>
       {whyNot !== null && <p role="note">{whyNot}</p>}
@@ -66,6 +76,6 @@ export const ThisBrowser = ({
           onClose={() => setSubscribed(null)}
         />
       )}
-    </section>
+    </Stack>
   );
 };

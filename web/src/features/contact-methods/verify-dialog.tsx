@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import css from './contact-methods.module.css';
 import { sendCode, verifyMethod } from './queries.ts';
 
 interface Props {
@@ -31,8 +31,9 @@ export const VerifyDialog = ({ id, title, failure, secret, onVerified, onClose }
   const isMissing = isSent && code.trim() === '';
   return (
     <Dialog title={t.verifyOf(title)} onClose={onClose}>
-      <form
-        className={css.form}
+      <Stack
+        as="form"
+        gap={16}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -52,7 +53,7 @@ export const VerifyDialog = ({ id, title, failure, secret, onVerified, onClose }
           error={isMissing ? t.codeMissing : (verify.failure ?? again.failure ?? undefined)}
           onChange={(event) => setCode(event.target.value)}
         />
-        <div className={css.actions}>
+        <Row wrap gap={8}>
           <Button type="submit" look="primary" busy={verify.busy || again.busy}>
             {t.verify}
           </Button>
@@ -65,8 +66,8 @@ export const VerifyDialog = ({ id, title, failure, secret, onVerified, onClose }
           >
             {t.sendAgain}
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 };

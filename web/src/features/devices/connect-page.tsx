@@ -8,6 +8,7 @@ import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Grid, Stack } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import css from './connect-page.module.css';
@@ -54,12 +55,21 @@ const Line = ({ line }: { readonly line: string }) => {
     setCopied(true);
   };
   return (
-    <div className={css.line}>
+    <Grid
+      columns="minmax(0, 1fr) auto"
+      align="start"
+      gap={12}
+      padding="10px 12px"
+      border="1px solid var(--line)"
+      borderRadius="var(--r-button)"
+      background="var(--sunken)"
+      className={css.line}
+    >
       <pre>{line}</pre>
       <Button size="bar" icon={copied ? 'tick' : 'copy'} onClick={() => void copy().catch(() => setCopied(false))}>
         {copied ? t.copied : t.copy}
       </Button>
-    </div>
+    </Grid>
   );
 };
 
@@ -73,7 +83,7 @@ type WayProps = {
 };
 
 const Way = ({ title, about, facts, lines, also }: WayProps) => (
-  <section className={css.way}>
+  <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
     <h2>{title}</h2>
     <p>{about}</p>
     <dl>
@@ -91,7 +101,7 @@ const Way = ({ title, about, facts, lines, also }: WayProps) => (
       <Line key={line} line={line} />
     ))}
     {also && <p>{also}</p>}
-  </section>
+  </Stack>
 );
 
 const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConnection }) => (
@@ -140,14 +150,14 @@ export const ConnectPage = () => {
           </Link>
         }
       />
-      <div className={css.page}>
+      <Stack gap={20} maxWidth={920} padding="0 var(--page-pad) 32px" className={css.page}>
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {(!data || !device) && !error && <Loading />}
         {data && device && <FirstFrame device={device} seenAt={data.last_seen} />}
         {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
         {data?.polled_at && <ModbusSection id={Number(id)} />}
         {data && !data.polled_at && <Ways connection={data} />}
-      </div>
+      </Stack>
     </>
   );
 };

@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/devices';
 import { Select, type TableProps } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -31,7 +32,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
     : [{ value: modbus.map.name, label: `${modbus.map.title} (${t.own})` }];
   const { run } = useAction(choose);
   return (
-    <section className={css.way}>
+    <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
       <h2>{t.map}</h2>
       <Select
         aria-label={t.map}
@@ -44,7 +45,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
         onChange={(name) => run(name)}
       />
       <p>{modbus.map.about}</p>
-    </section>
+    </Stack>
   );
 };
 
@@ -64,7 +65,7 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
     [t.longest, `${s.longest_answer_ms} ms`],
   ];
   return (
-    <section className={css.way}>
+    <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
       <h2>{t.states[s.state]}</h2>
       <p>
         {s.last_poll !== null && (
@@ -82,7 +83,7 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
           </div>
         ))}
       </dl>
-    </section>
+    </Stack>
   );
 };
 
@@ -105,7 +106,7 @@ const columns: TableProps<ModbusReading>['columns'] = [
 ];
 
 const Readings = ({ readings }: { readonly readings: readonly ModbusReading[] }) => (
-  <section className={css.way}>
+  <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
     <h2>{t.readings}</h2>
     <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
     {readings.length > 0 && (
@@ -119,7 +120,7 @@ const Readings = ({ readings }: { readonly readings: readonly ModbusReading[] })
         />
       </div>
     )}
-  </section>
+  </Stack>
 );
 
 /** How an F500 is polled: register map, poll statistics, and raw registers with decoded values. */

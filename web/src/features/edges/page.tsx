@@ -8,6 +8,7 @@ import { selectSite, useSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Grid } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, NotAllowed, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -21,13 +22,20 @@ import { changeEdge, createEdge, edgesQuery, makeCode, removeEdge } from './quer
 type Opened = { readonly kind: 'new' } | { readonly kind: 'rename' | 'devices'; readonly edge: Edge } | null;
 
 const Waiting = () => (
-  <div className={css.list} role="status" aria-label={texts.heading}>
-    <div className={css.card}>
+  <Grid
+    columns="minmax(0, 1fr)"
+    gap="var(--grid-gap)"
+    padding="0 var(--page-pad) 32px"
+    className={css.list}
+    role="status"
+    aria-label={texts.heading}
+  >
+    <Grid surface columns="minmax(0, 1fr)" gap={12} padding="16px 20px" className={css.card}>
       <Skeleton width="30%" height={22} />
       <Skeleton width="80%" height={96} />
       <Skeleton width="50%" />
-    </div>
-  </div>
+    </Grid>
+  </Grid>
 );
 
 interface SiteProps {
@@ -104,11 +112,11 @@ const EdgesOfSite = ({ site, title, zone }: SiteProps) => {
           {add}
         </Empty>
       )}
-      <div className={css.list}>
+      <Grid columns="minmax(0, 1fr)" gap="var(--grid-gap)" padding="0 var(--page-pad) 32px" className={css.list}>
         {data?.results.map((edge) => (
           <EdgeCard key={edge.id} edge={edge} zone={zone} actions={mayChange ? actions : null} />
         ))}
-      </div>
+      </Grid>
       {opened?.kind === 'new' && (
         <NameDialog
           title={texts.addTitle}

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/email-rules';
 import { Checkbox } from 'antd';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { type Group, groupsOf } from './model.ts';
@@ -23,10 +24,10 @@ type RowProps = { readonly id: number; readonly title: string; readonly isChosen
 /** A native checkbox that re-renders only when its value changes, because there may be thousands. */
 const DeviceRow = memo(({ id, title, isChosen, onTurn }: RowProps) => (
   <li>
-    <label className={css.device}>
+    <Row as="label" gap={8} overflowWrap="anywhere" cursor="pointer" className={css.device}>
       <input type="checkbox" checked={isChosen} onChange={(event) => onTurn([id], event.target.checked)} />
       {title}
-    </label>
+    </Row>
   </li>
 ));
 
@@ -49,7 +50,11 @@ const SiteGroup = ({ group, chosen, onTurn }: GroupProps) => {
           {group.title}
         </Checkbox>
       )}
-      {ids.length === 0 && <p className={css.none}>{t.noDevices}</p>}
+      {ids.length === 0 && (
+        <Text as="p" paddingLeft={24} tone="faint">
+          {t.noDevices}
+        </Text>
+      )}
       <ul>
         {group.devices.map((device) => (
           <DeviceRow
@@ -93,16 +98,30 @@ export const DeviceChoice = ({ value = [], onChange }: Props) => {
     [data, deferredSearch],
   );
   return (
-    <fieldset className={css.choice}>
+    <Stack as="fieldset" gap={10} minWidth={0} margin={0} padding={0} border={0} className={css.choice}>
       <legend>{t.devices}</legend>
       <SearchBox value={search} placeholder={t.search} onChange={setSearch} />
       {data === undefined && <Loading />}
-      <ul className={css.groups}>
+      <Grid
+        as="ul"
+        columns="minmax(0, 1fr)"
+        gap={4}
+        maxHeight={420}
+        padding="8px 12px"
+        overflowY="auto"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-button)"
+        className={css.groups}
+      >
         {groups.map((group) => (
           <SiteGroup key={group.id} group={group} chosen={chosen} onTurn={onTurn} />
         ))}
-      </ul>
-      {data && groups.length === 0 && <p className={css.none}>{search === '' ? t.noDevices : t.noneFound}</p>}
-    </fieldset>
+      </Grid>
+      {data && groups.length === 0 && (
+        <Text as="p" paddingLeft={24} tone="faint">
+          {search === '' ? t.noDevices : t.noneFound}
+        </Text>
+      )}
+    </Stack>
   );
 };

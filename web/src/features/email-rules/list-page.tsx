@@ -8,6 +8,7 @@ import { managesClient } from '../../domain/rights.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -33,10 +34,10 @@ const columnsOf = (showsPerson: boolean, change: (rule: EmailRule) => void): Col
     title: t.method,
     key: 'method',
     render: (_, rule) => (
-      <span className={css.method}>
+      <Row as="span" inline gap={8} className={css.method}>
         {rule.delivery_method}: {rule.contact}
         {rule.is_active ? null : <em>{texts.inactive}</em>}
-      </span>
+      </Row>
     ),
   },
   { title: t.type, key: 'type', render: (_, rule) => texts.events[rule.event_type] },
@@ -46,9 +47,9 @@ const columnsOf = (showsPerson: boolean, change: (rule: EmailRule) => void): Col
     key: 'devices',
     render: (_, rule) =>
       coversNothing(rule) ? (
-        <span className={css.nothing}>
+        <Row as="span" inline gap={6} weight={600}>
           <Icon name="warning" size={16} /> {devicesText(rule)}
-        </span>
+        </Row>
       ) : (
         devicesText(rule)
       ),

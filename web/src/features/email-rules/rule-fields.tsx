@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Text } from '../../ui/layout.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import { contactChoices, emptyRule, type RuleForm, shownOf, summaryOf } from './model.ts';
 import css from './rules.module.css';
@@ -104,7 +105,15 @@ export const RuleFields = () => {
       <Form.Item<RuleForm> name="is_active" valuePropName="checked">
         <Checkbox>{t.active}</Checkbox>
       </Form.Item>
-      <section className={css.summary} aria-label={t.inWords}>
+      <Text
+        as="section"
+        margin="0 0 20px"
+        padding={12}
+        borderRadius="var(--r-button)"
+        background="var(--sunken)"
+        className={css.summary}
+        aria-label={t.inWords}
+      >
         <dl>
           {summaryOf(now).map(({ key, text }) => (
             <div key={key}>
@@ -113,7 +122,7 @@ export const RuleFields = () => {
             </div>
           ))}
         </dl>
-      </section>
+      </Text>
     </>
   );
 };

@@ -6,6 +6,7 @@ import { shownNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { browserZone, exactText } from '../../ui/time.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -32,12 +33,12 @@ const State = ({ mail }: { readonly mail: RuleMail }) => (
 
 const Moment = ({ text }: { readonly text: string | null }) =>
   text === null ? null : (
-    <span className={css.mailTime}>
+    <Text whiteSpace="nowrap" className={css.mailTime}>
       {exactText(Date.parse(text), browserZone())}
       <small>
         <Age at={Date.parse(text)} now={shownNow} />
       </small>
-    </span>
+    </Text>
   );
 
 /** The newest e-mails of a rule with their delivery state, and a test e-mail. */
@@ -50,7 +51,14 @@ export const RuleMails = ({ rule }: { readonly rule: EmailRule }) => {
     onDone: () => setPage(1),
   });
   return (
-    <section className={css.mails} aria-label={t.title}>
+    <Text
+      as="section"
+      maxWidth={1320}
+      marginTop={8}
+      borderTop="1px solid var(--line)"
+      className={css.mails}
+      aria-label={t.title}
+    >
       <header>
         <h2>{t.title}</h2>
         <Button icon="mail" busy={test.busy} onClick={test.run}>
@@ -74,6 +82,6 @@ export const RuleMails = ({ rule }: { readonly rule: EmailRule }) => {
           { title: t.columns.sent, key: 'sent', render: (_, mail) => <Moment text={mail.sent_at} /> },
         ]}
       />
-    </section>
+    </Text>
   );
 };

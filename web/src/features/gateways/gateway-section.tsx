@@ -1,37 +1,59 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FreshGateway, Gateway } from '@tocsin/contract/gateways';
+import { endpoints as gateways } from '@tocsin/contract/gateways';
 import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './gateway-section.module.css';
-import { gatewayQuery, makeGateway, removeGateway } from './queries.ts';
+
+const gatewayQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sites', 'gateway', id],
+    queryFn: ({ signal }) => call(gateways.one, { params: { id }, signal }),
+    staleTime: 0,
+  });
+const makeGateway = (id: number) => call(gateways.make, { params: { id } });
+const removeGateway = (id: number) => call(gateways.remove, { params: { id } });
 
 const t = texts;
 
 const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => {
   return (
-    <div className={css.fact}>
-      <dt>{name}</dt>
+    <Grid columns="90px minmax(0, 1fr) auto" align="center" gap={12} className={css.fact}>
+      <Text as="dt" tone="quiet">
+        {name}
+      </Text>
       <dd>{value}</dd>
       <CopyButton size="bar" text={value} label={t.copy} copied={t.copied} notCopied={t.notCopied} />
-    </div>
+    </Grid>
   );
 };
 
 const NewCredential = ({ created }: { readonly created: FreshGateway }) => (
-  <div className={css.fresh} role="status">
+  <Stack
+    gap={12}
+    width="100%"
+    padding="16px 20px"
+    border="1px solid var(--brand)"
+    borderRadius="var(--r-card)"
+    background="var(--brandweak)"
+    className={css.fresh}
+    role="status"
+  >
     <p>{t.once}</p>
     <dl>
       <Fact name={t.username} value={created.username} />
       <Fact name={t.password} value={created.password} />
     </dl>
-  </div>
+  </Stack>
 );
 
 type Props = { readonly site: number; readonly title: string; readonly zone: string };
@@ -65,15 +87,26 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
     else makeFirst();
   };
   return (
-    <section className={css.gateway} aria-labelledby="gateway-title">
+    <Grid
+      as="section"
+      columns="minmax(0, 1fr)"
+      gap={12}
+      justifyItems="start"
+      maxWidth={860}
+      padding="0 var(--page-pad) 32px"
+      className={css.gateway}
+      aria-labelledby="gateway-title"
+    >
       <h2 id="gateway-title">{t.title}</h2>
-      <p className={css.about}>{t.about(title)}</p>
+      <Text as="p" maxWidth="72ch" overflowWrap="anywhere" tone="quiet">
+        {t.about(title)}
+      </Text>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <GatewayAccount gateway={data} zone={zone} />}
       {created && <NewCredential created={created} />}
       {data?.can_change && (
-        <div className={css.acts}>
+        <Row wrap gap={8} align="stretch">
           <Button icon="plus" onClick={askMake}>
             {data.exists ? t.anew : t.make}
           </Button>
@@ -85,9 +118,9 @@ export const GatewaySection = ({ site, title, zone }: Props) => {
               {t.remove}
             </Button>
           )}
-        </div>
+        </Row>
       )}
       {dialog}
-    </section>
+    </Grid>
   );
 };

@@ -12,6 +12,7 @@ import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { useAskedAcknowledge } from '../../live/notifications.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -31,15 +32,30 @@ import { handoverCsv, handoverPdf, handoverQuery, refreshHandover } from './quer
 const c = texts.columns;
 
 const Facts = ({ shown }: { readonly shown: Handover }) => (
-  <section className={css.facts} aria-label={texts.facts[shown.span]}>
+  <Grid
+    as="section"
+    columns="repeat(auto-fit, minmax(120px, 1fr))"
+    gap={1}
+    margin="0 var(--page-pad) 12px"
+    border="1px solid var(--line)"
+    borderRadius="var(--r-card)"
+    background="var(--line)"
+    overflow="hidden"
+    className={css.facts}
+    aria-label={texts.facts[shown.span]}
+  >
     {factsOf(shown).map(({ label, value, before }) => (
-      <div key={label}>
-        <b>{value}</b>
+      <Stack alignContent="start" padding="10px 16px" background="var(--surface)" size={13} key={label}>
+        <Text as="b" size={20} line={26}>
+          {value}
+        </Text>
         {label}
-        <small>{before === null ? '' : texts.before[shown.span](before)}</small>
-      </div>
+        <Text as="small" tone="quiet" size={12}>
+          {before === null ? '' : texts.before[shown.span](before)}
+        </Text>
+      </Stack>
     ))}
-  </section>
+  </Grid>
 );
 
 const lastedText = (one: Notification): string => {
@@ -51,7 +67,9 @@ const Events = ({ shown }: { readonly shown: Handover }) => {
   const zone = shown.site.timezone;
   return (
     <section className={css.part}>
-      <h2>{texts.events}</h2>
+      <Text as="h2" padding="4px var(--page-pad) 8px" size={16}>
+        {texts.events}
+      </Text>
       <ListTable<Notification>
         caption={texts.events}
         rows={shown.events}
@@ -70,7 +88,9 @@ const Events = ({ shown }: { readonly shown: Handover }) => {
             title: c.what,
             key: 'what',
             render: (_, { sensor_name, content }) => (
-              <span className={css.text}>{[sensor_name, content].filter(Boolean).join(': ')}</span>
+              <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
+                {[sensor_name, content].filter(Boolean).join(': ')}
+              </Text>
             ),
           },
           { title: c.lasted, key: 'lasted', render: (_, one) => lastedText(one) },
@@ -88,14 +108,16 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
   const [isWriting, setIsWriting] = useState(false);
   return (
     <section className={css.part}>
-      <div className={css.partHead}>
-        <h2>{texts.records}</h2>
+      <Row wrap justify="space-between" paddingRight="var(--page-pad)" className={css.partHead}>
+        <Text as="h2" padding="4px var(--page-pad) 8px" size={16}>
+          {texts.records}
+        </Text>
         {me && me.kind !== 'wall' && (
           <Button icon="edit" onClick={() => setIsWriting(true)}>
             {texts.note.add}
           </Button>
         )}
-      </div>
+      </Row>
       {isWriting && <NoteDialog shown={shown} onClose={() => setIsWriting(false)} />}
       <ListTable<ShiftRecord>
         caption={texts.records}
@@ -111,8 +133,24 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
           },
           { title: c.kind, key: 'kind', render: (_, { kind }) => texts.recordKinds[kind] },
           { title: c.device, dataIndex: 'device' },
-          { title: c.what, key: 'what', render: (_, { what }) => <span className={css.text}>{what}</span> },
-          { title: c.why, key: 'why', render: (_, { comment }) => <span className={css.text}>{comment}</span> },
+          {
+            title: c.what,
+            key: 'what',
+            render: (_, { what }) => (
+              <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
+                {what}
+              </Text>
+            ),
+          },
+          {
+            title: c.why,
+            key: 'why',
+            render: (_, { comment }) => (
+              <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
+                {comment}
+              </Text>
+            ),
+          },
           {
             title: c.who,
             key: 'by',
@@ -190,7 +228,7 @@ export const HandoverPage = () => {
       {!error && !data && <Loading />}
       {data && !error && (
         <>
-          <div className={css.tools}>
+          <Row wrap gap="8px 12px" padding="0 var(--page-pad) 12px" tone="quiet" className={css.tools}>
             <Segments
               label={texts.span}
               items={handoverSpans.map((key) => ({ key, label: texts.spans[key] }))}
@@ -199,7 +237,7 @@ export const HandoverPage = () => {
             />
             <ShiftTimes shown={data} />
             <MailChoice shown={data} />
-          </div>
+          </Row>
           <Facts shown={data} />
           <Points shown={data} />
           <Timeline shown={data} />

@@ -4,6 +4,7 @@ import type { Health } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/health';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -18,24 +19,33 @@ import { healthQuery } from './queries.ts';
 const Summary = ({ health }: { readonly health: Health }) => {
   const wrong = health.parts.filter((part) => part.standing !== 'ok').map((part) => texts.parts[part.part].title);
   return (
-    <div className={css.summary} role="status">
+    <Row wrap gap="8px 12px" padding="0 var(--page-pad) 16px" className={css.summary} role="status">
       <StatusTag severity={severityOf[health.standing]} word={texts.words[health.standing]} />
       <strong>{wrong.length === 0 ? texts.allWell : texts.wrong(wrong)}</strong>
       <span>
         {texts.updated} <Age at={Date.parse(health.at)} now={serverNow} />
       </span>
-    </div>
+    </Row>
   );
 };
 
 const Heartbeat = ({ isOn }: { readonly isOn: boolean }) => (
-  <section className={css.card} aria-labelledby="heartbeat-title">
+  <Stack
+    as="section"
+    surface
+    minWidth={0}
+    marginBottom="var(--grid-gap)"
+    className={css.card}
+    aria-labelledby="heartbeat-title"
+  >
     <header>
       <h2 id="heartbeat-title">{texts.heartbeat.title}</h2>
       <StatusTag severity={isOn ? 'ok' : 'disabled'} word={isOn ? 'On' : 'Off'} />
     </header>
-    <p className={css.help}>{isOn ? texts.heartbeat.on : texts.heartbeat.off}</p>
-  </section>
+    <Text as="p" tone="quiet">
+      {isOn ? texts.heartbeat.on : texts.heartbeat.off}
+    </Text>
+  </Stack>
 );
 
 /** Server health for operators: status, metrics, limits and advice for each part. */

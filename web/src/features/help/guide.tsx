@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/help';
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import css from './guide.module.css';
 import { type Box, type Insets, placeOf } from './guide-place.ts';
 
@@ -137,21 +138,23 @@ export const Guide = ({ steps, at, closeLabel, onStep, onClose }: Props) => {
           act();
         }}
       >
-        <header>
-          <h2 id="guide-title">{step.title}</h2>
+        <Row as="header" align="flex-start" justify="space-between" gap={8}>
+          <Text as="h2" size={16} line={24} id="guide-title">
+            {step.title}
+          </Text>
           <IconButton icon="close" size={16} label={closeLabel} onClick={onClose} />
-        </header>
+        </Row>
         <p id="guide-text">{step.text}</p>
         <p role="status" className={css.waiting}>
           {isWaiting && step.before?.text}
         </p>
-        <footer>
+        <Row as="footer" gap={8}>
           <span>{t.of(at + 1, steps.length)}</span>
           {at > 0 && <Button onClick={back}>{t.back}</Button>}
           <Button look="primary" onClick={next}>
             {last ? t.done : t.next}
           </Button>
-        </footer>
+        </Row>
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { inOrder } from '../../ui/in-order.ts';
+import { Text } from '../../ui/layout.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import css from './help.module.css';
 import { type Block, blocks, type Inline, type Line } from './markdown.ts';
@@ -66,10 +67,10 @@ const BlockView = ({ block }: { readonly block: Block }) => {
 export const Leaf = ({ source, title }: { readonly source: string; readonly title: string }) => {
   usePageTitle(title);
   return (
-    <article className={css.leaf}>
+    <Text as="article" line={22} className={css.leaf}>
       {inOrder(blocks(source), (block) => (
         <BlockView block={block} />
       ))}
-    </article>
+    </Text>
   );
 };

@@ -4,6 +4,7 @@ import { searchText } from '@tocsin/contract/search-text';
 import { texts } from '@tocsin/contract/texts/help';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Grid, Text } from '../../ui/layout.tsx';
 import { NotFound } from '../../ui/page-states.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { chapters, pages } from './book.ts';
@@ -35,8 +36,17 @@ export const HelpPage = () => {
     .filter((chapter) => chapter.pages.length > 0);
   const next = pages[pages.findIndex((page) => page.slug === slug) + 1];
   return (
-    <div className={css.help}>
-      <nav className={css.contents} aria-label={texts.contents}>
+    <Grid columns="260px minmax(0, 760px)" gap={20} align="start" padding="20px var(--page-pad)" className={css.help}>
+      <Grid
+        as="nav"
+        position="sticky"
+        columns="minmax(0, 1fr)"
+        gap={12}
+        padding={2}
+        overflowY="auto"
+        className={css.contents}
+        aria-label={texts.contents}
+      >
         <SearchBox value={query} onChange={setQuery} placeholder={texts.search} />
         {shown.map((chapter) => (
           <section key={chapter.title}>
@@ -60,18 +70,25 @@ export const HelpPage = () => {
           {texts.tour.again}
         </Button>
         {shown.length === 0 && <p role="status">{texts.nothingFound(query)}</p>}
-      </nav>
-      <div className={css.paper}>
+      </Grid>
+      <Text as="div" surface padding="24px 32px 28px" className={css.paper}>
         {source === undefined ? <NotFound /> : <Leaf source={source} title={texts.tab(titleOf(slug))} />}
         {next && (
-          <p className={css.next}>
+          <Text
+            as="p"
+            margin="24px 0 0"
+            paddingTop={14}
+            borderTop="1px solid var(--line)"
+            tone="quiet"
+            className={css.next}
+          >
             {texts.next}:{' '}
             <Link to="/help/$slug" params={{ slug: next.slug }}>
               {next.title}
             </Link>
-          </p>
+          </Text>
         )}
-      </div>
-    </div>
+      </Text>
+    </Grid>
   );
 };

@@ -9,6 +9,7 @@ import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { localDecimals } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -41,10 +42,10 @@ const DayFields = ({ days, onDays }: { readonly days: Days; readonly onDays: (da
     />
   );
   return (
-    <div className={css.days}>
+    <Row gap={8} align="stretch">
       {field('from')}
       {field('to')}
-    </div>
+    </Row>
   );
 };
 
@@ -58,39 +59,96 @@ const Facts = ({ inspection }: { readonly inspection: Inspection }) => {
   const { tests, alarms, changes, chain } = inspection;
   const broken = chain.broken.map((row) => t.chainPlace(row.device, row.record)).join('; ');
   return (
-    <dl className={css.facts}>
-      <div>
-        <dt>{t.tests}</dt>
-        <dd>{t.testsText(tests.passed, tests.failed, tests.canceled)}</dd>
-      </div>
-      <div>
-        <dt>{t.alarms}</dt>
-        <dd>{alarms}</dd>
-      </div>
-      <div>
-        <dt>{t.changes}</dt>
-        <dd>{changes}</dd>
-      </div>
-      <div className={broken === '' ? undefined : css.broken}>
-        <dt>{t.chain}</dt>
-        <dd>
+    <Grid
+      as="dl"
+      columns="repeat(auto-fit, minmax(150px, 1fr))"
+      gap={12}
+      padding="0 var(--page-pad) 8px"
+      className={css.facts}
+    >
+      <Text
+        as="div"
+        padding="12px 16px"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-card)"
+        background="var(--surface)"
+      >
+        <Text as="dt" tone="quiet" size={12} line={16}>
+          {t.tests}
+        </Text>
+        <Text as="dd" weight={600}>
+          {t.testsText(tests.passed, tests.failed, tests.canceled)}
+        </Text>
+      </Text>
+      <Text
+        as="div"
+        padding="12px 16px"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-card)"
+        background="var(--surface)"
+      >
+        <Text as="dt" tone="quiet" size={12} line={16}>
+          {t.alarms}
+        </Text>
+        <Text as="dd" weight={600}>
+          {alarms}
+        </Text>
+      </Text>
+      <Text
+        as="div"
+        padding="12px 16px"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-card)"
+        background="var(--surface)"
+      >
+        <Text as="dt" tone="quiet" size={12} line={16}>
+          {t.changes}
+        </Text>
+        <Text as="dd" weight={600}>
+          {changes}
+        </Text>
+      </Text>
+      <Text
+        as="div"
+        padding="12px 16px"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-card)"
+        background="var(--surface)"
+      >
+        <Text as="dt" tone="quiet" size={12} line={16}>
+          {t.chain}
+        </Text>
+        <Text as="dd" weight={600} tone={broken === '' ? 'plain' : 'alarm'}>
           <Icon name={broken === '' ? 'tick' : 'warningSolid'} size={14} />{' '}
           {broken === '' ? t.chainOk(chain.records) : t.chainBroken(broken)}
-        </dd>
-      </div>
-    </dl>
+        </Text>
+      </Text>
+    </Grid>
   );
 };
 
 const FactsSkeleton = () => (
-  <div className={css.facts} aria-hidden="true">
+  <Grid
+    columns="repeat(auto-fit, minmax(150px, 1fr))"
+    gap={12}
+    padding="0 var(--page-pad) 8px"
+    className={css.facts}
+    aria-hidden="true"
+  >
     {[t.tests, t.alarms, t.changes, t.chain].map((fact) => (
-      <div key={fact}>
+      <Text
+        as="div"
+        padding="12px 16px"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-card)"
+        background="var(--surface)"
+        key={fact}
+      >
         <Skeleton width="60%" height={16} />
         <Skeleton width="80%" height={20} />
-      </div>
+      </Text>
     ))}
-  </div>
+  </Grid>
 );
 
 const Devices = ({ inspection }: { readonly inspection: Inspection }) => (
@@ -163,11 +221,16 @@ export const InspectionPage = () => {
       {inspection && !error && (
         <>
           <Facts inspection={inspection} />
-          <h2 className={css.title}>{t.devices}</h2>
+          <Text as="h2" padding="16px var(--page-pad) 8px" className={css.title}>
+            {t.devices}
+          </Text>
           <Devices inspection={inspection} />
-          <h2 className={css.title}>
-            {t.unwatched} <small>{inspection.unwatched.count}</small>
-          </h2>
+          <Text as="h2" padding="16px var(--page-pad) 8px" className={css.title}>
+            {t.unwatched}{' '}
+            <Text as="small" tone="quiet" weight={400}>
+              {inspection.unwatched.count}
+            </Text>
+          </Text>
           <ListTable<Unwatched>
             caption={t.unwatched}
             rows={inspection.unwatched.results}
@@ -183,7 +246,11 @@ export const InspectionPage = () => {
                 render: (_, row) => (
                   <>
                     {spanText(Date.parse(row.to) - Date.parse(row.from))}
-                    {row.open && <small className={css.open}>{t.goesOn}</small>}
+                    {row.open && (
+                      <Text as="small" tone="quiet" size={12} line={16} display="block">
+                        {t.goesOn}
+                      </Text>
+                    )}
                   </>
                 ),
               },

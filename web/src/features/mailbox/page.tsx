@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { pageLocale } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,9 +30,19 @@ const columnsOf = (open: (mail: MailHead) => void): Columns => [
     title: t.subject,
     key: 'subject',
     render: (_, mail) => (
-      <button type="button" className={css.subject} onClick={() => open(mail)}>
+      <Text
+        type="button"
+        as="button"
+        padding={0}
+        textAlign="left"
+        weight={550}
+        tone="brand"
+        display="block"
+        className={css.subject}
+        onClick={() => open(mail)}
+      >
         {mail.subject}
-      </button>
+      </Text>
     ),
   },
   {
@@ -58,7 +69,7 @@ const Content = ({ mail }: { readonly mail: Mail }) => {
   const [plain, setPlain] = useState(false);
   if (mail.withheld) return <p>{t.withheld}</p>;
   return (
-    <div className={css.content}>
+    <Stack gap={12} justifyItems="start" className={css.content}>
       <Segmented
         aria-label={mail.subject}
         value={plain ? 'plain' : 'styled'}
@@ -73,7 +84,7 @@ const Content = ({ mail }: { readonly mail: Mail }) => {
       ) : (
         <iframe title={mail.subject} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={mail.html} />
       )}
-    </div>
+    </Stack>
   );
 };
 
@@ -84,9 +95,9 @@ const MailDialog = ({ head, onClose }: { readonly head: MailHead; readonly onClo
   });
   return (
     <Modal open width={760} title={head.subject} footer={null} onCancel={onClose}>
-      <p className={css.to}>
+      <Text as="p" paddingBottom={12} tone="quiet">
         {t.to}: {head.to}
-      </p>
+      </Text>
       {error && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <Content mail={data} />}

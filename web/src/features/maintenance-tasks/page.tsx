@@ -11,6 +11,7 @@ import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -52,19 +53,21 @@ const CloseDialog = ({ task, onClose }: { readonly task: MaintenanceTask; readon
 const Due = ({ task }: { readonly task: MaintenanceTask }) => {
   if (task.closed_at !== null)
     return (
-      <span className={css.cell}>
+      <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
         {texts.closedBy(
           task.closed_by ?? '',
           momentText(Date.parse(task.closed_at), serverNow(), task.location_timezone),
         )}
-        <small>{task.comment}</small>
-      </span>
+        <Text as="small" tone="faint">
+          {task.comment}
+        </Text>
+      </Stack>
     );
   return task.is_overdue ? (
-    <span className={css.cell}>
+    <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
       {calendarDayText(task.due)}
       <StatusTag severity="warning" word={texts.overdue} />
-    </span>
+    </Stack>
   ) : (
     calendarDayText(task.due)
   );
@@ -90,20 +93,24 @@ export const MaintenanceTasksPage = () => {
       title: texts.columns.what,
       key: 'what',
       render: (_, task) => (
-        <span className={css.cell}>
+        <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
           <b>{task.what}</b>
-          <small>{texts.from(task.content)}</small>
-        </span>
+          <Text as="small" tone="faint">
+            {texts.from(task.content)}
+          </Text>
+        </Stack>
       ),
     },
     {
       title: texts.columns.place,
       key: 'place',
       render: (_, task) => (
-        <span className={css.cell}>
+        <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
           {placeOf(task)}
-          <small>{task.location_name}</small>
-        </span>
+          <Text as="small" tone="faint">
+            {task.location_name}
+          </Text>
+        </Stack>
       ),
     },
     {
@@ -119,21 +126,21 @@ export const MaintenanceTasksPage = () => {
       render: (_, task) =>
         task.is_open &&
         may(task, 'task.change') && (
-          <span className={css.actions}>
+          <Row as="span" wrap gap={8} justify="flex-end" align="stretch">
             <Button size="bar" onClick={() => setChanging(task)}>
               {texts.change}
             </Button>
             <Button size="bar" onClick={() => setClosing(task)}>
               {texts.close}
             </Button>
-          </span>
+          </Row>
         ),
     },
   ];
   return (
     <>
       <PageHeader title={texts.title} about={texts.about} />
-      <div className={css.filters}>
+      <Row wrap gap={12} marginBottom={16} padding="0 var(--page-pad)" align="stretch">
         <Segments
           label={texts.filter}
           items={shows.map((key) => ({ key, label: texts[key] }))}
@@ -150,7 +157,7 @@ export const MaintenanceTasksPage = () => {
           options={(sites?.results ?? []).map((one) => ({ value: one.id, label: one.title }))}
         />
         <SearchBox value={search} placeholder={texts.search} onChange={(value) => filter(() => setSearch(value))} />
-      </div>
+      </Row>
       <ListTable<MaintenanceTask>
         rows={data?.results}
         rowKey={(task) => task.id}

@@ -10,6 +10,7 @@ import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -30,11 +31,11 @@ export const StateTag = ({ state }: { readonly state: LedgerRow['state'] }) => (
 
 /** The state of a test, and why a passed test may no longer be valid. */
 const States = ({ row }: { readonly row: LedgerRow }) => (
-  <span className={css.states}>
+  <Stack as="span" gap={4} justifyItems="start" className={css.states}>
     <StateTag state={row.state} />
     {row.is_out_of_service && <Mark icon="lock" word={t.outOfService} />}
     {row.is_suspected_dead && <Mark icon="eye" word={t.suspectedDead} />}
-  </span>
+  </Stack>
 );
 const Mark = ({ icon, word }: { readonly icon: IconName; readonly word: string }) => (
   <small>
@@ -50,12 +51,12 @@ const columnsOf = (zone: string, mayTest: boolean): Columns => {
       title: t.columns.sensor,
       key: 'sensor',
       render: (_, row) => (
-        <span className={css.sensor}>
+        <Stack as="span" weight={500}>
           {row.sensor_name}
-          <small>
+          <Text as="small" tone="quiet" size={12} weight={400} line={16}>
             {row.device}, {row.group_name}
-          </small>
-        </span>
+          </Text>
+        </Stack>
       ),
     },
     { title: t.columns.state, key: 'state', render: (_, row) => <States row={row} /> },
@@ -71,7 +72,11 @@ const columnsOf = (zone: string, mayTest: boolean): Columns => {
     {
       title: t.columns.comment,
       key: 'comment',
-      render: (_, row) => <span className={css.comment}>{row.comment}</span>,
+      render: (_, row) => (
+        <Text maxWidth={320} overflowWrap="anywhere" display="block">
+          {row.comment}
+        </Text>
+      ),
     },
     ...(mayTest
       ? [
@@ -127,9 +132,18 @@ const Interval = ({ site, days }: { readonly site: number; readonly days: number
 };
 
 const Bar = ({ share, label }: { readonly share: number; readonly label: string }) => (
-  <div className={css.bar} role="img" aria-label={`${label}: ${share} %`}>
+  <Text
+    as="div"
+    height={6}
+    borderRadius={3}
+    background="var(--line)"
+    overflow="hidden"
+    className={css.bar}
+    role="img"
+    aria-label={`${label}: ${share} %`}
+  >
     <div style={{ width: `${share}%` }} />
-  </div>
+  </Text>
 );
 
 /** Test coverage of the site, in total and by device. */
@@ -137,24 +151,43 @@ const Coverage = ({ ledger }: { readonly ledger: Ledger }) => {
   const all = ledger.devices.reduce((sum, device) => sum + device.sensors, 0);
   const ok = ledger.devices.reduce((sum, device) => sum + device.ok, 0);
   return (
-    <section className={css.coverage} aria-label={t.coverage}>
-      <div className={css.whole}>
+    <Grid
+      as="section"
+      columns="minmax(220px, 1fr) 3fr"
+      gap={12}
+      padding="0 var(--page-pad) 16px"
+      className={css.coverage}
+      aria-label={t.coverage}
+    >
+      <Stack gap={6} alignContent="start" className={css.whole}>
         <h2>{t.coverage}</h2>
-        <strong>{ledger.coverage} %</strong>
+        <Text as="strong" size={28} weight={600} line={36} letterSpacing="-0.02em">
+          {ledger.coverage} %
+        </Text>
         <Bar share={ledger.coverage} label={t.coverage} />
         <p>{t.coverageAbout(ok, all, ledger.site.proof_interval_days)}</p>
-      </div>
-      <ul className={css.devices}>
+      </Stack>
+      <Grid
+        as="ul"
+        columns="repeat(auto-fill, minmax(200px, 1fr))"
+        gap={12}
+        alignContent="start"
+        className={css.devices}
+      >
         {ledger.devices.map((device) => (
-          <li key={device.id}>
-            <span>{device.title}</span>
-            <b>{device.coverage} %</b>
+          <Grid as="li" columns="minmax(0, 1fr) auto" gap="6px 8px" key={device.id}>
+            <Text overflow="hidden" weight={550} textOverflow="ellipsis" whiteSpace="nowrap">
+              {device.title}
+            </Text>
+            <Text as="b" weight={600}>
+              {device.coverage} %
+            </Text>
             <Bar share={device.coverage} label={device.title} />
             <small>{t.sensors(device.ok, device.sensors)}</small>
-          </li>
+          </Grid>
         ))}
-      </ul>
-    </section>
+      </Grid>
+    </Grid>
   );
 };
 
@@ -197,7 +230,7 @@ export const LedgerPage = () => {
         </Button>
       </PageHeader>
       {data && <Coverage ledger={data} />}
-      <div className={css.tools}>
+      <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
         <Segments
           label={t.columns.state}
           items={shown.map((key) => ({ key, label: t.states[key] }))}
@@ -210,7 +243,7 @@ export const LedgerPage = () => {
         {data && mayEdit && (
           <Interval key={data.site.proof_interval_days} site={site} days={data.site.proof_interval_days} />
         )}
-      </div>
+      </Row>
       <ListTable<LedgerRow>
         caption={data ? t.title(data.site.title) : ''}
         rows={data?.results}

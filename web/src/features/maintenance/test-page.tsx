@@ -9,6 +9,7 @@ import { useRecent } from '../../live/recent-points.ts';
 import { DeviceStoreContext, useDeviceStore, useHead, useLiveDevice, useReading } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import { LastTest } from './components/last-test.tsx';
@@ -42,7 +43,7 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
   const group = head.groups.find((each) => each.id === reading.groupId);
   return (
     <>
-      <div className={css.body}>
+      <Stack alignContent="start" gap={16} flex={1} padding="12px 16px">
         <TestCard path={path} group={group?.name ?? ''} running={running} zone={device.timezone} />
         {running && current && <TimeLeft startedAt={current.started_at} />}
         {stage !== 'comment' && (
@@ -54,17 +55,25 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
           </p>
         )}
         {other && (
-          <p className={css.other}>
+          <Text as="p" tone="quiet">
             {t.other(other.sensor_name)}{' '}
             <Link to="/maintenance/$device/$sensor" params={{ device: String(device.id), sensor: other.sensor_id }}>
               {t.toOther}
             </Link>
-          </p>
+          </Text>
         )}
         <Steps stage={stage} current={current} waiting={test.waiting} since={reading.since} zone={device.timezone} />
         {stage === 'ready' && <LastTest info={info} path={path} now={store.clock.shown} />}
-      </div>
-      <div className={css.foot}>
+      </Stack>
+      <Stack
+        position="sticky"
+        bottom={0}
+        gap={4}
+        padding="12px 16px"
+        background="linear-gradient(transparent, var(--canvas) 12px)"
+        textAlign="center"
+        className={css.foot}
+      >
         {running ? (
           <>
             <Button
@@ -75,7 +84,9 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
             >
               {t.cancel}
             </Button>
-            <p>{t.cancelHint}</p>
+            <Text as="p" tone="faint" size={12} line={16}>
+              {t.cancelHint}
+            </Text>
           </>
         ) : (
           <>
@@ -89,10 +100,12 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
             >
               {t.start}
             </Button>
-            <p>{t.startHint}</p>
+            <Text as="p" tone="faint" size={12} line={16}>
+              {t.startHint}
+            </Text>
           </>
         )}
-      </div>
+      </Stack>
       <TestDialogs test={test} cancelling={cancelling} onCancelled={() => setCancelling(false)} />
     </>
   );
@@ -116,24 +129,39 @@ export const TestPage = () => {
   }, [device]);
   usePageTitle(device ? `${device.title} - ${t.title}` : t.title);
   return (
-    <div className={css.page}>
-      <header className={css.header}>
-        <button
+    <Stack grows width="100%" maxWidth={560} margin="0 auto" className={css.page}>
+      <Row
+        as="header"
+        gap={8}
+        minHeight={52}
+        padding="4px 16px 4px 4px"
+        borderBottom="1px solid var(--line)"
+        className={css.header}
+      >
+        <Text
           type="button"
+          as="button"
+          width={44}
+          height={44}
+          tone="plain"
           className={css.back}
           aria-label={t.back}
           onClick={() => void navigate({ to: '/dashboard', search: { maintenance: true } })}
         >
           <Icon name="left" size={20} />
-        </button>
+        </Text>
         <div>
-          <h1>{t.title}</h1>
-          <p>{device ? `${device.title}, ${device.location_title}` : ' '}</p>
+          <Text as="h1" size={16} line={22}>
+            {t.title}
+          </Text>
+          <Text as="p" tone="quiet" size={12} line={16}>
+            {device ? `${device.title}, ${device.location_title}` : ' '}
+          </Text>
         </div>
-      </header>
+      </Row>
       {error && <Failed text={error.message} again={again} />}
       {!error && device === undefined && <Loading />}
       {device && <Live device={device} path={sensor} />}
-    </div>
+    </Stack>
   );
 };

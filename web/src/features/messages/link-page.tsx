@@ -7,10 +7,11 @@ import { Input } from 'antd';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { CallError } from '../../api/http.ts';
+import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { PriorityTag } from '../../ui/priority-tag.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import { exactText } from '../../ui/time.ts';
@@ -31,14 +32,31 @@ export const MessageLinkPage = () => {
   const isUnknown = error instanceof CallError && error.status === 404;
   usePageTitle(isUnknown ? t.unknownTitle : t.title);
   return (
-    <div className={css.page}>
-      <header className={css.header}>
+    <Text as="div" minHeight="100dvh" background="var(--canvas)">
+      <Row
+        as="header"
+        height={56}
+        padding="0 24px"
+        borderBottom="1px solid var(--line)"
+        background="var(--surface)"
+        className={css.header}
+      >
         <Link to="/" className={css.logo} aria-label={product.landing.header.home}>
           <Logo size={28} />
           <span>{product.product}</span>
         </Link>
-      </header>
-      <main className={css.card}>
+      </Row>
+      <Stack
+        as="main"
+        gap={12}
+        width="min(480px, 100% - 24px)"
+        margin="clamp(12px, 6vh, 72px) auto 32px"
+        padding="24px 28px 28px"
+        border="1px solid var(--line)"
+        borderRadius={14}
+        background="var(--surface)"
+        className={css.card}
+      >
         {data ? (
           <Message message={data} token={token} />
         ) : error === null ? (
@@ -52,8 +70,8 @@ export const MessageLinkPage = () => {
         ) : (
           <Failed text={t.failed} again={() => void refetch()} />
         )}
-      </main>
-    </div>
+      </Stack>
+    </Text>
   );
 };
 
@@ -74,28 +92,40 @@ const Message = ({ message, token }: { readonly message: LinkedMessage; readonly
   ];
   return (
     <>
-      <p className={css.state} data-active={event.is_active && !shown.is_test}>
+      <Row as="p" gap={8} weight={600} className={css.state} data-active={event.is_active && !shown.is_test}>
         <Icon name={event.is_active && !shown.is_test ? 'bellSolid' : 'bell'} size={16} />
         {shown.is_test ? t.test : event.is_active ? t.active : t.cleared}
         {event.priority && <PriorityTag priority={event.priority} />}
-      </p>
+      </Row>
       <h1>{event.what}</h1>
-      <dl className={css.facts}>
+      <Stack as="dl" gap={6} margin={0}>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Grid columns="72px 1fr" gap={12} key={name}>
+            <Text as="dt" tone="faint">
+              {name}
+            </Text>
+            <Text as="dd" margin={0} overflowWrap="anywhere">
+              {value}
+            </Text>
+          </Grid>
         ))}
-      </dl>
+      </Stack>
       {acknowledged && (
-        <p className={css.done} role="status">
+        <Row
+          as="p"
+          gap={8}
+          padding="8px 12px"
+          borderLeft="3px solid var(--brand)"
+          background="var(--sunken)"
+          role="status"
+        >
           <Icon name="tick" size={16} /> {t.by(acknowledged.by, exactText(Date.parse(acknowledged.at), event.timezone))}
-        </p>
+        </Row>
       )}
       {shown.state === 'open' ? (
-        <form
-          className={css.form}
+        <Stack
+          as="form"
+          gap={10}
           onSubmit={(submit) => {
             submit.preventDefault();
             run();
@@ -110,22 +140,26 @@ const Message = ({ message, token }: { readonly message: LinkedMessage; readonly
             onChange={(change) => setComment(change.target.value)}
           />
           {failure && (
-            <p className={css.failure} role="alert">
+            <Text as="p" tone="alarm" role="alert">
               {failure}
-            </p>
+            </Text>
           )}
           <Button look="primary" type="submit" busy={busy} className={css.act}>
             {t.button}
           </Button>
-          <p className={css.quiet}>{t.help}</p>
-        </form>
+          <Text as="p" tone="faint">
+            {t.help}
+          </Text>
+        </Stack>
       ) : (
-        <p className={css.quiet}>
+        <Text as="p" tone="faint">
           {shown.state === 'used' ? t.used : shown.state === 'expired' ? t.expired : t.late}{' '}
           <Link to="/">{t.signIn}</Link>
-        </p>
+        </Text>
       )}
-      <p className={css.quiet}>{t.to(shown.to)}</p>
+      <Text as="p" tone="faint">
+        {t.to(shown.to)}
+      </Text>
     </>
   );
 };

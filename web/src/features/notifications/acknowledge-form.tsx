@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { acknowledge, acknowledgeIds, askAcknowledge } from '../../live/notifications.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
@@ -20,10 +21,16 @@ const longest = 1_500;
 /** Who acknowledged an event, when, and their comment. */
 const AcknowledgedBy = ({ row, zone }: { readonly row: Notification; readonly zone: string }) =>
   row.acknowledged === null ? null : (
-    <div className={css.by}>
-      <b>{t.by(row.acknowledged.by, exactText(Date.parse(row.acknowledged.at), zone))}</b>
-      {row.acknowledged.comment && <p>{row.acknowledged.comment}</p>}
-    </div>
+    <Text as="div" padding="8px 12px" borderLeft="3px solid var(--brand)" background="var(--sunken)">
+      <Text as="b" weight={600}>
+        {t.by(row.acknowledged.by, exactText(Date.parse(row.acknowledged.at), zone))}
+      </Text>
+      {row.acknowledged.comment && (
+        <Text as="p" whiteSpace="pre-line" overflowWrap="anywhere">
+          {row.acknowledged.comment}
+        </Text>
+      )}
+    </Text>
   );
 
 /** Acknowledges events; resolves with the number of refusals. For a single event, a refusal is thrown with its text. */
@@ -77,13 +84,13 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
       // Below the buttons, so that they do not move under the pointer while it loads.
       foot={
         chosen.length === 1 && (
-          <div className={css.who}>
+          <Text as="div" marginTop={16} textAlign="left">
             <WhoKnows event={first.id} zone={zone} />
-          </div>
+          </Text>
         )
       }
     >
-      <div className={css.body}>
+      <Stack gap={12} className={css.body}>
         <ul>
           {chosen.slice(0, named).map((row) => (
             <li key={row.id}>
@@ -100,7 +107,7 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
             {t.all(rows.length)}
           </Checkbox>
         )}
-        <label className={css.label} htmlFor="acknowledge-comment">
+        <Stack as="label" gap={4} weight={550} htmlFor="acknowledge-comment">
           {t.comment}
           <Input.TextArea
             id="acknowledge-comment"
@@ -110,15 +117,17 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
             onChange={(event) => setComment(event.target.value)}
             {...(wrong === null ? {} : { status: 'error' as const })}
           />
-        </label>
+        </Stack>
         {wrong !== null ? (
-          <p className={css.failure} role="alert">
+          <Text as="p" tone="alarm" role="alert">
             {wrong}
-          </p>
+          </Text>
         ) : (
-          <p className={css.help}>{t.help}</p>
+          <Text as="p" tone="faint" size={12}>
+            {t.help}
+          </Text>
         )}
-      </div>
+      </Stack>
     </FormDialog>
   );
 };

@@ -9,6 +9,7 @@ import { shownNow } from '../../live/clock.ts';
 import { askAcknowledge, useNotifications } from '../../live/notifications.ts';
 import { Age } from '../../ui/age.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { severities } from '../../ui/severity.ts';
 import { sinceText } from '../../ui/time.ts';
 import css from './banner.module.css';
@@ -25,8 +26,15 @@ const ShelvedLink = ({ count }: { readonly count: number }) => (
 
 /** The banner when no active event notifies: cleared but unacknowledged alarms, and shelved ones. */
 const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly shelved: number }) => (
-  <section
-    className={`${css.banner} ${css.cleared}`}
+  <Row
+    as="section"
+    gap={12}
+    padding="0 var(--page-pad)"
+    whiteSpace="nowrap"
+    borderBottom="1px solid var(--line2)"
+    background="var(--surface)"
+    tone="plain"
+    className={css.banner}
     aria-live="polite"
     aria-label={cleared > 0 ? texts.unacknowledged : texts.shelved}
   >
@@ -34,14 +42,14 @@ const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly 
     {cleared > 0 && <b>{texts.clearedAlarms(cleared)}</b>}
     {shelved > 0 && <ShelvedLink count={shelved} />}
     {cleared > 0 && (
-      <span className={css.actions}>
+      <Row as="span" gap={12} marginLeft="auto" align="stretch" className={css.actions}>
         <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })} className={css.show}>
           <span>{texts.show}</span>
           <Icon name="right" size={20} />
         </Link>
-      </span>
+      </Row>
     )}
-  </section>
+  </Row>
 );
 
 /**
@@ -63,10 +71,20 @@ export const Banner = () => {
   const place = placeText(worst, selected);
   const unacknowledged = facts.open;
   return (
-    <section className={`${css.banner} ${css[severity]}`} aria-live="polite" aria-label={severities[severity].word}>
+    <Row
+      as="section"
+      gap={12}
+      padding="0 var(--page-pad)"
+      whiteSpace="nowrap"
+      className={`${css.banner} ${css[severity]}`}
+      aria-live="polite"
+      aria-label={severities[severity].word}
+    >
       <Icon name={severities[severity].icon} size={16} />
-      <b className={css.count}>{countText(facts)}</b>
-      <span className={css.what}>
+      <Text as="b" paddingRight={12} borderRight="1px solid currentcolor" className={css.count}>
+        {countText(facts)}
+      </Text>
+      <Stack as="span" flex="0 1 auto" minWidth={0} line={18} className={css.what}>
         <span className={css.event}>
           <b>{whatText(worst)}</b>
           {place && ` (${place})`}
@@ -74,7 +92,7 @@ export const Banner = () => {
           {worst.priority && `, ${status.priorities[worst.priority]}`}
           {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
         </span>
-        <span className={css.when}>
+        <Row as="span" gap={12} size={12} line={16} align="stretch" className={css.when}>
           <span className={css.since}>
             {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} phrase="plain" />)
           </span>
@@ -83,13 +101,22 @@ export const Banner = () => {
               {first.first_out?.uncertain_seconds == null ? texts.first : texts.incident.notCertain}: {whatText(first)}
             </span>
           )}
-        </span>
-      </span>
+        </Row>
+      </Stack>
       {severity === 'alarm' && warnings > 0 && (
-        <span className={css.rest}>
+        <Text
+          flex="none"
+          height={24}
+          padding="0 8px"
+          borderRadius="var(--r-pill)"
+          background="var(--warn)"
+          size={12}
+          weight={600}
+          className={css.rest}
+        >
           <Icon name={severities.warning.icon} size={12} />
           {texts.warnings(warnings)}
-        </span>
+        </Text>
       )}
       {cleared > 0 && (
         <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })} className={css.clearedCount}>
@@ -97,7 +124,7 @@ export const Banner = () => {
         </Link>
       )}
       {shelved > 0 && <ShelvedLink count={shelved} />}
-      <span className={css.actions}>
+      <Row as="span" gap={12} marginLeft="auto" align="stretch" className={css.actions}>
         <button type="button" className={css.show} onClick={() => open(worst)}>
           <span>{texts.show}</span>
           <Icon name="right" size={20} />
@@ -108,7 +135,7 @@ export const Banner = () => {
             {texts.acknowledge.act}
           </button>
         )}
-      </span>
-    </section>
+      </Row>
+    </Row>
   );
 };

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { logSearch } from '../../domain/log-search.ts';
 import { useNotifications } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Text } from '../../ui/layout.tsx';
 import css from './bell.module.css';
 import { badgeText, worstActive } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
@@ -12,7 +13,17 @@ import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowl
 export const Count = () => {
   const { count, rows } = useNotifications();
   if (count === 0) return null;
-  return <span className={`${css.count} ${css[worstActive(rows) ?? 'other']}`}>{badgeText(count)}</span>;
+  return (
+    <Text
+      minWidth={18}
+      size={12}
+      line={16}
+      weight={650}
+      className={`${css.count} ${css[worstActive(rows) ?? 'other']}`}
+    >
+      {badgeText(count)}
+    </Text>
+  );
 };
 
 /** The bell in the header: state of the alarm sound, and a link to all active events, whatever is selected. */
@@ -31,12 +42,29 @@ export const Bell = () => {
       <SoundSign />
       <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
-        <span className={css.badge}>
-          {count === 0 ? <span className={`${css.count} ${css.other}`}>0</span> : <Count />}
-        </span>
+        <Text position="absolute" top={-2} left={18} className={css.badge}>
+          {count === 0 ? (
+            <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.other}`}>
+              0
+            </Text>
+          ) : (
+            <Count />
+          )}
+        </Text>
         {/* Drawn by CSS: the accessible name contains both numbers, the visible text only the first. */}
         {cleared > 0 && (
-          <span className={`${css.count} ${css.cleared} ${css.second}`} data-count={badgeText(cleared)} aria-hidden />
+          <Text
+            minWidth={18}
+            size={12}
+            line={16}
+            weight={650}
+            position="absolute"
+            bottom={-2}
+            left={18}
+            className={`${css.count} ${css.cleared} ${css.second}`}
+            data-count={badgeText(cleared)}
+            aria-hidden
+          />
         )}
       </button>
     </>

@@ -7,6 +7,7 @@ import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { askAcknowledge, onArrival } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { severities } from '../../ui/severity.ts';
 import { zonedClockText } from '../../ui/time.ts';
 import { heardOf, isAcknowledgeable, severityOf, whatText, worstOf } from './model.ts';
@@ -35,31 +36,39 @@ const ToastCard = ({ toast, onClose }: Props) => {
   const appearance = severities[severity];
   const asking = rows.filter((row) => isAcknowledgeable(row) && row.is_active && !row.late);
   return (
-    <article className={css.toast}>
-      <span className={`${css.side} ${css[appearance.tone]}`}>
+    <Grid
+      as="article"
+      surface
+      position="relative"
+      columns="44px minmax(0, 1fr)"
+      boxShadow="0 6px 24px rgb(0 0 0 / 22%)"
+      overflow="hidden"
+      className={css.toast}
+    >
+      <Stack as="span" placeItems="start center" paddingTop={14} className={`${css[appearance.tone]}`}>
         <Icon name={severity === 'ok' ? 'bell' : appearance.icon} size={20} />
-      </span>
-      <div className={css.body}>
-        <button type="button" className={css.words} onClick={() => open(worst)}>
-          <span className={`${css.type} ${css[`t-${appearance.tone}`] ?? ''}`}>
+      </Stack>
+      <Text as="div" padding="10px 14px" className={css.body}>
+        <Stack type="button" as="button" gap={2} width="100%" padding={0} textAlign="left" onClick={() => open(worst)}>
+          <Text paddingRight={24} weight={600} className={`${css[`t-${appearance.tone}`] ?? ''}`}>
             {headOf(toast, worst)}
             {worst.late && ` (${texts.late})`}
-          </span>
+          </Text>
           <b>
             {rows.length > 1 && `${texts.worst}: `}
             {whatText(worst)}
           </b>
-          <span className={css.content}>
+          <Text tone="quiet">
             {rows.length > 1 && `${eventNames.labels[worst.event_type]}. `}
             {detailOf(worst)}
-          </span>
+          </Text>
           {first !== worst && (
-            <span className={css.content}>
+            <Text tone="quiet">
               {texts.first}: {whatText(first)}
-            </span>
+            </Text>
           )}
-        </button>
-        <span className={css.foot}>
+        </Stack>
+        <Row as="span" gap={16} marginTop={4} className={css.foot}>
           <button type="button" onClick={() => open(worst)}>
             {texts.open}
           </button>
@@ -69,12 +78,12 @@ const ToastCard = ({ toast, onClose }: Props) => {
             </button>
           )}
           <time>{zonedClockText(Date.parse(worst.date_created), worst.location_timezone)}</time>
-        </span>
-      </div>
+        </Row>
+      </Text>
       <button type="button" className={css.close} aria-label={texts.close} onClick={onClose}>
         <Icon name="close" size={14} />
       </button>
-    </article>
+    </Grid>
   );
 };
 
@@ -99,7 +108,16 @@ export const EventToasts = () => {
   }, [toasts]);
   const shown = toasts.filter((toast) => isShown(toast, Date.now()));
   return (
-    <div className={css.host} aria-live="assertive">
+    <Stack
+      position="fixed"
+      zIndex={1100}
+      right={20}
+      bottom={20}
+      gap={8}
+      width="min(388px, calc(100vw - 32px))"
+      className={css.host}
+      aria-live="assertive"
+    >
       {shown.map((toast) => (
         <ToastCard
           key={toast.device}
@@ -107,6 +125,6 @@ export const EventToasts = () => {
           onClose={() => setToasts((all) => all.filter((each) => each !== toast))}
         />
       ))}
-    </div>
+    </Stack>
   );
 };

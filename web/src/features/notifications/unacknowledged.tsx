@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { onArrival } from '../../live/notifications.ts';
+import { Text } from '../../ui/layout.tsx';
 import css from './bell.module.css';
 import { badgeText } from './model.ts';
 
@@ -45,8 +46,8 @@ export const UnacknowledgedCount = () => {
   if (count === 0) return null;
   const words = texts.bellCleared(badgeText(count));
   return (
-    <span className={`${css.count} ${css.cleared}`} title={words}>
+    <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.cleared}`} title={words}>
       {badgeText(count)}
-    </span>
+    </Text>
   );
 };

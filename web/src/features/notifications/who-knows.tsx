@@ -4,6 +4,7 @@ import { texts as t } from '@tocsin/contract/texts/who-knows';
 import { call } from '../../api/call.ts';
 import css from '../../domain/receipts.module.css';
 import { Receipts } from '../../domain/receipts.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 
 const refreshMs = 15_000;
 
@@ -15,15 +16,22 @@ export const WhoKnows = ({ event, zone }: { readonly event: number; readonly zon
     refetchInterval: refreshMs,
   });
   return (
-    <section className={css.who} aria-label={t.title}>
+    <Stack
+      as="section"
+      gap={8}
+      paddingTop={12}
+      borderTop="1px solid var(--line)"
+      className={css.who}
+      aria-label={t.title}
+    >
       <h3>{t.title}</h3>
       {data ? (
         <Receipts data={data} zone={zone} />
       ) : (
-        <p className={css.quiet} aria-live="polite">
+        <Text as="p" margin={0} tone="faint" aria-live="polite">
           {isError ? t.failed : t.loading}
-        </p>
+        </Text>
       )}
-    </section>
+    </Stack>
   );
 };

@@ -9,6 +9,7 @@ import { useMe } from '../../domain/me.ts';
 import { type Site, useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
+import { Grid, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
 import { browserZone, zoneText } from '../../ui/time.ts';
@@ -82,11 +83,19 @@ export const OnCallPage = ({ running, policies }: Props) => {
       {running(scope)}
       {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
       {!data && !error && (
-        <div className={`${css.board} ${css.waiting}`} role="status" aria-label={texts.lanes}>
+        <Text
+          as="div"
+          surface
+          margin="0 var(--page-pad) 16px"
+          overflow="hidden"
+          className={`${css.waiting}`}
+          role="status"
+          aria-label={texts.lanes}
+        >
           {[70, 60, 50].map((width) => (
             <Skeleton key={width} width={`${width}%`} />
           ))}
-        </div>
+        </Text>
       )}
       {data?.count === 0 && (
         <Empty icon="headset" title={texts.empty} text={texts.emptyText}>
@@ -100,14 +109,14 @@ export const OnCallPage = ({ running, policies }: Props) => {
       {data && rows.length > 0 && (
         <>
           {!data.may_add && open.length === 0 && <p className={css.note}>{texts.noRight}</p>}
-          <div className={css.board}>
+          <Text as="div" surface margin="0 var(--page-pad) 16px" overflow="hidden">
             {phone ? <DayList {...lanes} /> : <Lanes {...lanes} />}
             <GapList
               gaps={gapsOf(rows)}
               zone={zone}
               onFill={(gap) => setOverride({ rotation: gap.row.rotation.id, from: gap.from, to: gap.to })}
             />
-          </div>
+          </Text>
           {data.count > pageSize && (
             <Pagination
               className={css.note ?? ''}
@@ -117,13 +126,15 @@ export const OnCallPage = ({ running, policies }: Props) => {
               onChange={setPage}
             />
           )}
-          <div className={css.cards}>
+          <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={16} padding="0 var(--page-pad) 24px">
             <OwnDuties rows={rows} userId={data.own_id} to={to} zone={zone} />
             <Overrides client={client} site={site} zone={zone} />
-          </div>
+          </Grid>
         </>
       )}
-      <div className={css.cards}>{policies(scope)}</div>
+      <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={16} padding="0 var(--page-pad) 24px">
+        {policies(scope)}
+      </Grid>
       {edited && (
         <RotationDialog
           rotation={edited === 'new' ? null : edited}

@@ -4,13 +4,14 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/out-of-service';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
+import { OutOfServiceDialog } from '../../domain/out-of-service-dialog.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { useOpenDevice } from '../../domain/use-open-device.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
-import { OutOfServiceDialog } from '../../ui/out-of-service-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { searchByLabel } from '../../ui/search-by-label.ts';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -41,7 +42,7 @@ const TakeDialog = ({ device, name, onClose }: { device: number; name: string; o
         await queries.invalidateQueries({ queryKey: ['out-of-service'] });
       }}
     >
-      <div className={css.sensor}>
+      <Stack gap={4} className={css.sensor}>
         <span>{texts.sensor.label}</span>
         <Select
           aria-label={texts.sensor.label}
@@ -54,7 +55,7 @@ const TakeDialog = ({ device, name, onClose }: { device: number; name: string; o
             label: `${one.name || one.sensor_id} (${one.group_name})`,
           }))}
         />
-      </div>
+      </Stack>
     </OutOfServiceDialog>
   );
 };
@@ -85,10 +86,12 @@ export const OutOfServicePage = () => {
       title: t.what,
       key: 'what',
       render: (_, row) => (
-        <span className={css.cell}>
+        <Stack as="span" gap={2} overflowWrap="break-word">
           <b>{nameOf(row)}</b>
-          <small>{row.location_name}</small>
-        </span>
+          <Text as="small" tone="faint">
+            {row.location_name}
+          </Text>
+        </Stack>
       ),
     },
     { title: t.reason, key: 'reason', render: (_, row) => row.reason ?? texts.noReason },
@@ -96,10 +99,12 @@ export const OutOfServicePage = () => {
       title: t.by,
       key: 'by',
       render: (_, row) => (
-        <span className={css.cell}>
+        <Stack as="span" gap={2} overflowWrap="break-word">
           {row.by}
-          <small>{momentText(Date.parse(row.since), serverNow(), row.location_timezone)}</small>
-        </span>
+          <Text as="small" tone="faint">
+            {momentText(Date.parse(row.since), serverNow(), row.location_timezone)}
+          </Text>
+        </Stack>
       ),
     },
     {
@@ -116,14 +121,14 @@ export const OutOfServicePage = () => {
       align: 'right',
       render: (_, row) =>
         may(row, 'site.suspend') && (
-          <span className={css.actions}>
+          <Row as="span" gap={8} justify="flex-end" align="stretch">
             <Button size="bar" onClick={() => setExtending(row)}>
               {texts.extend}
             </Button>
             <Button size="bar" onClick={() => end(row)}>
               {texts.sensor.back}
             </Button>
-          </span>
+          </Row>
         ),
     },
   ];

@@ -8,6 +8,7 @@ import { Pagination, Select } from 'antd';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
+import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { pagesOf } from '../../ui/list-cards.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -27,24 +28,38 @@ const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sens
 
 /** Placeholder with the height of the key figure, so that the list does not move when it arrives. */
 const HeadWaiting = () => (
-  <div className={css.head} aria-hidden="true">
-    <div className={css.waiting}>
+  <Grid
+    columns="minmax(320px, 2fr) 3fr"
+    gap={12}
+    padding="0 var(--page-pad) 12px"
+    className={css.head}
+    aria-hidden="true"
+  >
+    <Text as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
       <Skeleton width="60%" />
-    </div>
-    <div className={css.waiting}>
+    </Text>
+    <Text as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
       <Skeleton width="80%" />
-    </div>
-  </div>
+    </Text>
+  </Grid>
 );
 
 const Rows = () => (
-  <div className={css.list} role="status" aria-label={texts.title}>
+  <Text
+    as="div"
+    surface
+    margin="0 var(--page-pad)"
+    overflow="hidden"
+    className={css.list}
+    role="status"
+    aria-label={texts.title}
+  >
     {[0, 1, 2, 3, 4].map((row) => (
-      <div key={row} className={css.waiting}>
+      <Text key={row} as="div" padding="18px 16px" borderTop="1px solid var(--line)" className={css.waiting}>
         <Skeleton width={`${60 - row * 7}%`} />
-      </div>
+      </Text>
     ))}
-  </div>
+  </Text>
 );
 
 const zoneOf = (list: ProtectionList): string => list.results[0]?.timezone ?? 'UTC';
@@ -84,15 +99,37 @@ const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
   const aboutOf = (kind: ProtectionKind): string =>
     kind === 'suspected_dead' ? checkedText(list, zone) : texts.about[kind];
   return (
-    <div className={css.list}>
+    <Text as="div" surface margin="0 var(--page-pad)" overflow="hidden" className={css.list}>
       <EntryHeads />
       {sections.map(({ kind, entries }) => (
         <section key={kind ?? 'all'} aria-label={kind === null ? texts.title : texts.kinds[kind]}>
           {kind !== null && (
-            <h2 className={css.section}>
-              {texts.kinds[kind]} <span>{list.by_kind[kind] ?? entries.length}</span>
-              <small>{aboutOf(kind)}</small>
-            </h2>
+            <Row
+              as="h2"
+              align="baseline"
+              gap={8}
+              padding="6px 16px"
+              background="var(--sunken)"
+              size={14}
+              weight={600}
+              className={css.section}
+            >
+              {texts.kinds[kind]}{' '}
+              <Text
+                minWidth={20}
+                padding="0 6px"
+                border="1px solid var(--line2)"
+                borderRadius={10}
+                size={12}
+                line={18}
+                textAlign="center"
+              >
+                {list.by_kind[kind] ?? entries.length}
+              </Text>
+              <Text as="small" marginLeft="auto" tone="quiet" size={12} weight={400} textAlign="right">
+                {aboutOf(kind)}
+              </Text>
+            </Row>
           )}
           <ul>
             {entries.map((entry) => (
@@ -101,7 +138,7 @@ const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
           </ul>
         </section>
       ))}
-    </div>
+    </Text>
   );
 };
 
@@ -173,7 +210,7 @@ export const ProtectionPage = () => {
         </Button>
       </PageHeader>
       <PageHead list={data} isWaiting={!error} kind={kind} onPick={(next) => change(() => setKind(next))} />
-      <div className={css.tools}>
+      <Row wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
         <SearchBox value={search} onChange={(text) => change(() => setSearch(text))} placeholder={texts.search} />
         <Select
           aria-label={texts.sort}
@@ -182,7 +219,7 @@ export const ProtectionPage = () => {
           onChange={(next) => change(() => setOrdering(next))}
           options={orderings.map((value) => ({ value, label: texts.orderings[value] }))}
         />
-        <span className={css.beside}>
+        <Row as="span" gap={16} marginLeft="auto" className={css.beside}>
           {data && <Checked list={data} />}
           {dismissed > 0 && (
             <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>
@@ -195,8 +232,8 @@ export const ProtectionPage = () => {
                 {rounds.entry}
               </Link>
             ))}
-        </span>
-      </div>
+        </Row>
+      </Row>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Rows />}
       {data?.total === 0 && <Empty icon="shield" title={texts.empty} text={texts.emptyText} />}

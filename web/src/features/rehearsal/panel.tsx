@@ -17,6 +17,7 @@ import {
 } from '../../domain/rehearsal/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Labelled } from '../../ui/labelled.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { localDecimals, pageLocale } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -44,8 +45,18 @@ export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) =>
   }, [isDone]);
   if (!rule) return <Empty icon="warning" title={texts.none} />;
   return (
-    <section ref={panel} className={css.panel} aria-label={texts.title}>
-      <header className={css.head}>
+    <Stack
+      ref={panel}
+      as="section"
+      surface
+      gap={12}
+      minWidth={0}
+      marginTop={16}
+      padding={16}
+      className={css.panel}
+      aria-label={texts.title}
+    >
+      <Row as="header" wrap align="end" gap={12} className={css.head}>
         <h2>{texts.title}</h2>
         <Labelled label={texts.rule} className={css.pick}>
           {(id) => (
@@ -73,13 +84,17 @@ export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) =>
             {state.kind === 'done' ? texts.again : texts.run}
           </Button>
         )}
-      </header>
-      {state.kind === 'idle' && <p className={css.note}>{texts.intro}</p>}
+      </Row>
+      {state.kind === 'idle' && (
+        <Text as="p" margin={0} tone="faint" size={12} line={18}>
+          {texts.intro}
+        </Text>
+      )}
       {state.kind === 'running' && (
-        <div className={css.progress}>
+        <Row gap={12} className={css.progress}>
           <progress max={1} value={state.share} aria-label={texts.running(Math.round(state.share * 100))} />
           <span>{texts.running(Math.round(state.share * 100))}</span>
-        </div>
+        </Row>
       )}
       {state.kind === 'failed' && <Notice tone="warning">{state.message}</Notice>}
       {state.kind === 'done' && (
@@ -91,7 +106,7 @@ export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) =>
           onUse={(settings) => onUse(rule.key, settings)}
         />
       )}
-    </section>
+    </Stack>
   );
 };
 
@@ -133,13 +148,13 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
   const isPartial = first - from > dayMs || to - last > dayMs;
   return (
     <>
-      <p className={css.note}>
+      <Text as="p" margin={0} tone="faint" size={12} line={18}>
         {texts.rangeOf(dayText(from, zone), dayText(to, zone), zone)}.{' '}
         {texts.took(
           rehearsal.readings.toLocaleString(pageLocale('en-US')),
           localDecimals((rehearsal.took_ms / 1_000).toFixed(1)),
         )}
-      </p>
+      </Text>
       {isPartial && (
         <Notice tone="hatch">
           {texts.partial(
@@ -148,9 +163,13 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
           )}
         </Notice>
       )}
-      {(isStale || isMoved) && <p className={css.note}>{texts.stale}</p>}
+      {(isStale || isMoved) && (
+        <Text as="p" margin={0} tone="faint" size={12} line={18}>
+          {texts.stale}
+        </Text>
+      )}
       <Figures rehearsal={rehearsal} answer={answer} shown={shown} isMoved={isMoved} />
-      <div className={css.columns}>
+      <Grid columns="minmax(0, 1fr) 280px" gap={24} className={css.columns}>
         <div>
           <Timeline
             rehearsal={rehearsal}
@@ -165,7 +184,7 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
           />
           <SpanTable rehearsal={rehearsal} answer={answer} shown={shown} />
         </div>
-        <div className={css.aside}>
+        <Stack alignContent="start" gap={12}>
           {signal ? (
             <>
               <Sliders
@@ -177,11 +196,11 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
                 onChange={setSettings}
               />
               {advice !== undefined && (
-                <p className={css.note} role="status">
+                <Text as="p" margin={0} tone="faint" size={12} line={18} role="status">
                   {advice === null ? texts.noAdvice : adviceText(advice, answer.unit)}
-                </p>
+                </Text>
               )}
-              <div className={css.actions}>
+              <Row wrap gap={8} align="stretch">
                 <Button onClick={() => suggest(signal)}>{texts.suggest}</Button>
                 <Button disabled={!isMoved} onClick={() => onUse(settings)}>
                   {texts.use}
@@ -189,14 +208,16 @@ const Result = ({ rehearsal, row, isStale, onUse }: ResultProps) => {
                 <Button look="quiet" disabled={!isMoved} onClick={() => setSettings(own)}>
                   {texts.reset}
                 </Button>
-              </div>
+              </Row>
             </>
           ) : (
-            <p className={css.note}>{texts.tooLively}</p>
+            <Text as="p" margin={0} tone="faint" size={12} line={18}>
+              {texts.tooLively}
+            </Text>
           )}
           <Messages rehearsal={rehearsal} answer={answer} />
-        </div>
-      </div>
+        </Stack>
+      </Grid>
       <Exclusions rehearsal={rehearsal} />
     </>
   );

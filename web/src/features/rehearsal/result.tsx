@@ -3,6 +3,7 @@ import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { type Shown, totalMs } from '../../domain/rehearsal/settings.ts';
 import { inOrder } from '../../ui/in-order.ts';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { dayText, minuteText, spanText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
@@ -24,7 +25,7 @@ export const Figures = ({ rehearsal, answer, shown, isMoved }: Props) => {
   const lost = shown.alarms.filter((one) => one.before_lead_ms !== null && one.after_lead_ms === null).length;
   return (
     <>
-      <dl className={css.figures}>
+      <Row as="dl" wrap gap="12px 40px" margin={0} align="stretch" className={css.figures}>
         <Figure before={before && String(before.count)} after={String(shown.count)} label={texts.warnings} />
         <Figure before={before && spanText(before.total_ms)} after={spanText(shown.totalMs)} label={texts.inWarning} />
         <Figure
@@ -42,8 +43,12 @@ export const Figures = ({ rehearsal, answer, shown, isMoved }: Props) => {
         {acted.length > 0 && (
           <Figure before={null} after={texts.missed(shown.missed)} label={texts.missedOf(acted.length)} />
         )}
-      </dl>
-      {lost > 0 && <p className={css.lost}>{texts.missedAlarms(lost, alarms.length)}</p>}
+      </Row>
+      {lost > 0 && (
+        <Text as="p" margin={0} tone="alarm">
+          {texts.missedAlarms(lost, alarms.length)}
+        </Text>
+      )}
     </>
   );
 };
@@ -93,9 +98,14 @@ export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) 
     const alarm = answer.alarms.find((one) => one.at >= span.from && one.at <= (span.to ?? to) + 3_600_000);
     return alarm ? texts.alarmFollowed(spanText(alarm.at - span.from)) : '';
   };
-  if (shown.spans.length === 0) return <p className={css.note}>{texts.unchanged}</p>;
+  if (shown.spans.length === 0)
+    return (
+      <Text as="p" margin={0} tone="faint" size={12} line={18}>
+        {texts.unchanged}
+      </Text>
+    );
   return (
-    <div className={css.scroll}>
+    <Text as="div" overflowX="auto">
       <table className={css.table} aria-label={texts.table}>
         <thead>
           <tr>
@@ -118,14 +128,18 @@ export const SpanTable = ({ rehearsal, answer, shown }: Omit<Props, 'isMoved'>) 
           ))}
         </tbody>
       </table>
-      {shown.count > maxRows && <p className={css.note}>{texts.more(shown.count - maxRows)}</p>}
-    </div>
+      {shown.count > maxRows && (
+        <Text as="p" margin={0} tone="faint" size={12} line={18}>
+          {texts.more(shown.count - maxRows)}
+        </Text>
+      )}
+    </Text>
   );
 };
 
 /** Number of e-mails by person, and the near miss. */
 export const Messages = ({ rehearsal, answer }: Pick<Props, 'rehearsal' | 'answer'>) => (
-  <div className={css.messages}>
+  <Stack gap={8}>
     {rehearsal.messages.length > 0 && (
       <table className={css.table}>
         <thead>
@@ -147,11 +161,11 @@ export const Messages = ({ rehearsal, answer }: Pick<Props, 'rehearsal' | 'answe
       </table>
     )}
     {answer.after.nearest_miss && (
-      <p className={css.note}>
+      <Text as="p" margin={0} tone="faint" size={12} line={18}>
         <b>{texts.nearest}</b> {missText(answer.after.nearest_miss, answer.unit, rehearsal.timezone)}
-      </p>
+      </Text>
     )}
-  </div>
+  </Stack>
 );
 
 const missText = (miss: NearestMiss, unit: string, zone: string): string =>
@@ -163,7 +177,7 @@ const missText = (miss: NearestMiss, unit: string, zone: string): string =>
 export const Exclusions = ({ rehearsal }: Pick<Props, 'rehearsal'>) => {
   const { check, excluded, excluded_count: count, timezone: zone } = rehearsal;
   return (
-    <details className={css.excludedList}>
+    <Text as="details" tone="quiet" size={13} className={css.excludedList}>
       <summary>
         {check.stored > 0 ? `${texts.check(check.reproduced, check.stored)} ` : ''}
         {check.excluded > 0 ? `${texts.checkExcluded(check.excluded)} ` : ''}
@@ -178,6 +192,6 @@ export const Exclusions = ({ rehearsal }: Pick<Props, 'rehearsal'>) => {
         ))}
       </ul>
       {count > excluded.length && <p>{texts.more(count - excluded.length)}</p>}
-    </details>
+    </Text>
   );
 };

@@ -2,6 +2,7 @@ import type { RehearsalSignal } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { useDeferredValue, useId, useMemo } from 'react';
 import { fewStops, type Settings, spansAt } from '../../domain/rehearsal/settings.ts';
+import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
 
@@ -19,8 +20,10 @@ export const Sliders = ({ signal, settings, offDelay, from, unit, onChange }: Pr
   const present = useDeferredValue(settings);
   const common = { signal, settings: present, offDelay, from };
   return (
-    <fieldset className={css.sliders}>
-      <legend className={css.legend}>{texts.sliders}</legend>
+    <Stack as="fieldset" gap={8} minWidth={0} margin={0} padding={0} border={0}>
+      <Text as="legend" position="absolute" width={1} height={1} overflow="hidden" className={css.legend}>
+        {texts.sliders}
+      </Text>
       {signal.sign !== '=' && (
         <Slider
           {...common}
@@ -52,8 +55,10 @@ export const Sliders = ({ signal, settings, offDelay, from, unit, onChange }: Pr
           onPick={(deadband) => onChange({ ...settings, deadband })}
         />
       )}
-      <p className={css.note}>{texts.bars}</p>
-    </fieldset>
+      <Text as="p" margin={0} tone="faint" size={12} line={18}>
+        {texts.bars}
+      </Text>
+    </Stack>
   );
 };
 
@@ -88,14 +93,14 @@ const Slider = ({ signal, settings, offDelay, from, label, stops, current, of, s
         <span>{label}</span>
         <b>{say(current)}</b>
       </label>
-      <div className={css.bars} aria-hidden="true">
+      <Row align="end" gap={3} height={46} className={css.bars} aria-hidden="true">
         {bars.map(({ stop, count }) => (
           <span key={stop} className={stop === current ? css.present : undefined}>
             <i>{count}</i>
             <em style={{ height: `${Math.max(2, (count / most) * 28)}px` }} />
           </span>
         ))}
-      </div>
+      </Row>
       <input
         id={id}
         type="range"

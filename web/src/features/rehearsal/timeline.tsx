@@ -3,6 +3,7 @@ import type { SignalSpan } from '@tocsin/contract/rehearsal-signal';
 import { texts } from '@tocsin/contract/texts/rehearsal';
 import { timeTicks } from '../../ui/chart/time-ticks.ts';
 import { useWidth } from '../../ui/chart/use-width.ts';
+import { Text } from '../../ui/layout.tsx';
 import { valueText } from '../../ui/value.ts';
 import css from './rehearsal.module.css';
 
@@ -47,7 +48,7 @@ export const Timeline = ({ rehearsal, name, unit, before, after, alarms, signal,
       />
     ));
   return (
-    <div ref={ref} className={css.timeline}>
+    <Text ref={ref} as="div" minHeight={224} className={css.timeline}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={texts.chart(name)}>
           {timeTicks(from, to, end - left, timezone, 96).map((tick) => (
@@ -110,7 +111,7 @@ export const Timeline = ({ rehearsal, name, unit, before, after, alarms, signal,
           )}
         </svg>
       )}
-    </div>
+    </Text>
   );
 };
 

@@ -9,6 +9,7 @@ import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
@@ -38,7 +39,16 @@ const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
     },
   });
   return (
-    <li className={css.machine}>
+    <Row
+      as="li"
+      surface
+      justify="space-between"
+      wrap
+      gap="8px 12px"
+      minHeight={70}
+      padding="12px 16px"
+      className={css.machine}
+    >
       <div>
         <b>{device}</b>
         <small className={today ? css.done : undefined}>
@@ -52,7 +62,7 @@ const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
         </Button>
       )}
       {isOpen && (
-        <div className={css.confirm}>
+        <Row wrap gap={8} width="100%" align="stretch" className={css.confirm}>
           <Input
             aria-label={texts.note}
             placeholder={texts.note}
@@ -66,9 +76,9 @@ const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
           <Button look="primary" size="large" busy={busy} onClick={record}>
             {texts.confirm(device)}
           </Button>
-        </div>
+        </Row>
       )}
-    </li>
+    </Row>
   );
 };
 
@@ -85,10 +95,10 @@ const linesOf = (days: readonly RoundDay[]): Line[] =>
   ]);
 
 const Gap = () => (
-  <span className={css.gap}>
+  <Text padding="1px 8px" borderRadius={4} background="var(--warn)" size={12} weight={600} className={css.gap}>
     <Icon name="warningSolid" size={12} />
     {texts.gap}
-  </span>
+  </Text>
 );
 
 /** Daily rounds of a site: today's machines, and the log with its gaps. */
@@ -128,31 +138,42 @@ export const RoundsPage = () => {
           {!data &&
             !error &&
             [0, 1, 2, 3].map((place) => (
-              <li key={place} className={css.machine} aria-hidden="true">
+              <Row
+                key={place}
+                as="li"
+                surface
+                justify="space-between"
+                wrap
+                gap="8px 12px"
+                minHeight={70}
+                padding="12px 16px"
+                className={css.machine}
+                aria-hidden="true"
+              >
                 <Skeleton width="40%" />
-              </li>
+              </Row>
             ))}
           {data?.machines.map((machine) => (
             <Machine key={machine.device_id} machine={machine} zone={zone} mayRecord={data.may_record} />
           ))}
         </ul>
       </section>
-      <div className={css.tools}>
+      <Row wrap gap="8px 16px" className={css.tools}>
         <h2>{texts.log}</h2>
         {data?.machines.some(({ first_day }) => first_day !== null) && (
           <span className={css.quiet}>{data.gaps === 0 ? texts.noGaps : texts.gaps(data.gaps)}</span>
         )}
         {(['from', 'to'] as const).map((name) => (
-          <span key={name} className={css.field}>
+          <Row key={name} as="span" inline gap={6} tone="quiet">
             <span aria-hidden="true">{texts[name]}</span>
             <DayField
               label={texts[name]}
               value={range[name] ?? data?.[name] ?? null}
               onDay={(day) => change(name, day)}
             />
-          </span>
+          </Row>
         ))}
-      </div>
+      </Row>
       <ListTable<Line>
         caption={texts.log}
         rows={data && linesOf(data.results)}

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
+import { SensorImage } from '../../domain/sensor-image.tsx';
+import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { SensorImage } from '../../ui/sensor-image.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import frame from './components/settings-frame.module.css';
@@ -39,9 +40,9 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
     ...types.map((type) => ({
       value: type.id,
       label: (
-        <span className={css.option}>
+        <Row as="span" inline gap={8}>
           <SensorImage id={type.id} size={20} /> {type.name}
-        </span>
+        </Row>
       ),
     })),
   ];
@@ -57,17 +58,36 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
       <SearchBox value={text} onChange={setText} placeholder={texts.find} />
       {images.groups.length === 0 && <Empty title={words.empty} />}
       {matching(images.groups, text, (sensor) => sensor.name).map((group) => (
-        <section key={group.id} className={frame.group}>
+        <Text key={group.id} as="section" surface className={frame.group}>
           <h2>{group.name}</h2>
-          <div className={css.cards}>
+          <Grid columns="repeat(auto-fill, minmax(280px, 1fr))" gap={12} padding="4px 16px 16px">
             {group.sensors.map((sensor) => {
               const image = sensor.id in picked ? (picked[sensor.id] ?? null) : sensor.image;
               return (
-                <div key={sensor.id} className={css.card}>
-                  <span className={css.picture}>
+                <Grid
+                  key={sensor.id}
+                  columns="48px minmax(0, 1fr)"
+                  align="center"
+                  gap="4px 12px"
+                  padding={10}
+                  border="1px solid var(--line)"
+                  borderRadius="var(--r-button)"
+                >
+                  <Stack
+                    as="span"
+                    gridRow="span 2"
+                    placeItems="center"
+                    width={48}
+                    height={48}
+                    borderRadius="var(--r-button)"
+                    background="var(--sunken)"
+                    tone="quiet"
+                  >
                     <SensorImage id={image} size={36} />
-                  </span>
-                  <span className={css.name}>{sensor.name}</span>
+                  </Stack>
+                  <Text overflow="hidden" weight={550} textOverflow="ellipsis" whiteSpace="nowrap">
+                    {sensor.name}
+                  </Text>
                   <Select
                     aria-label={words.of(sensor.name)}
                     value={image ?? none}
@@ -75,11 +95,11 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
                     options={options}
                     className={css.select ?? ''}
                   />
-                </div>
+                </Grid>
               );
             })}
-          </div>
-        </section>
+          </Grid>
+        </Text>
       ))}
     </SettingsLayout>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import { type Device, shownType } from '../../domain/plant.ts';
 import { Labelled } from '../../ui/labelled.tsx';
+import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { CsvTools } from './components/csv-tools.tsx';
@@ -74,7 +75,7 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
       onCancel={save.onCancel}
     >
       {udf && (
-        <div className={css.fields}>
+        <Row surface wrap gap="12px 20px" padding={16} align="stretch" className={css.fields}>
           <Labelled
             className={css.field}
             label={words.degrees}
@@ -105,17 +106,28 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
               )}
             </Labelled>
           ))}
-        </div>
+        </Row>
       )}
       <SearchBox value={text} onChange={setText} placeholder={texts.find} />
       {names.groups.length === 0 && <Empty title={words.empty} />}
       {groups.map((group) => (
-        <section key={group.id} className={css.group}>
+        <Text key={group.id} as="section" surface className={css.group}>
           <h2>{group.name}</h2>
           {group.sensors.map((sensor) => (
-            <div key={sensor.id} className={css.row}>
-              <span className={css.id}>{sensor.id}</span>
-              <span className={css.own}>{sensor.name}</span>
+            <Grid
+              key={sensor.id}
+              columns="72px minmax(120px, 240px) minmax(0, 1fr)"
+              align="center"
+              gap="4px 16px"
+              minHeight={44}
+              padding="5px 16px"
+              borderTop="1px solid var(--line)"
+              className={css.row}
+            >
+              <Text tone="faint" size={12}>
+                {sensor.id}
+              </Text>
+              <Text overflowWrap="anywhere">{sensor.name}</Text>
               <span>
                 <input
                   className={`${css.input} ${long.has(sensor.id) ? css.wrong : ''}`}
@@ -125,11 +137,15 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
                   value={drafts[sensor.id] ?? sensor.label}
                   onChange={(event) => setDrafts({ ...drafts, [sensor.id]: event.target.value })}
                 />
-                {long.has(sensor.id) && <span className={css.error}>{words.tooLong}</span>}
+                {long.has(sensor.id) && (
+                  <Text tone="alarm" size={12} line={16}>
+                    {words.tooLong}
+                  </Text>
+                )}
               </span>
-            </div>
+            </Grid>
           ))}
-        </section>
+        </Text>
       ))}
     </SettingsLayout>
   );

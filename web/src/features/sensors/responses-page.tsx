@@ -6,7 +6,8 @@ import { texts as shared } from '@tocsin/contract/texts/sensors';
 import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
-import { PriorityTag } from '../../ui/priority-tag.tsx';
+import { PriorityTag } from '../../domain/priority-tag.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { CsvTools } from './components/csv-tools.tsx';
@@ -62,22 +63,30 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
       <SearchBox value={text} onChange={setText} placeholder={shared.find} />
       {sensors.length === 0 && <Empty title={texts.empty} />}
       {[...Map.groupBy(found, (sensor) => sensor.group_name)].map(([name, ofGroup]) => (
-        <section key={name} className={frame.group}>
+        <Text key={name} as="section" surface className={frame.group}>
           <h2>{name === '' ? texts.gone : name}</h2>
           {ofGroup.map((sensor) => {
             const value = drafts[sensor.id] ?? fieldsOf(sensor);
             return (
-              <details key={sensor.id} className={css.sensor}>
-                <summary>
+              <Text
+                key={sensor.id}
+                as="details"
+                padding="0 16px"
+                borderTop="1px solid var(--line)"
+                className={css.sensor}
+              >
+                <Row as="summary" wrap gap="4px 16px" minHeight={44}>
                   <b>{sensor.name}</b>
                   {value.priority && <PriorityTag priority={value.priority} />}
-                  <span className={css.todo}>{value.what_to_do}</span>
-                </summary>
+                  <Text flex="1 1 200px" overflow="hidden" tone="quiet" textOverflow="ellipsis" whiteSpace="nowrap">
+                    {value.what_to_do}
+                  </Text>
+                </Row>
                 <PriorityAndResponse value={value} onChange={(next) => setDrafts({ ...drafts, [sensor.id]: next })} />
-              </details>
+              </Text>
             );
           })}
-        </section>
+        </Text>
       ))}
     </SettingsLayout>
   );

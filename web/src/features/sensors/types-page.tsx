@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { type Device, shownType } from '../../domain/plant.ts';
 import { allWarningsQuery } from '../../domain/warning-rules.ts';
+import { Text } from '../../ui/layout.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ForEditors, Loaded } from './components/for-editors.tsx';
 import frame from './components/settings-frame.module.css';
@@ -77,7 +78,7 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
     >
       {types.sensors.length === 0 && <Empty title={words.empty} />}
       {groups.map((group) => (
-        <section key={group} className={frame.group}>
+        <Text key={group} as="section" surface className={frame.group}>
           <h2>{group}</h2>
           {types.sensors
             .filter((sensor) => sensor.group_name === group)
@@ -94,7 +95,7 @@ const TypesForm = ({ device, types }: { readonly device: Device; readonly types:
                 onRenew={(rule, value) => setNewValues({ ...newValues, [rule]: value })}
               />
             ))}
-        </section>
+        </Text>
       ))}
     </SettingsLayout>
   );

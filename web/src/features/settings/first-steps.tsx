@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Grid, Row, Text } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './first-steps.module.css';
@@ -64,19 +65,42 @@ const Steps = () => {
   if (!isOperator || data === undefined || data.closed || order.every((key) => data.steps[key])) return null;
   const done = order.filter((key) => data.steps[key]).length;
   return (
-    <section className={css.steps} aria-labelledby="first-steps">
-      <header>
-        <h2 id="first-steps">{t.title}</h2>
+    <Text
+      as="section"
+      surface
+      margin="20px var(--page-pad) 0"
+      padding="16px 20px"
+      className={css.steps}
+      aria-labelledby="first-steps"
+    >
+      <Row as="header" wrap gap="4px 12px">
+        <Text as="h2" size={16} line={24} id="first-steps">
+          {t.title}
+        </Text>
         <span>{t.done(done, order.length)}</span>
         <Button busy={close.busy} onClick={close.run}>
           {t.close}
         </Button>
-      </header>
-      <ol>
+      </Row>
+      <Grid
+        as="ol"
+        columns="repeat(auto-fit, minmax(190px, 1fr))"
+        gap="12px 20px"
+        margin="12px 0 0"
+        padding={0}
+        listStyle="none"
+      >
         {order.map((key) => {
           const to = leads[key];
           return (
-            <li key={key} className={data.steps[key] ? css.done : undefined}>
+            <Row
+              as="li"
+              gap={10}
+              minWidth={0}
+              align="stretch"
+              key={key}
+              className={data.steps[key] ? css.done : undefined}
+            >
               <Icon
                 name={data.steps[key] ? 'tick' : 'circle'}
                 size={18}
@@ -88,10 +112,10 @@ const Steps = () => {
                 </strong>
                 <p>{t.steps[key].about}</p>
               </div>
-            </li>
+            </Row>
           );
         })}
-      </ol>
-    </section>
+      </Grid>
+    </Text>
   );
 };

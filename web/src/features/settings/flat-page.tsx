@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NotFound } from '../../ui/page-states.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
@@ -16,8 +17,15 @@ export const FlatPageReader = () => {
   return (
     <>
       <PageHeader title={data.title} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized against an allow-list when saved. */}
-      <article className={`${css.reader} ${css.page}`} dangerouslySetInnerHTML={{ __html: data.content }} />
+      <Text
+        as="article"
+        surface
+        maxWidth={760}
+        margin="0 var(--page-pad) 32px"
+        className={`${css.reader} ${css.page}`}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized against an allow-list when saved.
+        dangerouslySetInnerHTML={{ __html: data.content }}
+      />
     </>
   );
 };

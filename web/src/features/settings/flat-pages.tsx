@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { PageDialog } from './page-dialog.tsx';
@@ -37,7 +38,7 @@ export const FlatPages = () => {
     });
   const next = Math.max(0, ...(data?.results.map((page) => page.order) ?? [])) + 1;
   return (
-    <section className={css.panel} aria-labelledby="pages-title">
+    <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.panel} aria-labelledby="pages-title">
       <header>
         <h2 id="pages-title">{t.pages}</h2>
         <Button icon="plus" onClick={() => setEditing('new')}>
@@ -52,7 +53,7 @@ export const FlatPages = () => {
         {data?.results.map((page) => (
           <li key={page.id}>
             <span>
-              <strong>{page.title}</strong> <span className={css.slug}>{page.slug}</span>
+              <strong>{page.title}</strong> <Text tone="faint">{page.slug}</Text>
             </span>
             <Button size="bar" aria-label={`${t.edit}: ${page.title}`} onClick={() => setEditing(page)}>
               {t.edit}
@@ -76,6 +77,6 @@ export const FlatPages = () => {
           }}
         />
       )}
-    </section>
+    </Stack>
   );
 };

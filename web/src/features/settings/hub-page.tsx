@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/settings';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import css from './settings.module.css';
 
@@ -24,24 +25,28 @@ const also = [
 ] as const satisfies readonly { readonly icon: IconName; readonly [key: string]: string }[];
 
 const Card = ({ card }: { readonly card: (typeof cards)[number] | (typeof also)[number] }) => (
-  <article className={css.card}>
+  <Stack as="article" surface gap={6} alignContent="start" padding={20} className={css.card}>
     <Icon name={card.icon} size={24} />
     <h3>{card.title}</h3>
     <p>{card.about}</p>
     <Link to={card.to}>{card.action}</Link>
-  </article>
+  </Stack>
 );
 
 export const OemSettingPage = () => (
   <>
     <PageHeader title={texts.hub.title} />
-    <h2 className={css.group}>{texts.hub.groups.settings}</h2>
+    <Text as="h2" padding="0 var(--page-pad) 8px" size={16} line={22} className={css.group}>
+      {texts.hub.groups.settings}
+    </Text>
     <div className={css.cards}>
       {cards.map((card) => (
         <Card key={card.to} card={card} />
       ))}
     </div>
-    <h2 className={css.group}>{texts.hub.groups.operation}</h2>
+    <Text as="h2" padding="0 var(--page-pad) 8px" size={16} line={22} className={css.group}>
+      {texts.hub.groups.operation}
+    </Text>
     <div className={css.cards}>
       {also.map((card) => (
         <Card key={card.to} card={card} />

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/settings';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
+import { Row } from '../../ui/layout.tsx';
 import { isLinkAddress } from './rich-text-formats.ts';
 import css from './settings.module.css';
 
@@ -21,7 +22,7 @@ export const LinkField = ({ initial, onSet, onClose }: Props) => {
     else setIsRefused(true);
   };
   return (
-    <div className={css.linkfield}>
+    <Row wrap gap={8} padding={8} borderBottom="1px solid var(--line)" align="stretch" className={css.linkfield}>
       <Input
         autoFocus
         aria-label={t.linkAsk}
@@ -43,6 +44,6 @@ export const LinkField = ({ initial, onSet, onClose }: Props) => {
       />
       <Button onClick={set}>{t.linkSet}</Button>
       {isRefused && <span role="alert">{t.linkShape}</span>}
-    </div>
+    </Row>
   );
 };

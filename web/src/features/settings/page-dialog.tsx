@@ -3,9 +3,9 @@ import { texts } from '@tocsin/contract/texts/settings';
 import { Form, Input, InputNumber, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Grid } from '../../ui/layout.tsx';
 import { isSaveFailure, useFormSave } from '../../ui/use-form-save.ts';
 import { addPage, changePage } from './queries.ts';
-import css from './settings.module.css';
 
 const t = texts.styles;
 
@@ -80,7 +80,7 @@ export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
         >
           <Input maxLength={255} />
         </Form.Item>
-        <div className={css.two}>
+        <Grid columns="1fr 140px" gap={16}>
           <Form.Item
             name="slug"
             label={t.slug.label}
@@ -92,7 +92,7 @@ export const PageDialog = ({ page, order, onDone, onClose }: Props) => {
           <Form.Item name="order" label={t.order}>
             <InputNumber min={0} max={10_000} precision={0} />
           </Form.Item>
-        </div>
+        </Grid>
         <Form.Item name="content" label={t.content}>
           <Content />
         </Form.Item>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
@@ -41,7 +42,17 @@ type RefusalProps = { readonly refused: Refused; readonly onAcceptValid: () => v
 
 /** The invalid rows by line number, with a button that imports the valid ones. */
 const Refusal = ({ refused: { refusal }, onAcceptValid, onCancel }: RefusalProps) => (
-  <section className={css.refused} role="alert">
+  <Stack
+    as="section"
+    gap={8}
+    margin="0 var(--page-pad) 16px"
+    padding="16px 20px"
+    border="1px solid var(--alarmtext)"
+    borderRadius="var(--r-card)"
+    background="var(--surface)"
+    className={css.refused}
+    role="alert"
+  >
     <h2>
       {refusal.bad.length > 0 ? t.badTitle(refusal.bad.length) : (refusal.file[0] ?? t.failed)}. {t.nothing}
     </h2>
@@ -58,7 +69,7 @@ const Refusal = ({ refused: { refusal }, onAcceptValid, onCancel }: RefusalProps
       )}
       <Button onClick={onCancel}>{t.cancel}</Button>
     </div>
-  </section>
+  </Stack>
 );
 
 export const RegistryPage = () => {
@@ -90,7 +101,7 @@ export const RegistryPage = () => {
       {refused && (
         <Refusal refused={refused} onAcceptValid={() => take(refused.file, true)} onCancel={() => setRefused(null)} />
       )}
-      <div className={css.filters}>
+      <Row wrap gap={8} padding="0 var(--page-pad) 12px" align="stretch">
         <SearchBox
           value={search}
           placeholder={t.search}
@@ -112,7 +123,7 @@ export const RegistryPage = () => {
             setPage(1);
           }}
         />
-      </div>
+      </Row>
       <ListTable<RegistryRow>
         caption={t.title}
         rows={data?.results}

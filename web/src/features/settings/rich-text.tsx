@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/settings';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { LinkField } from './link-field.tsx';
 import { formats, unsupportedElements } from './rich-text-formats.ts';
 import css from './settings.module.css';
@@ -63,7 +64,17 @@ const Toolbar = ({ editor }: { readonly editor: Editor }) => {
   const pressed = useEditorState({ editor, selector: ({ editor: now }) => tools.map((tool) => tool.isOn(now)) });
   return (
     <>
-      <div role="toolbar" aria-label={t.bar} className={css.tools}>
+      <Row
+        role="toolbar"
+        aria-label={t.bar}
+        wrap
+        gap={2}
+        padding={4}
+        borderBottom="1px solid var(--line)"
+        background="var(--sunken)"
+        align="stretch"
+        className={css.tools}
+      >
         {tools.map((tool, index) => (
           <button
             key={tool.label}
@@ -94,7 +105,7 @@ const Toolbar = ({ editor }: { readonly editor: Editor }) => {
         >
           <Icon name="brokenLink" size={16} />
         </button>
-      </div>
+      </Row>
       {isLinkOpen && (
         <LinkField
           initial={String(editor.getAttributes('link').href ?? '')}
@@ -139,7 +150,13 @@ export const RichText = ({ label, value, onChange }: Props) => {
   const [wantsHtml, setWantsHtml] = useState(false);
   const isHtml = wantsHtml || unsupported.length > 0;
   return (
-    <div className={css.rich}>
+    <Text
+      as="div"
+      overflow="hidden"
+      border="1px solid var(--line2)"
+      borderRadius="var(--r-button)"
+      className={css.rich}
+    >
       {isHtml ? (
         <Input.TextArea
           aria-label={label}
@@ -153,7 +170,15 @@ export const RichText = ({ label, value, onChange }: Props) => {
       ) : (
         <Formatted label={label} value={value} onChange={onChange} />
       )}
-      <div className={css.richfoot}>
+      <Row
+        wrap
+        gap="4px 16px"
+        padding="6px 12px"
+        borderTop="1px solid var(--line)"
+        tone="quiet"
+        align="stretch"
+        className={css.richfoot}
+      >
         <label>
           <input
             type="checkbox"
@@ -164,7 +189,7 @@ export const RichText = ({ label, value, onChange }: Props) => {
           {t.asHtml}
         </label>
         {unsupported.length > 0 && <span>{t.htmlOnly(unsupported)}</span>}
-      </div>
-    </div>
+      </Row>
+    </Text>
   );
 };

@@ -7,6 +7,7 @@ import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -25,7 +26,12 @@ interface FeedForm {
 /** The result of the last fetch of a stored feed. */
 const Reading = ({ feed }: { readonly feed: RssFeed | undefined }) => {
   if (feed === undefined) return null;
-  if (feed.failure !== '') return <p className={css.bad}>{t.failed(feed.failure)}</p>;
+  if (feed.failure !== '')
+    return (
+      <Text as="p" tone="alarm">
+        {t.failed(feed.failure)}
+      </Text>
+    );
   if (feed.fetched_at === null) return <p>{t.never}</p>;
   return (
     <p>
@@ -44,7 +50,15 @@ type FeedProps = {
 const Feed = ({ n, name, stored, onRemove }: FeedProps) => {
   const url = Form.useWatch<string | undefined>(['feeds', name, 'url']);
   return (
-    <fieldset className={css.feed}>
+    <Text
+      as="fieldset"
+      minWidth={0}
+      margin="0 0 20px"
+      padding="0 0 16px"
+      border={0}
+      borderBottom="1px solid var(--line)"
+      className={css.feed}
+    >
       <legend>{t.item(n)}</legend>
       <Form.Item name={[name, 'title']} label={t.name.label} rules={needed(t.name.missing)}>
         <Input maxLength={255} />
@@ -55,13 +69,13 @@ const Feed = ({ n, name, stored, onRemove }: FeedProps) => {
       <Form.Item name={[name, 'url']} label={t.url.label} rules={needed(t.url.missing)}>
         <Input type="url" maxLength={2000} />
       </Form.Item>
-      <div className={css.feedFoot}>
+      <Row justify="space-between" gap={12} tone="faint" className={css.feedFoot}>
         <Reading feed={stored.find((feed) => feed.url === url)} />
         <Button size="bar" icon="trash" aria-label={`${t.remove}: ${t.item(n)}`} onClick={onRemove}>
           {t.remove}
         </Button>
-      </div>
-    </fieldset>
+      </Row>
+    </Text>
   );
 };
 

@@ -6,6 +6,7 @@ import { texts } from '@tocsin/contract/texts/settings';
 import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Grid, Stack } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
@@ -30,7 +31,15 @@ const Requirement = ({ state }: { readonly state: StaffSecondFactor }) => {
       ? ask({ title: t.endAsk, body: t.endAbout, yes: t.end, danger: true, act: () => change(false) })
       : ask({ title: t.requireAsk, body: t.requireAbout(state.without), yes: t.require, act: () => change(true) });
   return (
-    <section className={css.panel} aria-labelledby="second-factor-title">
+    <Stack
+      as="section"
+      surface
+      gap={12}
+      minWidth={0}
+      padding={20}
+      className={css.panel}
+      aria-labelledby="second-factor-title"
+    >
       <header>
         <h2 id="second-factor-title">{t.staff}</h2>
         <StatusTag
@@ -51,7 +60,7 @@ const Requirement = ({ state }: { readonly state: StaffSecondFactor }) => {
       )}
       <p>{t.wayBack}</p>
       {dialog}
-    </section>
+    </Stack>
   );
 };
 
@@ -64,9 +73,15 @@ export const SecondFactorPage = () => {
       {error && !data && <Failed text={texts.contacts.empty} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (
-        <div className={css.panels}>
+        <Grid
+          columns="repeat(auto-fit, minmax(min(440px, 100%), 1fr))"
+          align="start"
+          gap={20}
+          padding="0 var(--page-pad) 32px"
+          className={css.panels}
+        >
           <Requirement state={data} />
-        </div>
+        </Grid>
       )}
     </>
   );

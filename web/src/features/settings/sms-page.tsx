@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -123,7 +124,7 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
         {...(gateway
           ? {
               dangerZone: (
-                <span className={css.actions}>
+                <span>
                   <Button onClick={rotate}>{t.rotate}</Button>
                   <Button look="danger" onClick={remove}>
                     {t.remove}
@@ -162,7 +163,9 @@ const GatewayForm = ({ gateway, onSecret }: FormProps) => {
           <Input.TextArea rows={4} maxLength={8000} />
         </Form.Item>
         {text('id_field', t.idField, t.idFieldAbout)}
-        <h2 className={css.part}>{t.replies}</h2>
+        <Text as="h2" marginBottom={4} size={16} line={22}>
+          {t.replies}
+        </Text>
         <p className={css.partAbout}>{t.repliesAbout(`${window.location.origin}/api/v1/sms-gateway/inbound/`)}</p>
         {text('from_field', t.from)}
         {text('text_field', t.text)}

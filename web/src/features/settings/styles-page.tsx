@@ -4,6 +4,7 @@ import type { OemSettings } from '@tocsin/contract/settings';
 import { texts } from '@tocsin/contract/texts/settings';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Grid, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { isSaveFailure, useFormSave } from '../../ui/use-form-save.ts';
@@ -26,7 +27,7 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
   const refusal = isSaveFailure(error) ? error : null;
   const errors = (refusal?.fields.css ?? [failure ?? '']).flatMap((message) => message.split('\n')).filter(Boolean);
   return (
-    <section className={css.panel} aria-labelledby="css-title">
+    <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.panel} aria-labelledby="css-title">
       <header>
         <h2 id="css-title">{t.css}</h2>
         <Button look="primary" busy={busy} disabled={!dirty} onClick={run}>
@@ -44,18 +45,18 @@ const CssEditor = ({ settings }: { readonly settings: OemSettings }) => {
         onChange={(event) => setText(event.target.value)}
       />
       {errors.length > 0 && (
-        <ul className={css.errors} role="alert">
+        <Text as="ul" tone="alarm" role="alert">
           {errors.map((line) => (
             <li key={line}>{line}</li>
           ))}
-        </ul>
+        </Text>
       )}
       {refusal?.status === 409 && (
         <Button onClick={() => void queries.invalidateQueries({ queryKey: ['oem', 'settings'] })}>{t.newer}</Button>
       )}
       <h3>{t.preview}</h3>
       <CssPreview css={text} />
-    </section>
+    </Stack>
   );
 };
 
@@ -67,10 +68,16 @@ export const StylesPage = () => {
       {error && <Failed text={texts.contacts.empty} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (
-        <div className={css.panels}>
+        <Grid
+          columns="repeat(auto-fit, minmax(min(440px, 100%), 1fr))"
+          align="start"
+          gap={20}
+          padding="0 var(--page-pad) 32px"
+          className={css.panels}
+        >
           <CssEditor key={data.version} settings={data} />
           <FlatPages />
-        </div>
+        </Grid>
       )}
     </>
   );

@@ -9,16 +9,24 @@ import { serverNow, shownNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { momentText } from '../../ui/time.ts';
+import { useTicking } from '../../ui/tick.ts';
+import { momentText, spanText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { useTimeLeft } from '../../ui/use-time-left.ts';
 import { durationText, extensionMinutes } from './model.ts';
 import { endShelf, extendShelf, pageSize, shelvesQuery } from './queries.ts';
 import css from './shelves.module.css';
+
+/** Text with the time left until `until` (unix ms), updated every second; '' once it has passed. */
+const useTimeLeft = (until: number, now: () => number): string =>
+  useTicking(() => {
+    const left = until - now();
+    return left > 0 ? spanText(left) : '';
+  });
 
 type Columns = NonNullable<TableProps<Shelf>['columns']>;
 const t = texts.columns;
@@ -38,17 +46,17 @@ const Until = ({ shelf }: { readonly shelf: Shelf }) => {
     const at = shelf.ended_at === null ? until : Date.parse(shelf.ended_at);
     const how = shelf.ended_by === null ? texts.ends[shelf.end_reason ?? 'expired'] : texts.endedBy(shelf.ended_by);
     return (
-      <span className={`${css.by} ${css.until}`}>
+      <Text whiteSpace="nowrap" className={css.by}>
         {momentText(at, serverNow(), shelf.location_timezone)}
         <small>{how}</small>
-      </span>
+      </Text>
     );
   }
   return (
-    <span className={`${css.by} ${css.until}`}>
+    <Text whiteSpace="nowrap" className={css.by}>
       {momentText(until, serverNow(), shelf.location_timezone)}
       <small>{left !== '' && texts.left(left)}</small>
-    </span>
+    </Text>
   );
 };
 
@@ -141,7 +149,7 @@ export const ShelvesPage = () => {
       align: 'right',
       render: (_, row) =>
         may(row, 'device.shelve') && (
-          <span className={css.actions}>
+          <Row as="span" gap={8} justify="flex-end" align="stretch">
             {extensionMinutes(row, serverNow()).length > 0 && (
               <Button size="bar" onClick={() => setExtending(row)}>
                 {texts.extend}
@@ -150,14 +158,14 @@ export const ShelvesPage = () => {
             <Button size="bar" onClick={() => end(row)}>
               {texts.end}
             </Button>
-          </span>
+          </Row>
         ),
     },
   ];
   return (
     <>
       <PageHeader title={texts.title} about={texts.about} />
-      <div className={css.tabs}>
+      <Text as="div" padding="0 var(--page-pad) 12px">
         <Segments
           label={texts.title}
           items={[
@@ -170,7 +178,7 @@ export const ShelvesPage = () => {
             setPage(1);
           }}
         />
-      </div>
+      </Text>
       <ListTable<Shelf>
         rows={data?.results}
         rowKey={(row) => row.id}

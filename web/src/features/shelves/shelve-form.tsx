@@ -7,6 +7,7 @@ import { deviceQuery } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
 import { askShelve, type ShelveTarget } from '../../live/shelving.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { browserZone, momentText, zonedMinuteText } from '../../ui/time.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -76,11 +77,11 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
       width={beside ? 460 : 520}
       beside={beside ? css.beside : undefined}
     >
-      <div className={css.body}>
+      <Stack gap={12}>
         <LastDay target={target} />
         {/* Rendered before the rules are loaded, so that nothing moves when they arrive. */}
         {target.sensor !== null && (
-          <label className={css.label} htmlFor="shelve-rule">
+          <Stack as="label" gap={4} weight={550} htmlFor="shelve-rule">
             {texts.what}
             <Select<number>
               id="shelve-rule"
@@ -91,15 +92,19 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
               ]}
               onChange={(next) => setRule(next === 0 ? null : next)}
             />
-          </label>
+          </Stack>
         )}
         {rule === null && (
           <Checkbox checked={coversAlarms} onChange={(event) => setCoversAlarms(event.target.checked)}>
             {texts.coversAlarms}
           </Checkbox>
         )}
-        {rule === null && coversAlarms && <p className={css.device}>{texts.device}</p>}
-        <label className={css.label} htmlFor="shelve-reason-code">
+        {rule === null && coversAlarms && (
+          <Text as="p" margin={0} padding="8px 12px" borderLeft="3px solid var(--brand)" background="var(--sunken)">
+            {texts.device}
+          </Text>
+        )}
+        <Stack as="label" gap={4} weight={550} htmlFor="shelve-reason-code">
           {texts.reasonCode}
           <Select<ShelfReason>
             id="shelve-reason-code"
@@ -107,8 +112,8 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
             options={shelfReasons.map((value) => ({ value, label: texts.reasons[value] }))}
             onChange={setReasonCode}
           />
-        </label>
-        <label className={css.label} htmlFor="shelve-reason">
+        </Stack>
+        <Stack as="label" gap={4} weight={550} htmlFor="shelve-reason">
           {texts.reason}
           <Input.TextArea
             id="shelve-reason"
@@ -121,8 +126,8 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
             }}
             {...(wrong === null ? {} : { status: 'error' as const })}
           />
-        </label>
-        <fieldset className={css.durations}>
+        </Stack>
+        <Stack as="fieldset" gap={4} margin={0} padding={0} border={0} className={css.durations}>
           <legend>{texts.duration}</legend>
           <Radio.Group
             value={minutes}
@@ -130,17 +135,17 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
             options={durationsWithin(limit).map((value) => ({ value, label: durationText(value) }))}
             onChange={(event) => setMinutes(event.target.value)}
           />
-        </fieldset>
+        </Stack>
         {wrong === null ? (
-          <p className={css.help}>
+          <Text as="p" tone="faint" size={12}>
             {texts.endsAt(ends.moment)} {texts.limit(durationText(limit))} {texts.help}
-          </p>
+          </Text>
         ) : (
-          <p className={css.failure} role="alert">
+          <Text as="p" tone="alarm" role="alert">
             {wrong}
-          </p>
+          </Text>
         )}
-      </div>
+      </Stack>
     </FormDialog>
   );
 };

@@ -7,6 +7,7 @@ import { NotesAround } from '../../domain/notes-around.tsx';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
+import { Grid, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { exactText } from '../../ui/time.ts';
@@ -73,17 +74,25 @@ export const SiteMomentPage = () => {
           <section className={css.part}>
             <h2>{texts.devices}</h2>
             {devices.length === 0 && <Empty icon="device" title={texts.noDevices} />}
-            <ul className={css.devices} aria-label={texts.devices}>
+            <Grid
+              as="ul"
+              columns="repeat(auto-fill, minmax(min(420px, 100%), 1fr))"
+              gap="var(--grid-gap)"
+              align="start"
+              padding="0 var(--page-pad) 16px"
+              className={css.devices}
+              aria-label={texts.devices}
+            >
               {devices.map((device) => (
                 <DeviceCard key={device.id} device={device} at={at} zone={shown.site.timezone} />
               ))}
-            </ul>
+            </Grid>
             {hasNextPage && (
-              <div className={css.more}>
+              <Text as="div" padding="0 var(--page-pad) 16px" className={css.more}>
                 <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
                   {texts.more(devices.length, shown.count)}
                 </Button>
-              </div>
+              </Text>
             )}
           </section>
           <EventsAround shown={shown} at={at} />

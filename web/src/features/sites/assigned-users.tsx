@@ -5,6 +5,7 @@ import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
 import type { TableProps } from 'antd';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { useSessionState } from '../../ui/use-session-state.ts';
@@ -58,9 +59,16 @@ export const AssignedUsers = ({ client, site }: Props) => {
     void navigate({ to: '/sites/edit/assign/user/$id', params: { id: String(user.id) }, search: { site } });
   return (
     <section className={css.users} aria-labelledby="users-title">
-      <header className={css.usersHead}>
+      <Row
+        as="header"
+        wrap
+        justify="space-between"
+        gap="8px 20px"
+        padding="0 var(--page-pad)"
+        className={css.usersHead}
+      >
         <h2 id="users-title">{t.title}</h2>
-        <div className={css.tools}>
+        <Row wrap gap={8} align="stretch">
           <SearchBox value={filter} placeholder={t.filter} onChange={find} />
           <Button disabled={filter === ''} onClick={() => find('')}>
             {t.reset}
@@ -68,8 +76,8 @@ export const AssignedUsers = ({ client, site }: Props) => {
           <Button look="primary" onClick={() => void navigate({ to: '/sites/add/user', search: { site } })}>
             {t.add}
           </Button>
-        </div>
-      </header>
+        </Row>
+      </Row>
       <ListTable<AssignedUser>
         caption={t.title}
         rows={data?.results}

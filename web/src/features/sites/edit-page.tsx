@@ -7,21 +7,21 @@ import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts } from '@tocsin/contract/texts/sites';
 import { Form } from 'antd';
 import { type ReactNode, useEffect } from 'react';
+import type { OutOfServiceReason } from '../../domain/out-of-service-dialog.tsx';
+import { outOfServiceText } from '../../domain/out-of-service-text.ts';
 import { siteQuery } from '../../domain/plant.ts';
+import { SuspendAndRemove } from '../../domain/suspend-and-remove.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
-import type { OutOfServiceReason } from '../../ui/out-of-service-dialog.tsx';
-import { outOfServiceText } from '../../ui/out-of-service-text.ts';
+import { Row } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { StatusTag } from '../../ui/status-tag.tsx';
-import { SuspendAndRemove } from '../../ui/suspend-and-remove.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
 import { AssignedUsers } from './assigned-users.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { changeSite, removeSite, suspendSite } from './queries.ts';
 import { SiteFields, type SiteForm } from './site-fields.tsx';
-import css from './sites.module.css';
 
 const formOf = ({ title, address, full_name, email, mobile, timezone, latitude, longitude }: Site): SiteForm => ({
   title,
@@ -59,7 +59,7 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
   };
   return (
     <>
-      <nav className={css.pages} aria-label={texts.pagesOf}>
+      <Row as="nav" flexBasis="100%" gap={20} paddingBottom={8} align="stretch" aria-label={texts.pagesOf}>
         <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
           {texts.proofTests}
         </Link>
@@ -69,7 +69,7 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
         <Link to="/sites/edit/$id/walls" params={{ id: String(site.id) }}>
           {texts.walls}
         </Link>
-      </nav>
+      </Row>
       <SuspendAndRemove
         texts={texts}
         kind="site"

@@ -15,6 +15,7 @@ import { serverNow, shownNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddCard, CardGrid, PickCard, PickCardSkeleton } from '../../ui/card-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed } from '../../ui/states.tsx';
@@ -25,7 +26,6 @@ import { minuteText, zoneText } from '../../ui/time.ts';
 import { type MapSite, SiteMap } from './map/site-map.tsx';
 import { nextSorting, type SiteSummary, type Sorting, siteOrders, sorted } from './model.ts';
 import { furtherSitesQuery } from './queries.ts';
-import css from './sites.module.css';
 
 const LocalTime = ({ zone }: { readonly zone: string }) => {
   const text = useTicking(() => `${minuteText(serverNow(), zone)} ${zoneText(serverNow(), zone)}`);
@@ -182,11 +182,11 @@ export const SiteListPage = () => {
         </CardGrid>
       )}
       {left > 0 && (
-        <p className={css.more}>
+        <Text as="p" padding="0 var(--page-pad) 20px">
           <Button busy={busy} onClick={more}>
             {texts.more(left)}
           </Button>
-        </p>
+        </Text>
       )}
       {located.length > 0 && <SiteMap sites={located} onOpen={(id) => void open(id).catch(() => undefined)} />}
       {sites?.length === 0 && <Empty icon="site" title={texts.empty} />}

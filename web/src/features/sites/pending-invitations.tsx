@@ -5,6 +5,7 @@ import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { pageLocale } from '../../ui/locale.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -58,9 +59,16 @@ export const PendingInvitations = ({ client }: { readonly client: number }) => {
     });
   return (
     <section className={css.users} aria-labelledby="invitations-title">
-      <header className={css.usersHead}>
+      <Row
+        as="header"
+        wrap
+        justify="space-between"
+        gap="8px 20px"
+        padding="0 var(--page-pad)"
+        className={css.usersHead}
+      >
         <h2 id="invitations-title">{t.title}</h2>
-      </header>
+      </Row>
       <ListTable<Invitation>
         caption={t.title}
         rows={data?.results}

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/telemetry';
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { MomentFields } from '../../ui/moment-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moment } from './moment.ts';
@@ -37,7 +38,14 @@ export const MomentBar = ({ moment, onSearch, refusal = null }: Props) => {
   };
   return (
     <>
-      <div className={css.bar}>
+      <Row
+        wrap
+        gap={8}
+        padding="8px var(--page-pad)"
+        borderBottom="1px solid var(--line)"
+        background="var(--surface)"
+        className={css.bar}
+      >
         <MomentFields
           date={date}
           time={time}
@@ -48,7 +56,7 @@ export const MomentBar = ({ moment, onSearch, refusal = null }: Props) => {
         <Button look="primary" onClick={search}>
           {texts.search}
         </Button>
-      </div>
+      </Row>
       {(alert ?? refusal) && <Notice tone="alarm">{alert ?? refusal}</Notice>}
     </>
   );

@@ -5,12 +5,12 @@ import { Segmented, type TableProps } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useSessionState } from '../../ui/use-session-state.ts';
 import { daysLeft } from './model.ts';
-import css from './page.module.css';
 import { type Removed, type RemovedKind, removedQuery, restore } from './queries.ts';
 
 const t = texts;
@@ -49,14 +49,14 @@ export const RemovedPage = () => {
   return (
     <>
       <PageHeader title={t.title} about={t.about} back={<Link to="/oem/setting">{t.back}</Link>} />
-      <div className={css.filters}>
+      <Row wrap gap={8} padding="0 var(--page-pad) 12px" align="stretch">
         <Segmented
           aria-label={t.title}
           value={kind}
           options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
           onChange={setKind}
         />
-      </div>
+      </Row>
       <ListTable<Removed>
         caption={t.title}
         rows={data}

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import type { Me } from '../../domain/me.ts';
+import { Stack, Text } from '../../ui/layout.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type Access, foundIn, grantable, permissions, withLine } from './model.ts';
 import css from './users.module.css';
@@ -29,7 +30,9 @@ const Line = ({
   const grants = grantable(me, line.location_id);
   return (
     <li>
-      <span className={css.site}>{line.title}</span>
+      <Text weight={500} overflowWrap="anywhere" className={css.site}>
+        {line.title}
+      </Text>
       <Checkbox
         checked={line.has_access}
         aria-label={`${t.has}: ${line.title}`}
@@ -55,7 +58,7 @@ export const SiteAccess = ({ me, value = [], onChange }: Props) => {
   const matches = foundIn(value, search);
   const shown = matches.slice(0, maxShown);
   return (
-    <fieldset className={css.access}>
+    <Stack as="fieldset" gap={10} minWidth={0} margin="0 0 20px" padding={0} border={0} className={css.access}>
       <legend>{t.title}</legend>
       <SearchBox value={search} placeholder={t.search} onChange={setSearch} />
       <ul>
@@ -65,6 +68,6 @@ export const SiteAccess = ({ me, value = [], onChange }: Props) => {
       </ul>
       {matches.length === 0 && <p>{value.length === 0 ? t.none : t.noneFound}</p>}
       {matches.length > shown.length && <p>{t.more(matches.length - shown.length)}</p>}
-    </fieldset>
+    </Stack>
   );
 };

@@ -7,6 +7,7 @@ import { managesClient } from '../../domain/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { activationLink } from './model.ts';
@@ -18,17 +19,17 @@ const a = texts.activation;
 const Activation = ({ user, link }: { readonly user: User; readonly link: string }) => {
   const { run: send } = useAction(() => resendActivation(user.id), { toast: a.sent });
   return (
-    <section className={css.activation}>
+    <Stack as="section" flex="1 1 100%" gap={8} justifyItems="start" className={css.activation}>
       <h2>{a.title}</h2>
       <p>{a.about}</p>
       <code>{link}</code>
-      <div className={css.buttons}>
+      <Row wrap gap={8} align="stretch">
         <Button icon="mail" onClick={send}>
           {a.send}
         </Button>
         <CopyButton text={link} label={a.copy} copied={a.copied} notCopied={a.failed} />
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 };
 

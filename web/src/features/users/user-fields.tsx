@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/users';
 import { Checkbox, Form, Input } from 'antd';
 import type { Me } from '../../domain/me.ts';
 import { managesClient } from '../../domain/rights.ts';
+import { Text } from '../../ui/layout.tsx';
 import type { UserForm } from './model.ts';
 import { SiteAccess } from './site-access.tsx';
 import css from './users.module.css';
@@ -19,14 +20,14 @@ const Flag = ({ name, label, help }: { readonly name: FlagName; readonly label: 
 );
 
 const Rights = ({ me }: { readonly me: Me }) => (
-  <fieldset className={css.rights}>
+  <Text as="fieldset" minWidth={0} margin="0 0 4px" padding={0} border={0} className={css.rights}>
     <legend>{r.title}</legend>
     <Flag name="is_active" label={r.active} help={r.activeHelp} />
     <Flag name="visual_dashboard_enabled" label={r.plant} help={r.plantHelp} />
     {may(me, 'superuser') && <Flag name="is_accounts_management" label={r.manager} help={r.managerHelp} />}
     {may(me, 'superuser') && <Flag name="is_oem" label={r.oem} />}
     {may(me, 'superuser') && <Flag name="is_superuser" label={r.superuser} />}
-  </fieldset>
+  </Text>
 );
 
 type Props = {

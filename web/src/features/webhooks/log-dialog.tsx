@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { browserZone, momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -81,10 +82,10 @@ export const LogDialog = ({ webhook, onClose }: { readonly webhook: Webhook; rea
   ];
   return (
     <Dialog title={texts.logTitle(webhook.title)} onClose={onClose} width={860}>
-      <div className={css.head}>
+      <Row wrap gap={12} marginBottom={12} className={css.head}>
         {test === null ? <p>{texts.logAbout}</p> : <TestResult webhook={webhook.id} delivery={test} />}
         <Button onClick={() => run(async () => setTest((await testWebhook(webhook.id)).id))}>{texts.test}</Button>
-      </div>
+      </Row>
       <div className={css.log}>
         <ListTable<Delivery>
           rows={data?.results}

@@ -7,6 +7,7 @@ import { useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NotAllowed } from '../../ui/states.tsx';
@@ -80,14 +81,14 @@ export const WebhooksPage = () => {
       key: 'actions',
       align: 'right',
       render: (_, one) => (
-        <span className={css.actions}>
+        <Row as="span" wrap gap={8} justify="flex-end" align="stretch">
           <Button size="bar" onClick={() => setLogOf(one)}>
             {texts.log}
           </Button>
           <Button size="bar" onClick={() => setEdited(one)}>
             {texts.edit}
           </Button>
-        </span>
+        </Row>
       ),
     },
   ];

@@ -18,10 +18,10 @@ import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { eventNames } from './event-names.ts';
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from './queries.ts';
-import css from './webhooks.module.css';
 
 const t = texts.fields;
 const allSites = 0;
@@ -132,12 +132,12 @@ export const WebhookDialog = (props: Props) => {
           ? {
               onNewer: () => done(texts.saved),
               dangerZone: (
-                <span className={css.actions}>
+                <Row as="span" wrap gap={8} justify="flex-end" align="stretch">
                   <Button onClick={() => rotate(webhook)}>{texts.rotate}</Button>
                   <Button look="danger" onClick={() => remove(webhook)}>
                     {texts.remove}
                   </Button>
-                </span>
+                </Row>
               ),
             }
           : {})}

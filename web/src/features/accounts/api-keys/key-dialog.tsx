@@ -5,6 +5,7 @@ import { useMe } from '../../../domain/me.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -57,10 +58,18 @@ export const KeyDialog = ({
           error={form.errors.name}
           onChange={(event) => form.set('name', event.target.value)}
         />
-        <fieldset className={css.scopes} aria-describedby={form.errors.scopes ? ids.scopes : undefined}>
+        <Stack
+          as="fieldset"
+          gap={0}
+          margin={0}
+          padding={0}
+          border={0}
+          className={css.scopes}
+          aria-describedby={form.errors.scopes ? ids.scopes : undefined}
+        >
           <legend>{t.scopes}</legend>
           {keyScopes.map((scope, index) => (
-            <label key={scope} className={css.scope}>
+            <Row key={scope} as="label" gap={12} minHeight={40} tone="quiet" cursor="pointer" className={css.scope}>
               <input
                 type="checkbox"
                 checked={chosen.includes(scope)}
@@ -70,14 +79,14 @@ export const KeyDialog = ({
               <span>
                 <strong>{texts.scopes[scope].name}</strong> {texts.scopes[scope].about}
               </span>
-            </label>
+            </Row>
           ))}
           {form.errors.scopes && (
-            <p id={ids.scopes} role="alert" className={css.error}>
+            <Text id={ids.scopes} role="alert" as="p" size={12} line={16} tone="alarm">
               {form.errors.scopes}
-            </p>
+            </Text>
           )}
-        </fieldset>
+        </Stack>
         {clients.length > 0 && (
           <div className="acc-text">
             <label htmlFor={ids.client}>{t.client}</label>

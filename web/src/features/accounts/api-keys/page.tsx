@@ -8,6 +8,7 @@ import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -31,10 +32,10 @@ const columnsWith = (onRevoke: (row: ApiKey) => void): NonNullable<TableProps<Ap
   {
     title: t.name,
     render: (_, row) => (
-      <span className={css.name}>
+      <Row as="span" inline wrap align="baseline" gap="4px 8px" className={css.name}>
         <strong>{row.name}</strong>
         <code>…{row.tail}</code>
-      </span>
+      </Row>
     ),
   },
   { title: t.reads, render: (_, row) => row.scopes.map((scope) => texts.scopes[scope].name).join(', ') },
@@ -89,9 +90,19 @@ export const KeysPage = () => {
   return (
     <>
       <PageHeader title={texts.title} about={texts.about} back={<Link to="/user/setting">{texts.back}</Link>}>
-        <a className={css.docs} href="/api/docs/" target="_blank" rel="noreferrer">
+        <Text
+          as="a"
+          minHeight={36}
+          paddingRight={8}
+          tone="brand"
+          weight={550}
+          className={css.docs}
+          href="/api/docs/"
+          target="_blank"
+          rel="noreferrer"
+        >
           {texts.docs}
-        </a>
+        </Text>
         {make}
       </PageHeader>
       <ListTable<ApiKey>

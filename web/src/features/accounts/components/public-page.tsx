@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
 import type { ReactNode } from 'react';
 import { useToken } from '../../../api/session.ts';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { AlertArea } from './alert-area.tsx';
@@ -19,20 +20,42 @@ export const PublicPage = ({ title, about, wide, children }: Props) => {
   const signedIn = useToken() !== null;
   usePageTitle(title);
   return (
-    <div className={css.page}>
-      <header className={css.header}>
+    <Stack grows minHeight="100dvh" background="var(--canvas)">
+      <Row
+        as="header"
+        height={56}
+        padding="0 24px"
+        borderBottom="1px solid var(--line)"
+        background="var(--surface)"
+        className={css.header}
+      >
         <Link to="/" className={css.logo} aria-label={texts.landing.header.home}>
           <Logo size={28} />
           <span>{texts.product}</span>
         </Link>
-      </header>
+      </Row>
       <main className={wide ? `${css.card} ${css.wide}` : css.card}>
         <h1>{title}</h1>
-        {about && <p className={css.about}>{about}</p>}
+        {about && (
+          <Text as="p" marginBottom={16} tone="quiet">
+            {about}
+          </Text>
+        )}
         <AlertArea className="in-dialog" />
         {children}
       </main>
-      {signedIn ? null : <footer className={css.footer}>{texts.landing.footer(new Date().getFullYear())}</footer>}
-    </div>
+      {signedIn ? null : (
+        <Text
+          as="footer"
+          marginTop="auto"
+          padding="16px 24px"
+          borderTop="1px solid var(--line)"
+          background="var(--surface)"
+          tone="quiet"
+        >
+          {texts.landing.footer(new Date().getFullYear())}
+        </Text>
+      )}
+    </Stack>
   );
 };

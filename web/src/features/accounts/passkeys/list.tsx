@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { serverText } from '../queries.ts';
@@ -80,8 +81,18 @@ export const Passkeys = ({ onCodes }: Props) => {
     }
   };
   return (
-    <section className={css.passkeys} aria-labelledby="passkeys-title">
-      <h2 id="passkeys-title">{t.title}</h2>
+    <Stack
+      as="section"
+      gap={12}
+      marginTop={28}
+      paddingTop={20}
+      borderTop="1px solid var(--line)"
+      className={css.passkeys}
+      aria-labelledby="passkeys-title"
+    >
+      <Text as="h2" size={16} line={22} id="passkeys-title">
+        {t.title}
+      </Text>
       <p>{t.about}</p>
       {error ? <Failed text={texts.failed} again={() => void refetch()} /> : null}
       {data === undefined && !error ? <Loading /> : null}
@@ -104,6 +115,6 @@ export const Passkeys = ({ onCodes }: Props) => {
           onClose={() => setOpen(null)}
         />
       )}
-    </section>
+    </Stack>
   );
 };

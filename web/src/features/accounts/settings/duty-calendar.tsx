@@ -7,10 +7,10 @@ import { call } from '../../../api/call.ts';
 import { AskPassword } from '../../../ui/ask-password.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import css from './page.module.css';
 
 const key = ['duty-calendar'];
 const timeOf = (at: string): string => exactText(Date.parse(at), browserZone());
@@ -52,13 +52,13 @@ export const DutyCalendar = () => {
           help={texts.once}
           onFocus={(event) => event.target.select()}
           beside={
-            <button type="button" className={css.link} onClick={() => copy(address)}>
+            <Text type="button" as="button" padding={0} weight={550} tone="brand" onClick={() => copy(address)}>
               {texts.copy}
-            </button>
+            </Text>
           }
         />
       )}
-      <div className={css.email}>
+      <Row gap={8} align="stretch">
         <Button busy={busy} disabled={!data} onClick={() => setAsking(true)}>
           {isMade ? texts.again : texts.make}
         </Button>
@@ -67,7 +67,7 @@ export const DutyCalendar = () => {
             {texts.revoke}
           </Button>
         )}
-      </div>
+      </Row>
       {asking && (
         <AskPassword
           title={texts.heading}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -102,10 +103,10 @@ const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChang
   return (
     <FormPage form={form} initial={before} save={t.save} onSave={save} onCancel={() => void navigate({ to: '/sites' })}>
       <Form.Item label={t.email} extra={t.emailHelp}>
-        <div className={css.email}>
+        <Row gap={8} align="stretch">
           <Input value={me.email} readOnly aria-label={t.email} />
           <Button onClick={onChangeEmail}>{texts.email.change}</Button>
-        </div>
+        </Row>
       </Form.Item>
       <Form.Item<SettingsValues> name="full_name" label={t.fullName.label} rules={[needed, short]}>
         <Input autoComplete="name" />
@@ -120,15 +121,17 @@ const SettingsForm = ({ me, onChangeEmail }: { readonly me: Me; readonly onChang
         <Input.TextArea rows={6} autoComplete="street-address" />
       </Form.Item>
       <h2>{t.password}</h2>
-      <p className={css.about}>{t.passwordAbout}</p>
+      <Text as="p" margin="4px 0 12px" tone="quiet">
+        {t.passwordAbout}
+      </Text>
       <Password name="old_password" label={t.oldPassword} />
       <Password name="first" label={texts.passwords.first} />
       <Password name="second" label={texts.passwords.second} />
-      <ul className={css.advice}>
+      <Text as="ul" margin="-8px 0 20px" paddingLeft={18} size={12} line={16} tone="faint" className={css.advice}>
         {texts.passwords.advice.map((line) => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
+      </Text>
       <KeysToKeep />
     </FormPage>
   );
@@ -140,7 +143,7 @@ export const UserSettingsPage = () => {
   return (
     <>
       <PageHeader title={t.title} />
-      <div className={css.page}>
+      <Grid columns="minmax(0, 640px) minmax(280px, 420px)" align="start" className={css.page}>
         {me.error && <Failed text={t.failed} again={() => void me.refetch()} />}
         {me.isPending && <Loading />}
         {/* Shown together, so that nothing moves on a phone. */}
@@ -153,7 +156,7 @@ export const UserSettingsPage = () => {
         {me.data && may(me.data, 'account') && (
           <>
             <SettingsForm key={me.data.id} me={me.data} onChangeEmail={() => setChanging(true)} />
-            <aside className={css.side}>
+            <Stack as="aside" gap={20} padding="0 var(--page-pad) 32px 0" className={css.side}>
               <section>
                 <h2>{t.manage}</h2>
                 <p>{t.manageAbout}</p>
@@ -174,10 +177,10 @@ export const UserSettingsPage = () => {
               <OwnData />
               <Sessions />
               <ProviderLinks />
-            </aside>
+            </Stack>
           </>
         )}
-      </div>
+      </Grid>
       {changing && <EmailDialog onClose={() => setChanging(false)} />}
     </>
   );

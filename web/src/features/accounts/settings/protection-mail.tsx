@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/protection-mails';
 import { Switch } from 'antd';
 import { useId } from 'react';
 import { call } from '../../../api/call.ts';
+import { Row } from '../../../ui/layout.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import css from './page.module.css';
 
@@ -19,7 +20,7 @@ export const ProtectionMail = () => {
     onDone: (changed) => queries.setQueryData(key, changed),
   });
   return (
-    <section className={css.mail}>
+    <Row as="section" gap={12} padding="0 var(--page-pad) 24px" className={css.mail}>
       <Switch
         aria-labelledby={id}
         checked={data?.is_on ?? true}
@@ -30,6 +31,6 @@ export const ProtectionMail = () => {
         {texts.setting}
         <small>{texts.settingHelp}</small>
       </p>
-    </section>
+    </Row>
   );
 };

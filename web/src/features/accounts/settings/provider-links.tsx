@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
@@ -76,7 +77,7 @@ export const ProviderLinks = () => {
     <section>
       <h2>{t.title}</h2>
       <p>{t.about}</p>
-      <ul className={css.sessions}>
+      <Stack as="ul" className={css.sessions}>
         {data.results.map((link) => (
           <li key={link.client}>
             <div>
@@ -94,7 +95,7 @@ export const ProviderLinks = () => {
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
       {linking && <LinkDialog link={linking} onClose={() => setLinking(null)} />}
       {dialog}
     </section>

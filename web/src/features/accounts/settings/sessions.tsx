@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/accounts';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { agentText } from '../model.ts';
@@ -45,11 +46,11 @@ export const Sessions = () => {
       <p>{t.sessionsAbout}</p>
       {error ? <Failed text={t.failed} again={() => void refetch()} /> : null}
       {data === undefined && !error ? <Loading /> : null}
-      <ul className={css.sessions}>
+      <Stack as="ul" className={css.sessions}>
         {data?.results.map((session) => (
           <Row key={session.id} session={session} onEnd={() => end(() => endSession(session.id))} />
         ))}
-      </ul>
+      </Stack>
       {others ? (
         <Button look="danger" className={css.all} onClick={() => end(endOtherSessions)}>
           {t.endOthers}

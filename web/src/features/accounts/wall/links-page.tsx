@@ -8,6 +8,7 @@ import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { minuteText } from '../../../ui/time.ts';
@@ -21,14 +22,23 @@ type CreatedLink = { readonly link: string; readonly expires_at: string };
 
 const NewLink = ({ created, zone }: { readonly created: CreatedLink; readonly zone: string }) => {
   return (
-    <div className={css.fresh} role="status">
+    <Stack
+      gap={8}
+      justifyItems="start"
+      padding="16px 20px"
+      border="1px solid var(--brand)"
+      borderRadius="var(--r-card)"
+      background="var(--brandweak)"
+      className={css.fresh}
+      role="status"
+    >
       <p>{t.link}</p>
       <code>{created.link}</code>
       <p>
         {t.until} {minuteText(Date.parse(created.expires_at), zone)}
       </p>
       <CopyButton text={created.link} label={t.copy} copied={t.copied} notCopied={t.failed} />
-    </div>
+    </Stack>
   );
 };
 
@@ -68,18 +78,20 @@ export const WallLinksPage = () => {
           {t.make}
         </Button>
       </PageHeader>
-      <div className={css.page}>
-        <p className={css.about}>{t.about}</p>
+      <Stack gap={16} maxWidth={860} padding="0 var(--page-pad) 20px">
+        <Text as="p" maxWidth="72ch" tone="quiet">
+          {t.about}
+        </Text>
         {created ? <NewLink created={created} zone={shown?.timezone ?? 'UTC'} /> : null}
         {error ? <Failed text={t.failed} again={() => void refetch()} /> : null}
         {data === undefined && !error ? <Loading /> : null}
         {data?.count === 0 ? <Empty icon="screen" title={t.none} text={t.noneText} /> : null}
-        <ul className={css.list}>
+        <Stack as="ul" overflow="hidden" borderRadius="var(--r-card)" background="var(--surface)" className={css.list}>
           {data?.results.map((wall) => (
             <Row key={wall.id} wall={wall} onEnd={() => end(wall)} />
           ))}
-        </ul>
-      </div>
+        </Stack>
+      </Stack>
     </>
   );
 };

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/analytics';
 import { texts as rehearsal } from '@tocsin/contract/texts/rehearsal';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { valueText } from '../../../ui/value.ts';
 import type { FoundAdvice } from '../find-advice.ts';
 import { type AdviceState, keyOf, useAdvice } from '../use-advice.ts';
@@ -44,7 +45,7 @@ export const AdviceList = ({ rows }: { readonly rows: readonly Row[] }) => {
   const [open, setOpen] = useState<{ readonly key: string; readonly device: number; readonly found: FoundAdvice }>();
   const [done, setDone] = useState<ReadonlyMap<string, string>>(new Map());
   return (
-    <ul className={css.list}>
+    <Stack as="ul" margin={0} padding="0 var(--page-pad)" listStyle="none" className={css.list}>
       {rules.map((rule) => {
         const key = keyOf(rule);
         const state = states.get(key);
@@ -76,6 +77,6 @@ export const AdviceList = ({ rows }: { readonly rows: readonly Row[] }) => {
           }}
         />
       )}
-    </ul>
+    </Stack>
   );
 };

@@ -4,11 +4,12 @@ import { fullSensorId } from '@tocsin/contract/layout';
 import { texts } from '@tocsin/contract/texts/analytics';
 import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { localDecimals } from '../../../ui/locale.ts';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { exactText, spanText } from '../../../ui/time.ts';
@@ -21,8 +22,8 @@ const t = texts.bad;
 type Kind = 'rates' | 'answers' | 'priority' | 'frequent' | 'advice' | 'changes' | 'chattering' | 'standing' | 'floods';
 
 const Section = ({ kind, count, children }: { kind: Kind; count: number; children: ReactNode }) => (
-  <section className={css.section} aria-label={t[kind].title}>
-    <div className={css.words}>
+  <Grid as="section" columns="minmax(220px, 1fr) 3fr" gap={12} className={css.section} aria-label={t[kind].title}>
+    <Stack alignContent="start" gap={6} paddingLeft="var(--page-pad)" className={css.words}>
       <h2>
         {t[kind].title} <small>{count}</small>
       </h2>
@@ -33,9 +34,17 @@ const Section = ({ kind, count, children }: { kind: Kind; count: number; childre
           {t[kind].todo}
         </p>
       )}
-    </div>
-    <div className={css.list}>{count === 0 ? <p className={css.none}>{t.none}</p> : children}</div>
-  </section>
+    </Stack>
+    <Text as="div" minWidth={0}>
+      {count === 0 ? (
+        <Text as="p" padding="8px var(--page-pad)" tone="quiet">
+          {t.none}
+        </Text>
+      ) : (
+        children
+      )}
+    </Text>
+  </Grid>
 );
 
 interface Place {
@@ -47,12 +56,12 @@ const place = <T extends Place>(): NonNullable<TableProps<T>['columns']>[number]
   title: texts.columns.sensor,
   key: 'sensor',
   render: (_, row) => (
-    <span className={css.place}>
+    <Stack as="span" weight={500} className={css.place}>
       {row.sensor_name}
       <small>
         {row.device}, {row.sensor_id}
       </small>
-    </span>
+    </Stack>
   ),
 });
 
@@ -224,8 +233,8 @@ export const BadActors = ({ device, range }: Props) => {
   if (error) return <Failed text={error.message} again={() => void refetch()} />;
   if (found === undefined) return <Loading />;
   return (
-    <div className={css.page}>
-      <div className={css.head}>
+    <Stack gap={20} padding="12px 0 24px">
+      <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad)" className={css.head}>
         <Segments label={t.scope} items={scopes} current={scope} onPick={setScope} />
         <p>
           <b>{t.rate(found.total, found.days)}</b>
@@ -233,7 +242,9 @@ export const BadActors = ({ device, range }: Props) => {
           <span>{t.flood(found.rates.flood_share)}</span>
           {found.shelved > 0 && <span>{t.shelved(found.shelved)}</span>}
           {found.out_of_service > 0 && <span>{t.outOfService(found.out_of_service)}</span>}
-          <small>{t.goal}</small>
+          <Text as="small" tone="quiet">
+            {t.goal}
+          </Text>
         </p>
         <Button
           icon="download"
@@ -241,12 +252,12 @@ export const BadActors = ({ device, range }: Props) => {
         >
           {texts.csv}
         </Button>
-      </div>
+      </Row>
       {found.total === 0 && found.standing.length === 0 ? (
         <Empty icon="tick" title={texts.noData} />
       ) : (
         <RankedLists found={found} />
       )}
-    </div>
+    </Stack>
   );
 };

@@ -7,6 +7,7 @@ import { logSearch } from '../../../domain/log-search.ts';
 import type { Device } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
@@ -114,21 +115,29 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
   if (rows === undefined) return <Loading />;
   if (total === 0) return <Empty icon="bars" title={texts.noData} />;
   return (
-    <div className={css.report}>
-      <div className={css.head}>
+    <Grid
+      columns="minmax(0, 3fr) minmax(280px, 2fr)"
+      align="start"
+      gap={12}
+      padding="12px var(--page-pad) 24px"
+      className={css.report}
+    >
+      <Row gridColumn="1 / -1" justify="space-between" gap={12} className={css.head}>
         <p>
           <b>{texts.total(total)}</b>
           {totalBefore !== undefined && spanBefore.from !== null && spanBefore.to !== null && (
-            <small>
+            <Text as="small" marginLeft={12} tone="quiet">
               {texts.totalBefore(
                 totalBefore,
                 dayCount(days),
                 calendarDayText(spanBefore.from),
                 calendarDayText(spanBefore.to),
               )}
-            </small>
+            </Text>
           )}
-          <small>{texts.zone(device.timezone)}</small>
+          <Text as="small" marginLeft={12} tone="quiet">
+            {texts.zone(device.timezone)}
+          </Text>
         </p>
         <Button
           icon="download"
@@ -136,11 +145,15 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
         >
           {texts.csv}
         </Button>
-      </div>
-      <section className={css.panel}>
+      </Row>
+      <Text as="section" surface padding="8px 12px">
         <Bars data={bars} isHorizontal={isHorizontal} label={`${headOf[report]}: ${texts.columns.count}`} />
-        {bars.length < rows.length && <p className={css.more}>{texts.more(bars.length)}</p>}
-      </section>
+        {bars.length < rows.length && (
+          <Text as="p" padding="0 0 8px 8px" tone="quiet" size={12}>
+            {texts.more(bars.length)}
+          </Text>
+        )}
+      </Text>
       <div className={css.table}>
         <ListTable<(typeof rows)[number]>
           caption={headOf[report]}
@@ -156,7 +169,11 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
               render: (_, row) => (
                 <>
                   <RowName row={row} device={device} days={days} isFiltered={isFiltered} />
-                  {row.id && <small className={css.id}>{row.id}</small>}
+                  {row.id && (
+                    <Text as="small" marginLeft={8} tone="faint">
+                      {row.id}
+                    </Text>
+                  )}
                 </>
               ),
             },
@@ -169,7 +186,9 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
                 row.before !== undefined && (
                   <>
                     {row.before}
-                    <small className={css.id}>{changeText(row.count, row.before)}</small>
+                    <Text as="small" marginLeft={8} tone="faint">
+                      {changeText(row.count, row.before)}
+                    </Text>
                   </>
                 ),
             },
@@ -182,6 +201,6 @@ export const Report = ({ device, report, range, before, days, isFiltered }: Prop
           ]}
         />
       </div>
-    </div>
+    </Grid>
   );
 };

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { devicesQuery } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Grid, Row, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -34,13 +35,13 @@ export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => 
   };
   return (
     <Dialog title={texts.assignTitle(edge.title)} onClose={onClose}>
-      <div className={css.fresh}>
+      <Grid columns="minmax(0, 1fr)" gap={12}>
         <p>{texts.assignAbout}</p>
         {failure !== null && <Notice tone="alarm">{failure}</Notice>}
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {!data && !error && <Loading />}
         {data?.count === 0 && <p>{texts.noneToAssign}</p>}
-        <ul className={css.choices}>
+        <Stack as="ul" gap={4} maxHeight="50vh" overflow="auto" className={css.choices}>
           {data?.results.map((device) => {
             const owner = ownerOf(device.id);
             return (
@@ -56,14 +57,14 @@ export const DevicesDialog = ({ site, edge, edges, onSave, onClose }: Props) => 
               </li>
             );
           })}
-        </ul>
-        <div className={css.acts}>
+        </Stack>
+        <Row wrap justify="flex-end" gap={8} align="stretch" className={css.acts}>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button look="primary" busy={busy} onClick={save}>
             {texts.save}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Grid>
     </Dialog>
   );
 };

@@ -3,6 +3,7 @@ import type { Edge } from '@tocsin/contract/edges';
 import { texts } from '@tocsin/contract/texts/edges';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { momentText } from '../../../ui/time.ts';
 import css from '../edges.module.css';
@@ -37,8 +38,12 @@ const Events = ({ edge, zone }: Pick<Props, 'edge' | 'zone'>) => {
   return (
     <section aria-label={texts.events}>
       <h3>{texts.events}</h3>
-      {events.length === 0 && <p className={css.quiet}>{texts.noEvents}</p>}
-      <ul className={css.events}>
+      {events.length === 0 && (
+        <Text as="p" size={12} line={16} tone="faint" className={css.quiet}>
+          {texts.noEvents}
+        </Text>
+      )}
+      <Stack as="ul" gap={4} className={css.events}>
         {events.map(({ key, outage, gap }) => (
           <li key={key}>
             {outage && (
@@ -59,7 +64,7 @@ const Events = ({ edge, zone }: Pick<Props, 'edge' | 'zone'>) => {
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 };
@@ -69,12 +74,20 @@ export const EdgeCard = ({ edge, zone, actions }: Props) => {
   const about = aboutOf(edge, zone);
   const made = texts.madeBy(edge.made_by, textOf(edge.made_at, zone));
   return (
-    <article className={css.card} aria-labelledby={`edge-${edge.id}`}>
+    <Grid
+      as="article"
+      surface
+      columns="minmax(0, 1fr)"
+      gap={12}
+      padding="16px 20px"
+      className={css.card}
+      aria-labelledby={`edge-${edge.id}`}
+    >
       <header>
         <h2 id={`edge-${edge.id}`}>{edge.title}</h2>
         <StatusTag severity={severityOf[edge.state]} word={texts.states[edge.state]} />
         {actions && (
-          <span className={css.acts}>
+          <Row as="span" wrap justify="flex-end" gap={8} align="stretch" className={css.acts}>
             <Button size="bar" onClick={() => actions.assign(edge)}>
               {texts.assign}
             </Button>
@@ -87,15 +100,23 @@ export const EdgeCard = ({ edge, zone, actions }: Props) => {
             <Button size="bar" look="danger" onClick={() => actions.remove(edge)}>
               {texts.remove}
             </Button>
-          </span>
+          </Row>
         )}
       </header>
-      {about !== null && <p className={css.about}>{about}</p>}
+      {about !== null && (
+        <Text as="p" maxWidth="72ch" tone="quiet">
+          {about}
+        </Text>
+      )}
       <EdgeFacts edge={edge} zone={zone} />
       <section aria-label={texts.devices}>
         <h3>{texts.devices}</h3>
-        {edge.devices.length === 0 && <p className={css.quiet}>{texts.noDevices}</p>}
-        <ul className={css.devices}>
+        {edge.devices.length === 0 && (
+          <Text as="p" size={12} line={16} tone="faint" className={css.quiet}>
+            {texts.noDevices}
+          </Text>
+        )}
+        <Row as="ul" wrap gap="4px 16px" align="stretch">
           {edge.devices.map(({ id, title }) => (
             <li key={id}>
               <Link to="/devices/edit/device/$id" params={{ id: String(id) }}>
@@ -103,12 +124,12 @@ export const EdgeCard = ({ edge, zone, actions }: Props) => {
               </Link>
             </li>
           ))}
-        </ul>
+        </Row>
       </section>
       {edge.claimed_at !== null && <Events edge={edge} zone={zone} />}
-      <p className={css.quiet}>
+      <Text as="p" size={12} line={16} tone="faint" className={css.quiet}>
         {edge.claimed_at === null ? made : `${made}, ${texts.claimed(textOf(edge.claimed_at, zone))}`}
-      </p>
-    </article>
+      </Text>
+    </Grid>
   );
 };

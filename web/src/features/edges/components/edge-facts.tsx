@@ -3,17 +3,22 @@ import { texts } from '@tocsin/contract/texts/edges';
 import type { ReactNode } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
+import { Grid, Stack, Text } from '../../../ui/layout.tsx';
 import css from '../edges.module.css';
 import { adapterTexts, offsetText, queueShare, sizeText } from '../model.ts';
 
 const t = texts.facts;
 
 const Fact = ({ name, children, about }: { readonly name: string; readonly children: ReactNode; about?: string }) => (
-  <div className={css.fact}>
+  <Stack alignContent="start" gap={2} minWidth={0} className={css.fact}>
     <dt>{name}</dt>
     <dd>{children}</dd>
-    {about !== undefined && <dd className={css.quiet}>{about}</dd>}
-  </div>
+    {about !== undefined && (
+      <Text as="dd" size={12} line={16} tone="faint" className={css.quiet}>
+        {about}
+      </Text>
+    )}
+  </Stack>
 );
 
 const Bar = ({ share, isFull }: { readonly share: number; readonly isFull: boolean }) => (
@@ -25,7 +30,16 @@ export const EdgeFacts = ({ edge, zone }: { readonly edge: Edge; readonly zone: 
   const { health, seen_at } = edge;
   const share = health ? queueShare(health) : 0;
   return (
-    <dl className={css.facts}>
+    <Grid
+      as="dl"
+      columns="repeat(auto-fill, minmax(150px, 1fr))"
+      gap="12px 20px"
+      margin={0}
+      padding="12px 0"
+      borderTop="1px solid var(--line)"
+      borderBottom="1px solid var(--line)"
+      className={css.facts}
+    >
       <Fact name={t.seen}>
         <Age at={seen_at === null ? null : Date.parse(seen_at)} now={serverNow} zone={zone} never={texts.never} />
       </Fact>
@@ -79,6 +93,6 @@ export const EdgeFacts = ({ edge, zone }: { readonly edge: Edge; readonly zone: 
           </Fact>
         </>
       )}
-    </dl>
+    </Grid>
   );
 };

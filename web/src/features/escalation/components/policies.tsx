@@ -6,6 +6,7 @@ import { texts as tests } from '@tocsin/contract/texts/policy-tests';
 import { useState } from 'react';
 import type { Site } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { policiesQuery } from '../queries.ts';
 import card from './card.module.css';
@@ -29,15 +30,15 @@ export const Policies = ({ client, site, sites }: Props) => {
   const shown = list.find(({ id }) => id === tested);
   const mayEdit = data?.may_add === true || list.some((policy) => may(policy, 'policy.change'));
   return (
-    <section className={card.card} aria-label={texts.title}>
-      <div className={css.head}>
+    <Text as="section" surface padding="12px 16px" className={card.card} aria-label={texts.title}>
+      <Row wrap justify="space-between" gap={8} className={css.head}>
         <h2>{texts.title}</h2>
         {data?.may_add && (
           <Button size="bar" icon="plus" onClick={() => setEdited('new')}>
             {texts.add}
           </Button>
         )}
-      </div>
+      </Row>
       {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
       {!data && !error && <Skeleton width="70%" />}
       {data?.count === 0 && (
@@ -47,11 +48,19 @@ export const Policies = ({ client, site, sites }: Props) => {
       )}
       {data && !mayEdit && <p className={card.quiet}>{texts.noRight}</p>}
       {list.map((policy) => (
-        <article key={policy.id} className={css.policy} aria-label={policy.title}>
-          <div className={css.head}>
+        <Text
+          key={policy.id}
+          as="article"
+          marginTop={8}
+          paddingTop={8}
+          borderTop="1px solid var(--line)"
+          className={css.policy}
+          aria-label={policy.title}
+        >
+          <Row wrap justify="space-between" gap={8} className={css.head}>
             <h3>{policy.title}</h3>
             <TestState policy={policy} />
-            <span className={css.grow} />
+            <Text flex={1} />
             <Button size="bar" aria-label={tests.openOf(policy.title)} onClick={() => setTested(policy.id)}>
               {tests.open}
             </Button>
@@ -65,9 +74,9 @@ export const Policies = ({ client, site, sites }: Props) => {
                 {texts.edit}
               </Button>
             )}
-          </div>
+          </Row>
           <PolicyText policy={policy} place={policy.location_name ?? texts.allSites} />
-        </article>
+        </Text>
       ))}
       {data && data.count > list.length && <p className={card.quiet}>{texts.more(data.count - list.length)}</p>}
       {shown && (
@@ -86,6 +95,6 @@ export const Policies = ({ client, site, sites }: Props) => {
           onClose={() => setEdited(null)}
         />
       )}
-    </section>
+    </Text>
   );
 };

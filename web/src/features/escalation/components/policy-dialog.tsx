@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { Grid } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import {
@@ -37,7 +38,6 @@ import {
   rotationsQuery,
   webhooksQuery,
 } from '../queries.ts';
-import css from './policies.module.css';
 import { PolicySteps } from './policy-steps.tsx';
 
 const t = texts.fields;
@@ -132,7 +132,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
             options={escalatedTypes.map((value) => ({ value, label: texts.eventTypes[value] }))}
           />
         </Form.Item>
-        <div className={css.pair}>
+        <Grid columns="repeat(auto-fit, minmax(130px, 1fr))" gap="0 12px">
           <Form.Item name="least_priority" label={t.priority}>
             <Select<Priority> options={priorities.map((value) => ({ value, label: t.priorities[value] }))} />
           </Form.Item>
@@ -147,7 +147,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
               )}
             />
           </Form.Item>
-        </div>
+        </Grid>
         <Form.Item
           name="steps"
           label={t.steps}
@@ -162,14 +162,14 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
         >
           <PolicySteps people={choices.people} rotations={choices.rotations} webhooks={choices.webhooks} />
         </Form.Item>
-        <div className={css.pair}>
+        <Grid columns="repeat(auto-fit, minmax(130px, 1fr))" gap="0 12px">
           <Form.Item name="repeats" label={t.repeats}>
             <InputNumber<number> min={0} max={maxRepeats} precision={0} />
           </Form.Item>
           <Form.Item name="repeat_after_minutes" label={t.repeatAfter}>
             <InputNumber<number> min={1} max={maxStepMinutes} precision={0} />
           </Form.Item>
-        </div>
+        </Grid>
         <Form.Item name="goes_on_after_clearing" valuePropName="checked">
           <Checkbox>{t.goesOn}</Checkbox>
         </Form.Item>

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Checkbox, InputNumber, Select } from 'antd';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { inOrder } from '../../../ui/in-order.ts';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { movedStep, type StepForm, withStep } from '../model.ts';
 import css from './policies.module.css';
@@ -33,8 +34,16 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
         const name = t.step(n + 1);
         return (
           // Identified by its position, because its time and people change while it is edited.
-          <fieldset className={css.step} aria-label={name}>
-            <div className={css.head}>
+          <Text
+            as="fieldset"
+            margin={0}
+            padding="8px 12px"
+            border="1px solid var(--line)"
+            borderRadius="var(--r-button)"
+            className={css.step}
+            aria-label={name}
+          >
+            <Row wrap justify="space-between" gap={8} className={css.head}>
               <b>{name}</b>
               <span>
                 <IconButton
@@ -56,7 +65,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
                   onClick={() => onChange?.(value.filter((_, place) => place !== n))}
                 />
               </span>
-            </div>
+            </Row>
             <InputNumber<number>
               aria-label={`${name}: ${t.after}`}
               prefix={t.after}
@@ -98,7 +107,7 @@ export const PolicySteps = ({ id, value = [], onChange, people, rotations, webho
             <Checkbox checked={step.everybody} onChange={(event) => put(n, { everybody: event.target.checked })}>
               {t.everybody}
             </Checkbox>
-          </fieldset>
+          </Text>
         );
       })}
       <Button size="bar" icon="plus" disabled={value.length >= mostSteps} onClick={() => onChange?.(withStep(value))}>

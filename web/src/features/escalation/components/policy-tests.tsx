@@ -10,6 +10,7 @@ import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { browserZone, spanText } from '../../../ui/time.ts';
@@ -73,27 +74,35 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
     <Dialog title={t.titleOf(policy.title)} onClose={close} width={640}>
       <p>{t.about}</p>
       {!running && mayTest && (
-        <div className={css.start}>
+        <Row
+          wrap
+          justify="space-between"
+          gap="8px 16px"
+          marginTop={12}
+          padding={12}
+          border="1px solid var(--line)"
+          borderRadius="var(--r-card)"
+        >
           <span>{t.notifies(policy.steps.length)}</span>
           <Button look="primary" busy={isBusy} onClick={() => run(() => startTest(policy.id), t.started)}>
             {t.start}
           </Button>
-        </div>
+        </Row>
       )}
       {!mayTest && <p className={card.quiet}>{t.noRight}</p>}
       {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Skeleton width="70%" />}
       {data?.count === 0 && <p className={card.quiet}>{t.none}</p>}
-      <ul className={css.tests} aria-label={t.title}>
+      <Text as="ul" margin="16px 0 0" padding={0} listStyle="none" aria-label={t.title}>
         {data?.results.map((test) => (
-          <li key={test.id}>
-            <div className={css.test}>
+          <Text as="li" padding="10px 0" borderTop="1px solid var(--line)" key={test.id}>
+            <Grid columns="minmax(120px, auto) 1fr auto" align="center" gap="4px 12px" className={css.test}>
               <StatusTag severity={severities[test.state]} word={t.states[test.state]} />
               <span>
                 {outcomeOf(test)} {test.comment !== '' && <q>{test.comment}</q>}
-                <small>
+                <Text as="small" display="block" tone="quiet">
                   <Age at={Date.parse(test.started_at)} now={serverNow} />, {t.startedBy(test.started_by)}
-                </small>
+                </Text>
               </span>
               {test.state === 'running' && mayTest && (
                 <Button size="bar" busy={isBusy} onClick={() => run(() => cancelTest(policy.id, test.id), t.cancelled)}>
@@ -109,13 +118,13 @@ export const PolicyTests = ({ policy, zone, onClose }: Props) => {
                   {t.details}
                 </Button>
               )}
-            </div>
+            </Grid>
             {(test.state === 'running' || opened === test.id) && (
               <Notified policy={policy.id} test={test} zone={zone ?? browserZone()} />
             )}
-          </li>
+          </Text>
         ))}
-      </ul>
+      </Text>
       {data && data.count > data.results.length && (
         <p className={card.quiet}>{t.more(data.count - data.results.length)}</p>
       )}

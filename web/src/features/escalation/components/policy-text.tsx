@@ -1,6 +1,7 @@
 import type { Policy } from '@tocsin/contract/escalation';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import { Icon } from '../../../ui/icon.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { type PolicyForm, sentenceOf, whenText, whoText } from '../model.ts';
 import css from './policies.module.css';
 import { gapText } from './preview-steps.tsx';
@@ -22,11 +23,18 @@ interface Props {
 export const PolicyText = ({ policy, place }: Props) => (
   <>
     <p>{sentenceOf(policy, { place })}</p>
-    <ol className={css.timeline}>
+    <Text as="ol" margin="12px 0 8px" padding={0} listStyle="none" className={css.timeline}>
       {policy.steps.map((step) => (
         <li key={step.after_minutes}>
           <span className={css.when}>{whenText(step.after_minutes)}</span>
-          <div className={css.found}>
+          <Text
+            as="div"
+            position="relative"
+            minWidth={0}
+            paddingBottom={14}
+            overflowWrap="anywhere"
+            className={css.found}
+          >
             <b>{whoText(step.targets)}</b>
             <small>{step.everybody ? texts.everybody : texts.firstIsEnough}</small>
             {step.targets.map(
@@ -37,16 +45,23 @@ export const PolicyText = ({ policy, place }: Props) => (
                   </p>
                 ),
             )}
-          </div>
+          </Text>
         </li>
       ))}
       <li>
         <span className={css.when} />
-        <div className={css.found}>
+        <Text
+          as="div"
+          position="relative"
+          minWidth={0}
+          paddingBottom={14}
+          overflowWrap="anywhere"
+          className={css.found}
+        >
           {texts.repeats(policy.repeats, policy.repeat_after_minutes)}; {texts.end}
           <small>{policy.goes_on_after_clearing ? texts.goesOn : texts.stops}</small>
-        </div>
+        </Text>
       </li>
-    </ol>
+    </Text>
   </>
 );

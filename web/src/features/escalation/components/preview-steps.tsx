@@ -1,8 +1,9 @@
 import type { StepGap } from '@tocsin/contract/escalation';
 import type { Preview, PreviewPerson, PreviewStep } from '@tocsin/contract/on-call-preview';
 import { texts as all } from '@tocsin/contract/texts/escalation-policies';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, minuteText } from '../../../ui/time.ts';
 import { wallFields } from '../../../ui/zone.ts';
 import card from './card.module.css';
@@ -20,9 +21,16 @@ const Person = ({ person }: { readonly person: PreviewPerson }) => (
   <div>
     <b>{person.name}</b>{' '}
     {person.methods.map((method) => (
-      <span key={method} className={css.method}>
+      <Text
+        key={method}
+        padding="0 6px"
+        border="1px solid var(--line)"
+        borderRadius="var(--r-pill)"
+        size={12}
+        className={css.method}
+      >
         <Icon name={methodIcons[method]} size={12} /> {texts.methods[method]}
-      </span>
+      </Text>
     ))}
     <small>
       {person.rotations.length > 0 ? texts.byRotation(person.rotations) : texts.named}
@@ -34,16 +42,22 @@ const Person = ({ person }: { readonly person: PreviewPerson }) => (
 const Step = ({ step, at, zone }: { readonly step: PreviewStep; readonly at: string; readonly zone: string }) => (
   <li>
     <time dateTime={step.at}>{at}</time>
-    <div className={css.found}>
+    <Text as="div" position="relative" minWidth={0} paddingBottom={14} overflowWrap="anywhere" className={css.found}>
       {step.people.map((person) => (
         <Person key={person.id} person={person} />
       ))}
       {step.webhooks.map((webhook) => (
         <div key={webhook.id}>
           <b>{webhook.name}</b>{' '}
-          <span className={css.method}>
+          <Text
+            padding="0 6px"
+            border="1px solid var(--line)"
+            borderRadius="var(--r-pill)"
+            size={12}
+            className={css.method}
+          >
             <Icon name={methodIcons.webhook} size={12} /> {texts.methods.webhook}
-          </span>
+          </Text>
           <small>
             {webhook.confirmed_at === null
               ? texts.webhookNever
@@ -62,7 +76,7 @@ const Step = ({ step, at, zone }: { readonly step: PreviewStep; readonly at: str
         {texts.inPolicy(step.policy_title, step.round)}
         {step.everybody && `; ${texts.everybody}`}
       </small>
-    </div>
+    </Text>
   </li>
 );
 
@@ -87,11 +101,18 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
       {preview.is_suspended && <p className={css.gap}>{texts.suspended}</p>}
       {preview.policies.length === 0 && <p>{texts.none}</p>}
       {preview.steps.length > 0 && (
-        <ol className={css.timeline} aria-label={texts.steps}>
+        <Text
+          as="ol"
+          margin="12px 0 8px"
+          padding={0}
+          listStyle="none"
+          className={css.timeline}
+          aria-label={texts.steps}
+        >
           {preview.steps.map((step) => (
             <Step key={`${step.policy} ${step.round} ${step.step}`} step={step} at={timeOf(step.at)} zone={zone} />
           ))}
-        </ol>
+        </Text>
       )}
       {preview.left_off > 0 && <p className={card.quiet}>{texts.leftOff(preview.left_off)}</p>}
       {preview.policies.map(({ id, title, over_at }) => (

@@ -7,6 +7,7 @@ import { useDevices } from '../../../domain/plant.ts';
 import { sensorsQuery } from '../../../domain/sensors.ts';
 import { ClockField } from '../../../ui/clock-field.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
@@ -44,14 +45,14 @@ export const PreviewPanel = ({ site, zone }: Props) => {
     placeholderData: keepPreviousData,
   });
   return (
-    <section className={card.card} aria-label={texts.title}>
+    <Text as="section" surface padding="12px 16px" className={card.card} aria-label={texts.title}>
       <h2>{texts.title}</h2>
       <p className={card.quiet}>{texts.about}</p>
       {site === null && <p>{texts.chooseSite}</p>}
       {site !== null && devices && !device && <p>{texts.noDevices}</p>}
       {device && (
         <>
-          <div className={css.question}>
+          <Grid marginTop={8} columns="repeat(auto-fit, minmax(140px, 1fr))" gap={8} marginBottom={12}>
             <Select<number>
               aria-label={texts.device}
               value={device.id}
@@ -76,13 +77,13 @@ export const PreviewPanel = ({ site, zone }: Props) => {
             />
             <DayField label={texts.date} value={date} onDay={setDate} />
             <ClockField label={texts.time} value={time} onTime={setTime} />
-          </div>
+          </Grid>
           {at === null && <p className={css.gap}>{texts.wrongMoment}</p>}
           {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
           {at !== null && !data && !error && <Skeleton width="70%" />}
           {at !== null && data && <PreviewSteps preview={data} zone={zone} />}
         </>
       )}
-    </section>
+    </Text>
   );
 };

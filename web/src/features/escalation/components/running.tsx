@@ -3,11 +3,12 @@ import { may } from '@tocsin/contract/permissions';
 import type { NextStep, RunningEscalation } from '@tocsin/contract/running-escalations';
 import { texts } from '@tocsin/contract/texts/running-escalations';
 import { useState } from 'react';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Failed } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { useTicking } from '../../../ui/tick.ts';
@@ -34,21 +35,21 @@ export const Running = ({ client, site }: Props) => {
   const shown = all ? data.results : data.results.slice(0, atFirst);
   const hidden = data.count - shown.length;
   return (
-    <section className={css.running} aria-label={texts.title}>
+    <Stack as="section" gap={12} margin="0 var(--page-pad) 16px" aria-label={texts.title}>
       {shown.map((running) => (
         <Card key={running.escalation.id} running={running} />
       ))}
       {data.count > atFirst && (
-        <p className={css.more}>
+        <Row as="p" gap={8} className={css.more}>
           {hidden > 0 && texts.more(hidden)}{' '}
           {data.results.length > atFirst && (
             <Button look="quiet" size="bar" aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? texts.fewer : texts.showAll}
             </Button>
           )}
-        </p>
+        </Row>
       )}
-    </section>
+    </Stack>
   );
 };
 
@@ -58,11 +59,23 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
   const activeFor = useTicking(() => activeText(event, shownNow()));
   const place = [event.device, event.sensor_name].filter(Boolean).join(', ');
   return (
-    <article className={css.card} aria-label={place} data-state={escalation.state}>
-      <div className={css.what}>
-        <p className={css.head}>
+    <Grid
+      as="article"
+      columns="minmax(220px, 1.2fr) minmax(0, 2.4fr) minmax(130px, auto) auto"
+      gap="8px 24px"
+      align="center"
+      padding="12px 16px"
+      border="2px solid var(--alarm)"
+      borderRadius="var(--r-card)"
+      background="var(--surface)"
+      className={css.card}
+      aria-label={place}
+      data-state={escalation.state}
+    >
+      <Stack gap={4} minWidth={0} overflowWrap="anywhere" className={css.what}>
+        <Row as="p" wrap gap={8}>
           <State event={event} /> <b>{texts.states(escalation.state)}</b>
-        </p>
+        </Row>
         <h2>{place}</h2>
         <p className={css.quiet}>
           {event.priority && <PriorityTag priority={event.priority} />} {activeFor}
@@ -70,10 +83,10 @@ const Card = ({ running }: { readonly running: RunningEscalation }) => {
         <p className={css.quiet}>
           {event.location}, {texts.policy(escalation.title)}
         </p>
-      </div>
+      </Stack>
       <Steps running={running} zone={zone} />
       <Next running={running} next={next} zone={zone} />
-    </article>
+    </Grid>
   );
 };
 
@@ -82,10 +95,20 @@ const State = ({ event }: Pick<RunningEscalation, 'event'>) => {
   const severity = severityOfType(event.event_type);
   if (event.is_active) return <StatusTag severity={severity} />;
   return (
-    <span className={css.cleared} data-severity={severity}>
+    <Text
+      height={20}
+      padding="0 6px"
+      border="1px solid var(--alarmtext)"
+      borderRadius="var(--r-pill)"
+      tone="alarm"
+      size={12}
+      weight={600}
+      className={css.cleared}
+      data-severity={severity}
+    >
       <Icon name={severity === 'warning' ? 'warning' : 'bell'} size={12} />
       {texts.cleared}
-    </span>
+    </Text>
   );
 };
 
@@ -94,32 +117,79 @@ const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonl
   const { shown, earlier } = shownSteps(running);
   const { next, escalation } = running;
   return (
-    <ol className={css.steps} aria-label={texts.steps(escalation.title)}>
-      {earlier > 0 && <li className={css.earlier}>{texts.earlier(earlier)}</li>}
+    <Text
+      as="ol"
+      margin={0}
+      padding={0}
+      listStyle="none"
+      className={css.steps}
+      aria-label={texts.steps(escalation.title)}
+    >
+      {earlier > 0 && (
+        <Stack
+          as="li"
+          position="relative"
+          gap={2}
+          alignContent="start"
+          padding="20px 12px 0 0"
+          minWidth={0}
+          overflowWrap="anywhere"
+          className={css.earlier}
+        >
+          {texts.earlier(earlier)}
+        </Stack>
+      )}
       {shown.map(({ step, at, people }) => (
-        <li key={step} className={css.done}>
-          <time dateTime={new Date(at).toISOString()}>{clockText(at, zone)}</time>
+        <Stack
+          as="li"
+          position="relative"
+          gap={2}
+          alignContent="start"
+          padding="20px 12px 0 0"
+          minWidth={0}
+          overflowWrap="anywhere"
+          key={step}
+        >
+          <Text as="time" tone="quiet" dateTime={new Date(at).toISOString()}>
+            {clockText(at, zone)}
+          </Text>
           {people.length === 0 && <b className={css.nobody}>{texts.nobodyReached}</b>}
           {people.map(({ name, became }) => (
             <span key={name}>
-              <b>{name}</b> <small>{became}</small>
+              <b>{name}</b>{' '}
+              <Text as="small" display="block">
+                {became}
+              </Text>
             </span>
           ))}
-        </li>
+        </Stack>
       ))}
       {next && (
-        <li className={css.coming}>
-          <time dateTime={next.at}>{clockText(Date.parse(next.at), zone)}</time>
+        <Stack
+          as="li"
+          position="relative"
+          gap={2}
+          alignContent="start"
+          padding="20px 12px 0 0"
+          minWidth={0}
+          overflowWrap="anywhere"
+          className={css.coming}
+        >
+          <Text as="time" tone="quiet" dateTime={next.at}>
+            {clockText(Date.parse(next.at), zone)}
+          </Text>
           <b>{namesOf(next) || texts.nobodyReached}</b>
-          <small>{texts.notBegun}</small>
+          <Text as="small" display="block">
+            {texts.notBegun}
+          </Text>
           {next.gaps.map((gap) => (
-            <small key={`${gap.kind} ${gap.id}`} className={css.nobody}>
+            <Text as="small" display="block" key={`${gap.kind} ${gap.id}`} className={css.nobody}>
               <Icon name="warning" size={14} /> {gapText(gap)}
-            </small>
+            </Text>
           ))}
-        </li>
+        </Stack>
       )}
-    </ol>
+    </Text>
   );
 };
 
@@ -149,18 +219,20 @@ const Next = ({ running, next, zone }: NextProps) => {
   );
   return (
     <>
-      <div className={css.next}>
+      <Stack gap={2} minWidth={0} className={css.next}>
         {next && (
           <>
             <span>{texts.nextIn(names || texts.nobodyReached)}</span>
-            <strong role="timer">{left ?? texts.now}</strong>
+            <Text as="strong" tone="plain" size={28} line={32} role="timer">
+              {left ?? texts.now}
+            </Text>
             <small>{stepNumberText(next.step, running)}</small>
           </>
         )}
         {escalation.state === 'running' && <small>{texts.overAt(clockText(Date.parse(running.over_at), zone))}</small>}
-      </div>
+      </Stack>
       {mayAct && (
-        <div className={css.acts}>
+        <Stack gap={8} className={css.acts}>
           <Button look="primary" onClick={() => askAcknowledge([event])}>
             {texts.acknowledge}
           </Button>
@@ -169,7 +241,7 @@ const Next = ({ running, next, zone }: NextProps) => {
               {names === '' ? texts.notifyNobody : texts.notifyNow(names)}
             </Button>
           )}
-        </div>
+        </Stack>
       )}
     </>
   );

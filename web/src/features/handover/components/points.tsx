@@ -2,10 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
 import { openDevice } from '../../../domain/plant.ts';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { askAcknowledge } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { dayMinuteText, dayText, exactText, minuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
@@ -37,19 +38,50 @@ interface RowProps {
   readonly now: number | null;
 }
 
-const Row = ({ point, zone, now }: RowProps) => {
+const PointRow = ({ point, zone, now }: RowProps) => {
   const since = Date.parse(point.since);
   const isToday = now !== null && dayText(since, zone) === dayText(now, zone);
   const beganText = isToday ? minuteText(since, zone) : dayMinuteText(since, zone);
   const sinceText = point.kind === 'unacknowledged' ? beganText : texts.since(beganText);
   return (
-    <li className={css.row} data-kind={point.kind} data-held={point.held_back !== null}>
+    <Grid
+      as="li"
+      columns="220px minmax(180px, 2.4fr) minmax(140px, 1fr) minmax(110px, 1fr) 130px"
+      gap="4px 16px"
+      align="center"
+      padding="8px 16px"
+      borderTop="1px solid var(--line)"
+      className={css.row}
+      data-kind={point.kind}
+      data-held={point.held_back !== null}
+    >
       <div className={css.kind}>
-        <span className={css.tag} data-kind={point.kind}>
+        <Text
+          padding="1px 8px"
+          border="1px dashed var(--line2)"
+          borderRadius={4}
+          size={12}
+          weight={600}
+          whiteSpace="nowrap"
+          className={css.tag}
+          data-kind={point.kind}
+        >
           {point.kind === 'active' && <Icon name="bellSolid" size={12} />}
           {texts.kinds[point.kind]}
-        </span>
-        {point.held_back && <span className={css.tag}>{texts.kinds[point.held_back]}</span>}
+        </Text>
+        {point.held_back && (
+          <Text
+            padding="1px 8px"
+            border="1px dashed var(--line2)"
+            borderRadius={4}
+            size={12}
+            weight={600}
+            whiteSpace="nowrap"
+            className={css.tag}
+          >
+            {texts.kinds[point.held_back]}
+          </Text>
+        )}
         {point.priority && <PriorityTag priority={point.priority} />}
       </div>
       <div>
@@ -64,21 +96,28 @@ const Row = ({ point, zone, now }: RowProps) => {
       <div className={css.action}>
         <Action point={point} />
       </div>
-    </li>
+    </Grid>
   );
 };
 
 /** The open points for the next shift, most urgent first: each with its reason, a name and one action. */
 export const Points = ({ shown }: { readonly shown: Handover }) => (
-  <section className={css.points} aria-label={texts.needs}>
-    <h2>
+  <Text
+    as="section"
+    surface
+    margin="0 var(--page-pad) 12px"
+    overflow="hidden"
+    className={css.points}
+    aria-label={texts.needs}
+  >
+    <Row as="h2" align="baseline" justify="space-between" gap={8} padding="10px 16px" size={14}>
       {texts.needs}
       <small>{texts.worstFirst(shown.points.length)}</small>
-    </h2>
+    </Row>
     {shown.points.length === 0 && <Empty icon="tick" title={texts.nothing} text={texts.nothingAbout} />}
     <ul>
       {shown.points.map((point) => (
-        <Row
+        <PointRow
           key={point.key}
           point={point}
           zone={shown.site.timezone}
@@ -87,5 +126,5 @@ export const Points = ({ shown }: { readonly shown: Handover }) => (
       ))}
     </ul>
     {!shown.is_current && <p>{texts.notKnown}</p>}
-  </section>
+  </Text>
 );

@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/handover';
 import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { usePageSkip } from '../../../ui/page-skips.ts';
 import { dayMinuteText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
@@ -25,18 +26,32 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
     },
   });
   return (
-    <section id="take-over" tabIndex={-1} className={css.bar} aria-label={texts.taken}>
+    <Stack
+      id="take-over"
+      tabIndex={-1}
+      as="section"
+      surface
+      gap={8}
+      margin="0 var(--page-pad) 16px"
+      padding="12px 16px"
+      className={css.bar}
+      aria-label={texts.taken}
+    >
       <ul>
         {shown.takeovers.length === 0 && <li>{texts.notTaken}</li>}
         {shown.takeovers.map(({ id, by, at, points, comment: note }) => (
           <li key={id}>
             {texts.takenBy(by, dayMinuteText(Date.parse(at), shown.site.timezone), points)}
-            {note && <small>{note}</small>}
+            {note && (
+              <Text as="small" tone="quiet">
+                {note}
+              </Text>
+            )}
           </li>
         ))}
       </ul>
       {shown.may_take_over && (
-        <div className={css.form}>
+        <Row wrap gap="8px 16px" className={css.form}>
           <Input
             aria-label={texts.comment}
             placeholder={texts.comment}
@@ -50,8 +65,8 @@ export const TakeOver = ({ shown }: { readonly shown: Handover }) => {
           <Button look="primary" size="large" disabled={readKeys !== keys} busy={busy} onClick={send}>
             {texts.takeOver(shown.held_by)}
           </Button>
-        </div>
+        </Row>
       )}
-    </section>
+    </Stack>
   );
 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Handover } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
 import { devicesQuery } from '../../../domain/plant.ts';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { minuteText, weekdayText } from '../../../ui/time.ts';
 import { type Bar, lanesOf, marksOf } from '../model.ts';
 import css from './timeline.module.css';
@@ -22,30 +23,43 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
   const tickText = shown.span === 'week' ? weekdayText : minuteText;
   const [from, to, now] = [Date.parse(shown.from), Date.parse(shown.to), Date.parse(shown.as_of)];
   return (
-    <section className={css.timeline} aria-label={texts.lanes[shown.span]}>
-      <h2>
+    <Text
+      as="section"
+      surface
+      margin="0 var(--page-pad) 12px"
+      padding="10px 16px 12px"
+      className={css.timeline}
+      aria-label={texts.lanes[shown.span]}
+    >
+      <Row as="h2" wrap justify="space-between" gap="8px 16px" size={14} align="stretch">
         {texts.lanes[shown.span]}
         <span className={css.legend}>
           {kinds.map((kind) => (
             <span key={kind}>
-              <i data-kind={kind} />
+              <Text as="i" width={16} height={10} data-kind={kind} />
               {texts.laneKinds[kind]}
             </span>
           ))}
         </span>
-      </h2>
-      <div className={css.axis} aria-hidden="true">
+      </Row>
+      <Text as="div" position="relative" height={18} tone="quiet" size={12} className={css.axis} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ left: percent(tick) }}>
             {tickText(from + tick * (to - from), shown.site.timezone)}
           </span>
         ))}
-      </div>
+      </Text>
       <ul>
         {lanes.map(({ device, bars }) => (
           <li key={device}>
-            <b>{device}</b>
-            <div
+            <Text as="b" overflow="hidden" weight={600} textOverflow="ellipsis" whiteSpace="nowrap">
+              {device}
+            </Text>
+            <Text
+              as="div"
+              position="relative"
+              height={24}
+              borderBottom="1px solid var(--line)"
               className={css.lane}
               role="img"
               aria-label={bars.map(({ text }) => text).join('; ') || texts.quietLane}
@@ -54,20 +68,30 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
               {bars.map(({ key, kind, left, width, text }) => (
                 <i key={key} data-kind={kind} title={text} style={{ left: percent(left), width: percent(width) }} />
               ))}
-            </div>
+            </Text>
           </li>
         ))}
         {marks.length > 0 && (
           <li>
-            <b>{texts.marks}</b>
-            <div className={css.lane} role="img" aria-label={marks.map(({ text }) => text).join('; ')}>
+            <Text as="b" overflow="hidden" weight={600} textOverflow="ellipsis" whiteSpace="nowrap">
+              {texts.marks}
+            </Text>
+            <Text
+              as="div"
+              position="relative"
+              height={24}
+              borderBottom="1px solid var(--line)"
+              className={css.lane}
+              role="img"
+              aria-label={marks.map(({ text }) => text).join('; ')}
+            >
               {marks.map(({ key, left, text }) => (
                 <i key={key} data-kind="mark" title={text} style={{ left: percent(left) }} />
               ))}
-            </div>
+            </Text>
           </li>
         )}
       </ul>
-    </section>
+    </Text>
   );
 };

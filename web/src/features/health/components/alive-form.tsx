@@ -6,6 +6,7 @@ import { Checkbox, Form, Input, Select } from 'antd';
 import { CallError } from '../../../api/call-error.ts';
 import { useMe } from '../../../domain/me.ts';
 import { FormPage } from '../../../ui/form-page.tsx';
+import { Grid, Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { browserZone, exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -37,10 +38,14 @@ const atField = (error: unknown): unknown => {
 
 const Times = ({ state }: { readonly state: AliveMailState }) => (
   <>
-    <p className={css.help}>
+    <Text as="p" tone="quiet">
       {t.next}: {when(state.next_at, state.timezone)}. {t.last}: {when(state.last_at, state.timezone)}.
-    </p>
-    {!state.has_mail_server && <p className={css.help}>{t.noServer}</p>}
+    </Text>
+    {!state.has_mail_server && (
+      <Text as="p" tone="quiet">
+        {t.noServer}
+      </Text>
+    )}
   </>
 );
 
@@ -69,14 +74,14 @@ const Fields = ({ state }: { readonly state: AliveMailState }) => {
       <Form.Item name="receivers" label={t.receivers} extra={t.receiversHelp}>
         <Input.TextArea rows={3} />
       </Form.Item>
-      <div className={css.pair}>
+      <Grid columns="110px minmax(0, 1fr)" gap={12} className={css.pair}>
         <Form.Item name="hour" label={t.hour}>
           <Select options={hours} />
         </Form.Item>
         <Form.Item name="timezone" label={t.zone}>
           <Select showSearch options={zones} />
         </Form.Item>
-      </div>
+      </Grid>
       <Times state={state} />
     </FormPage>
   );
@@ -87,7 +92,9 @@ const Values = ({ state }: { readonly state: AliveMailState }) => (
   <>
     <p>{state.is_on ? t.isOn(hours[state.hour]?.label ?? '', state.timezone, state.receivers.join(', ')) : t.isOff}</p>
     <Times state={state} />
-    <p className={css.help}>{t.readOnly}</p>
+    <Text as="p" tone="quiet">
+      {t.readOnly}
+    </Text>
   </>
 );
 
@@ -96,14 +103,23 @@ export const AliveForm = () => {
   const me = useMe();
   const { data, error, refetch } = useQuery(aliveQuery());
   return (
-    <section className={css.card} aria-labelledby="alive-title">
+    <Stack
+      as="section"
+      surface
+      minWidth={0}
+      marginBottom="var(--grid-gap)"
+      className={css.card}
+      aria-labelledby="alive-title"
+    >
       <header>
         <h2 id="alive-title">{t.title}</h2>
       </header>
-      <p className={css.help}>{t.about}</p>
+      <Text as="p" tone="quiet">
+        {t.about}
+      </Text>
       {error && <Failed text={t.failed} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && (may(me, 'oem') ? <Fields state={data} /> : <Values state={data} />)}
-    </section>
+    </Stack>
   );
 };

@@ -1,5 +1,6 @@
 import type { HealthFigure, HealthPart } from '@tocsin/contract/health';
 import { texts } from '@tocsin/contract/texts/health';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import css from '../health.module.css';
 import { limitText, nameOf, severityOf, valueText } from '../model.ts';
@@ -7,7 +8,14 @@ import { limitText, nameOf, severityOf, valueText } from '../model.ts';
 const Figure = ({ figure }: { readonly figure: HealthFigure }) => {
   const limit = limitText(figure);
   return (
-    <div className={css.figure}>
+    <Row
+      align="baseline"
+      justify="space-between"
+      gap={16}
+      padding="6px 0"
+      borderTop="1px solid var(--line)"
+      className={css.figure}
+    >
       <dt>
         {nameOf(figure.metric)}
         {limit && <small>{limit}</small>}
@@ -18,7 +26,7 @@ const Figure = ({ figure }: { readonly figure: HealthFigure }) => {
         )}
         {valueText(figure)}
       </dd>
-    </div>
+    </Row>
   );
 };
 
@@ -27,17 +35,28 @@ export const PartCard = ({ part }: { readonly part: HealthPart }) => {
   const { title, todo } = texts.parts[part.part];
   const id = `health-${part.part}`;
   return (
-    <section className={`${css.card} ${css[part.standing] ?? ''}`} aria-labelledby={id}>
+    <Stack
+      as="section"
+      surface
+      minWidth={0}
+      marginBottom="var(--grid-gap)"
+      className={`${css.card} ${css[part.standing] ?? ''}`}
+      aria-labelledby={id}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         <StatusTag severity={severityOf[part.standing]} word={texts.words[part.standing]} />
       </header>
-      {part.standing !== 'ok' && <p className={css.todo}>{todo}</p>}
+      {part.standing !== 'ok' && (
+        <Text as="p" padding="8px 12px" borderRadius={8} background="var(--sunken)">
+          {todo}
+        </Text>
+      )}
       <dl>
         {part.figures.map((figure) => (
           <Figure key={figure.metric} figure={figure} />
         ))}
       </dl>
-    </section>
+    </Stack>
   );
 };

@@ -2,7 +2,7 @@ import { texts } from '@tocsin/contract/texts/maintenance';
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import css from './comment-modal.module.css';
+import { Row, Text } from '../../../ui/layout.tsx';
 
 const t = texts.modal;
 
@@ -27,7 +27,7 @@ export const CommentModal = ({ kind, about, busy, onSubmit, onClose }: Props) =>
       mask={{ closable: false }}
       width={440}
       footer={
-        <div className={css.foot}>
+        <Row justify="flex-end" gap={8} align="stretch">
           <Button onClick={onClose}>{kind === 'cancel' ? t.keep : t.later}</Button>
           <Button
             look="primary"
@@ -37,13 +37,13 @@ export const CommentModal = ({ kind, about, busy, onSubmit, onClose }: Props) =>
           >
             {t.submit}
           </Button>
-        </div>
+        </Row>
       }
     >
       <p>{about}</p>
-      <label className={css.label} htmlFor={id}>
+      <Text as="label" padding="12px 0 4px" weight={550} display="block" htmlFor={id}>
         {required ? t.comment : t.optional}
-      </label>
+      </Text>
       <Input.TextArea
         id={id}
         rows={3}

@@ -1,9 +1,9 @@
 import type { MaintenanceInfo } from '@tocsin/contract/maintenance';
 import { texts } from '@tocsin/contract/texts/maintenance';
+import { Text } from '../../../ui/layout.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { agoText } from '../../../ui/time.ts';
 import { outcomeOf } from '../model.ts';
-import css from './last-test.module.css';
 
 interface Props {
   readonly info: MaintenanceInfo;
@@ -17,8 +17,8 @@ export const LastTest = ({ info, path, now }: Props) => {
   const ago = useTicking(() => (record ? agoText(now() - Date.parse(record.maintenance_time)) : ''));
   const outcome = record && outcomeOf(record);
   return (
-    <p className={css.last}>
+    <Text as="p" paddingTop={12} borderTop="1px solid var(--line)" tone="quiet">
       {record && outcome ? texts.page.lastTest(texts.last[outcome], ago, record.performed_by) : texts.page.neverTested}
-    </p>
+    </Text>
   );
 };

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/maintenance';
 import { Modal } from 'antd';
 import { sensorsQuery } from '../../../domain/sensors.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import css from './sensor-choice.module.css';
 
@@ -20,17 +21,19 @@ export const SensorChoice = ({ device, node, onPick, onClose }: Props) => {
     <Modal open title={texts.choose(node.name)} onCancel={onClose} footer={null} width={380}>
       {error && <Failed text={error.message} />}
       {!error && data === undefined && <Loading />}
-      <ul className={css.list}>
+      <Stack as="ul" gap={8} className={css.list}>
         {node.paths.map((path) => (
           <li key={path}>
             <button type="button" onClick={() => onPick(path)}>
               <Icon name="wrench" size={16} />
-              <span>{data?.find((sensor) => sensor.id === path)?.name ?? path}</span>
-              <small>{path}</small>
+              <Text flex={1}>{data?.find((sensor) => sensor.id === path)?.name ?? path}</Text>
+              <Text as="small" tone="faint">
+                {path}
+              </Text>
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Modal>
   );
 };

@@ -1,6 +1,7 @@
 import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
 import { texts } from '@tocsin/contract/texts/maintenance';
 import { Icon } from '../../../ui/icon.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { zonedClockText } from '../../../ui/time.ts';
 import type { Stage } from '../model.ts';
 import css from './steps.module.css';
@@ -57,14 +58,24 @@ export const Steps = ({ stage, current, waiting, since, zone }: Props) => {
     stage === 'comment' ? at(record?.maintenance_time) : null,
   );
   return (
-    <ol className={css.steps}>
+    <Stack as="ol" gap={4} className={css.steps}>
       {steps.map((step, index) => (
         <li key={step.key} className={css[step.state]} aria-current={step.state === 'now' ? 'step' : undefined}>
-          <span className={css.mark}>{step.state === 'done' ? <Icon name="tick" size={16} /> : index + 1}</span>
-          <span className={css.text}>{step.text}</span>
+          <Text
+            width={20}
+            height={20}
+            border="1px solid var(--line2)"
+            borderRadius="50%"
+            size={12}
+            weight={600}
+            className={css.mark}
+          >
+            {step.state === 'done' ? <Icon name="tick" size={16} /> : index + 1}
+          </Text>
+          <Text flex={1}>{step.text}</Text>
           <small>{step.state === 'now' ? t.now : step.at === null ? '' : zonedClockText(step.at, zone)}</small>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 };

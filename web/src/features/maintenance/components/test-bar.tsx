@@ -2,6 +2,7 @@ import type { MaintenanceRecord } from '@tocsin/contract/maintenance';
 import { texts } from '@tocsin/contract/texts/maintenance';
 import { serverNow } from '../../../live/clock.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { timerText } from '../model.ts';
 import css from './test-bar.module.css';
@@ -10,9 +11,17 @@ import css from './test-bar.module.css';
 export const Timer = ({ startedAt }: { readonly startedAt: string }) => {
   const text = useTicking(() => timerText(Date.parse(startedAt), serverNow()) ?? texts.overtime);
   return (
-    <span className={css.timer} role="timer" aria-label={texts.left}>
+    <Text
+      minWidth={64}
+      size={20}
+      weight={650}
+      letterSpacing="-0.015em"
+      textAlign="right"
+      role="timer"
+      aria-label={texts.left}
+    >
       {text}
-    </span>
+    </Text>
   );
 };
 
@@ -27,7 +36,9 @@ export const TestBar = ({ current, onCancel }: Props) => {
     return (
       <div className={css.bar} role="status">
         <Icon name="wrench" size={16} />
-        <span className={css.text}>{texts.click}</span>
+        <Text flex={1} minWidth={0}>
+          {texts.click}
+        </Text>
       </div>
     );
   }
@@ -36,13 +47,15 @@ export const TestBar = ({ current, onCancel }: Props) => {
     <div role="status">
       <button type="button" className={`${css.bar} ${alarmed ? css.alarm : css.running}`} onClick={onCancel}>
         <Icon name={alarmed ? 'bellSolid' : 'wrench'} size={16} />
-        <span className={css.text}>
-          <b>
+        <Text flex={1} minWidth={0}>
+          <Text as="b" weight={600}>
             {texts.inProgress} {current.sensor_name}
-          </b>{' '}
+          </Text>{' '}
           {alarmed ? texts.alarm : texts.started}
-        </span>
-        <small className={css.by}>{texts.by(current.performed_by)}</small>
+        </Text>
+        <Text as="small" tone="quiet" size={12} className={css.by}>
+          {texts.by(current.performed_by)}
+        </Text>
         <Timer startedAt={current.started_at} />
       </button>
     </div>

@@ -7,6 +7,7 @@ import { ringSpanMs } from '../../../live/ring.ts';
 import { useDerived } from '../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../live/use-reading.ts';
 import { Age } from '../../../ui/age.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -71,18 +72,26 @@ export const TestCard = ({ path, group, running, zone }: Props) => {
     : {};
   const word = words[severity];
   return (
-    <article className={`${css.card} ${css[severity] ?? ''}`} data-path={path}>
+    <Stack
+      as="article"
+      surface
+      position="relative"
+      gap={4}
+      overflow="hidden"
+      className={`${css.card} ${css[severity] ?? ''}`}
+      data-path={path}
+    >
       <h2 className={css.head}>
         {reading.name}
         <small>{group}</small>
       </h2>
       <Value reading={reading} />
-      <div className={css.state}>
+      <Row gap={10} tone="quiet" className={css.state}>
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
         <span>{reading.state !== SensorStatus.enum.OK && reading.state}</span>
         <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" />
-      </div>
+      </Row>
       <Curve path={path} />
-    </article>
+    </Stack>
   );
 };

@@ -4,6 +4,7 @@ import { Checkbox, Input } from 'antd';
 import { useState } from 'react';
 import { acknowledgeFilter, acknowledgeIds } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { usePageSkip } from '../../../ui/page-skips.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAction } from '../../../ui/use-action.ts';
@@ -51,7 +52,19 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelect
     },
   );
   return (
-    <section id="acknowledge" tabIndex={-1} className={css.bar} aria-label={t.act}>
+    <Row
+      id="acknowledge"
+      tabIndex={-1}
+      as="section"
+      wrap
+      gap="8px 12px"
+      margin="0 var(--page-pad) 12px"
+      padding="8px 12px"
+      border="1px solid var(--brand)"
+      borderRadius="var(--r-card)"
+      background="var(--surface)"
+      aria-label={t.act}
+    >
       <Checkbox
         checked={chosen.length > 0 && chosen.length === ids.length}
         indeterminate={chosen.length > 0 && chosen.length < ids.length}
@@ -76,6 +89,6 @@ export const BulkBar = ({ selected, ids, total, hasMore, query, listed, onSelect
       <Button look="primary" busy={busy} disabled={chosen.length === 0} onClick={run}>
         {t.many(count, comment.trim() !== '')}
       </Button>
-    </section>
+    </Row>
   );
 };

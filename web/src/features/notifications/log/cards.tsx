@@ -1,8 +1,9 @@
 import type { Notification } from '@tocsin/contract/live';
 import type { ReactNode } from 'react';
 import { HandOver } from '../../../domain/hand-over.tsx';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { ResponseButton } from '../../../domain/response.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { Empty, Failed, Skeleton } from '../../../ui/states.tsx';
 import { whatText } from '../model.ts';
 import { Acknowledged, Event, InAlarm, Place, Sensor, When } from './cells.tsx';
@@ -30,40 +31,47 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
   if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
   return (
-    <ul className={css.cards}>
+    <Grid as="ul" columns="repeat(auto-fill, minmax(min(100%, 330px), 1fr))" gap={8} className={css.cards}>
       {rows.map((row) => (
-        <li
+        <Grid
           key={row.id}
           data-row-key={row.id}
+          as="li"
+          columns="minmax(0, 1fr)"
+          overflowWrap="anywhere"
+          gap={6}
+          padding={12}
+          border="1px solid var(--line)"
+          borderRadius="var(--r-card)"
           className={`${css.card} ${isOpen(row) ? css.open : ''} ${row.is_shelved ? css.shelved : ''}`}
         >
-          <div className={css.top}>
+          <Row wrap justify="space-between" gap={12} className={css.top}>
             <span className={css.lead}>
               {check?.(row)}
               <Event row={row} />
               {row.priority && <PriorityTag priority={row.priority} />}
             </span>
             <When row={row} zone={zoneOf(row)} />
-          </div>
+          </Row>
           <div>
             <Place row={row} what="device" /> <Sensor row={row} />
           </div>
           {mark(row)}
-          <div className={css.quiet}>
+          <Text as="div" tone="faint">
             <span>{row.content}</span>
-          </div>
-          <div className={css.top}>
+          </Text>
+          <Row wrap justify="space-between" gap={12} className={css.top}>
             <Place row={row} what="site" />
             <InAlarm row={row} active={active} />
-          </div>
+          </Row>
           <div className={css.cardActions}>
             <Acknowledged row={row} zone={zoneOf(row)} may={may} />
             {row.priority !== null && row.sensor_id !== null && <ResponseButton row={row} what={whatText(row)} />}
             {may && row.priority !== null && <HandOver row={row} what={whatText(row)} />}
           </div>
           {row.priority !== null && <RowLinks row={row} />}
-        </li>
+        </Grid>
       ))}
-    </ul>
+    </Grid>
   );
 };

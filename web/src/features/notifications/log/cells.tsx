@@ -14,6 +14,7 @@ import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { dayText, exactText, zonedClockText, zonedMinuteText } from '../../../ui/time.ts';
 import { durationText, initials, isAcknowledgeable, severityOf, whatText } from '../model.ts';
@@ -36,7 +37,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
   const isToday = dayText(at, zone) === dayText(shownNow(), zone);
   const words = zonedClockText(at, zone);
   return (
-    <span className={css.when} title={exactText(at, zone)}>
+    <Stack as="span" whiteSpace="nowrap" className={css.when} title={exactText(at, zone)}>
       {row.device_id === 0 ? (
         <span>{words}</span>
       ) : (
@@ -50,7 +51,7 @@ export const When = ({ row, zone }: { readonly row: Notification; readonly zone:
         </Link>
       )}
       <small>{isToday ? <Age at={at} now={shownNow} zone={zone} /> : dayText(at, zone)}</small>
-    </span>
+    </Stack>
   );
 };
 
@@ -58,21 +59,33 @@ export const Place = ({ row, what }: { readonly row: Notification; readonly what
   const open = useOpen();
   const { client } = useSelection();
   const name = what === 'site' ? row.location : row.device;
-  if (what === 'device' && row.device_id === 0) return <span className={css.quiet}>{texts.wholeSite}</span>;
+  if (what === 'device' && row.device_id === 0) return <Text tone="faint">{texts.wholeSite}</Text>;
   return (
-    <button type="button" className={css.place} title={texts.toDevice(name)} onClick={() => open(row, what)}>
+    <Text
+      type="button"
+      as="button"
+      maxWidth="100%"
+      overflowWrap="anywhere"
+      padding={0}
+      tone="brand"
+      textAlign="left"
+      className={css.place}
+      title={texts.toDevice(name)}
+      onClick={() => open(row, what)}
+    >
       {name}
-      {what === 'site' && row.client_id !== client && <small className={css.quiet}> {row.client}</small>}
-    </button>
+      {what === 'site' && row.client_id !== client && (
+        <Text as="small" tone="faint">
+          {' '}
+          {row.client}
+        </Text>
+      )}
+    </Text>
   );
 };
 
 export const Sensor = ({ row }: { readonly row: Notification }) =>
-  row.sensor_name ? (
-    <>{row.sensor_name}</>
-  ) : (
-    <span className={css.quiet}>{row.device_id === 0 ? '' : texts.wholeDevice}</span>
-  );
+  row.sensor_name ? <>{row.sensor_name}</> : <Text tone="faint">{row.device_id === 0 ? '' : texts.wholeDevice}</Text>;
 
 export const Event = ({ row }: { readonly row: Notification }) => {
   const icon = icons[row.event_type];
@@ -80,7 +93,7 @@ export const Event = ({ row }: { readonly row: Notification }) => {
   // Only the icons of active events are filled.
   const isOver = !row.is_active && (severity === 'alarm' || severity === 'warning');
   return (
-    <span className={css.event}>
+    <Row as="span" inline wrap gap={4}>
       {icon ? (
         <span className={css.report}>
           <Icon name={icon} size={12} />
@@ -94,11 +107,55 @@ export const Event = ({ row }: { readonly row: Notification }) => {
       ) : (
         <StatusTag severity={severity} word={eventNames.labels[row.event_type]} />
       )}
-      {row.late && <span className={css.mark}>{texts.late}</span>}
-      {row.test && <span className={css.mark}>{texts.test}</span>}
-      {row.is_out_of_service && <span className={css.mark}>{outOfService.outOfService}</span>}
-      {row.is_shelved && <span className={css.mark}>{texts.shelved}</span>}
-    </span>
+      {row.late && (
+        <Text
+          padding="0 5px"
+          border="1px dashed var(--line2)"
+          borderRadius="var(--r-pill)"
+          tone="quiet"
+          size={12}
+          line={18}
+        >
+          {texts.late}
+        </Text>
+      )}
+      {row.test && (
+        <Text
+          padding="0 5px"
+          border="1px dashed var(--line2)"
+          borderRadius="var(--r-pill)"
+          tone="quiet"
+          size={12}
+          line={18}
+        >
+          {texts.test}
+        </Text>
+      )}
+      {row.is_out_of_service && (
+        <Text
+          padding="0 5px"
+          border="1px dashed var(--line2)"
+          borderRadius="var(--r-pill)"
+          tone="quiet"
+          size={12}
+          line={18}
+        >
+          {outOfService.outOfService}
+        </Text>
+      )}
+      {row.is_shelved && (
+        <Text
+          padding="0 5px"
+          border="1px dashed var(--line2)"
+          borderRadius="var(--r-pill)"
+          tone="quiet"
+          size={12}
+          line={18}
+        >
+          {texts.shelved}
+        </Text>
+      )}
+    </Row>
   );
 };
 
@@ -117,12 +174,12 @@ export const InAlarm = ({ row, active }: { readonly row: Notification; readonly 
   if (!active && !row.is_active) return <>{durationText(row.duration)}</>;
   if (!row.is_active) return <>{texts.off}</>;
   return (
-    <span className={css.when}>
+    <Stack as="span" whiteSpace="nowrap" className={css.when}>
       <span>{texts.on}</span>
       <small>
         <Age at={Date.parse(row.date_created)} now={shownNow} zone={row.location_timezone} phrase="plain" />
       </small>
-    </span>
+    </Stack>
   );
 };
 
@@ -162,12 +219,12 @@ export const Acknowledged = ({
   if (acknowledged === null) {
     if (!isAcknowledgeable(row) || !(row.is_active || row.needs_acknowledgement) || !may) return null;
     return (
-      <span className={css.acts}>
+      <Row as="span" inline wrap gap={6} justify="flex-end" align="stretch" className={css.acts}>
         <Button size="bar" onClick={() => askAcknowledge([row])}>
           {texts.acknowledge.act}
         </Button>
         <Shelve row={row} />
-      </span>
+      </Row>
     );
   }
   const at = Date.parse(acknowledged.at);
@@ -180,18 +237,32 @@ export const Acknowledged = ({
   );
   const title = acknowledged.comment === '' ? details : `${details}\n${acknowledged.comment}`;
   return may ? (
-    <button
+    <Text
       type="button"
+      as="button"
+      minHeight={28}
+      padding={0}
+      tone="quiet"
+      whiteSpace="nowrap"
       className={css.by}
       title={title}
       aria-label={`${initials(acknowledged.by)} ${zonedMinuteText(at, zone)}: ${details}`}
       onClick={() => askAcknowledge([row])}
     >
       {words}
-    </button>
+    </Text>
   ) : (
-    <span className={css.by} title={title}>
+    <Text
+      minHeight={28}
+      padding={0}
+      border={0}
+      background="none"
+      tone="quiet"
+      whiteSpace="nowrap"
+      className={css.by}
+      title={title}
+    >
       {words}
-    </span>
+    </Text>
   );
 };

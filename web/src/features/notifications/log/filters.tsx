@@ -11,6 +11,7 @@ import { useSites } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { usePhone } from '../../../ui/use-media.ts';
@@ -51,10 +52,10 @@ interface DayProps {
 const Day = ({ label, title, value, other, onDay }: DayProps) => {
   const [least, most] = selectableDays(other);
   return (
-    <span className={css.dayField} title={title}>
+    <Row as="span" inline gap={6} tone="quiet" className={css.dayField} title={title}>
       <span aria-hidden>{label}</span>
       <DayField label={label} value={value} least={least} most={most} onDay={onDay} />
-    </span>
+    </Row>
   );
 };
 
@@ -165,7 +166,7 @@ export const Filters = (props: Props) => {
     </>
   );
   return (
-    <div className={css.filters}>
+    <Row wrap gap={8} padding="12px var(--page-pad)" className={css.filters}>
       <SearchBox
         value={filters.search}
         placeholder={texts.search}
@@ -173,18 +174,20 @@ export const Filters = (props: Props) => {
       />
       {phone ? (
         // On a phone the list comes first; the filters open on demand.
-        <details className={css.more}>
+        <Text as="details" flex="1 1 auto" className={css.more}>
           <summary>{t.title}</summary>
-          <div className={css.narrowing}>{narrowing}</div>
-        </details>
+          <Row wrap gap={8} align="stretch">
+            {narrowing}
+          </Row>
+        </Text>
       ) : (
         narrowing
       )}
-      <span className={css.export}>
+      <Text marginLeft="auto">
         <Button icon="download" busy={props.exporting} onClick={props.onExport}>
           {texts.export}
         </Button>
-      </span>
-    </div>
+      </Text>
+    </Row>
   );
 };

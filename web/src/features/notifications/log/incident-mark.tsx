@@ -1,5 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { spanText } from '../../../ui/time.ts';
 import css from './incident-mark.module.css';
 import type { IncidentGroup } from './incidents.ts';
@@ -17,10 +18,19 @@ const FirstFlag = ({ row }: { readonly row: Notification }) => {
     about.is_late ? t.late : '',
   ].filter(Boolean);
   return (
-    <span className={`${css.flag} ${uncertain ? css.dashed : ''}`} title={details.join('\n')}>
+    <Text
+      padding="0 6px"
+      border="1px solid var(--text)"
+      borderRadius={4}
+      size={12}
+      line={18}
+      weight={600}
+      className={`${uncertain ? css.dashed : ''}`}
+      title={details.join('\n')}
+    >
       {uncertain ? t.notCertain : t.first}
       {about.is_late && `, ${texts.late}`}
-    </span>
+    </Text>
   );
 };
 
@@ -35,16 +45,28 @@ interface Props {
 export const IncidentMark = ({ row, group, isOpen, onToggle }: Props) => {
   if (row.incident === null) return null;
   return (
-    <span className={css.marks}>
+    <Row as="span" wrap gap="4px 8px">
       <FirstFlag row={row} />
       {row.first_out !== null && row.first_out.uncertain_seconds !== null && (
-        <small>{t.uncertain(row.first_out.uncertain_seconds)}</small>
+        <Text as="small" tone="quiet">
+          {t.uncertain(row.first_out.uncertain_seconds)}
+        </Text>
       )}
       {group !== undefined && (
-        <button type="button" className={css.more} aria-expanded={isOpen} onClick={onToggle}>
+        <Text
+          type="button"
+          as="button"
+          minHeight={24}
+          padding={0}
+          tone="brand"
+          weight={550}
+          className={css.more}
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
           {isOpen ? t.fold : t.more(group.others.length)}
-        </button>
+        </Text>
       )}
-    </span>
+    </Row>
   );
 };

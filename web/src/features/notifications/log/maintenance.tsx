@@ -1,6 +1,7 @@
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useNotifications } from '../../../live/notifications.ts';
+import { Text } from '../../../ui/layout.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { whatText } from '../model.ts';
 import { Event } from './cells.tsx';
@@ -17,7 +18,14 @@ export const MaintenanceEvents = ({
   const rows = useNotifications().maintenance.filter(shows).slice(0, 5);
   if (rows.length === 0) return null;
   return (
-    <section className={css.maintenance} aria-label={texts.maintenance}>
+    <Text
+      as="section"
+      surface
+      margin="0 var(--page-pad) 20px"
+      padding="12px 16px"
+      className={css.maintenance}
+      aria-label={texts.maintenance}
+    >
       <h2>{texts.maintenance}</h2>
       <ul>
         {rows.map((row) => (
@@ -29,6 +37,6 @@ export const MaintenanceEvents = ({
           </li>
         ))}
       </ul>
-    </section>
+    </Text>
   );
 };

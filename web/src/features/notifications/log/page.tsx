@@ -9,14 +9,15 @@ import { useEffect, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { EventTasks } from '../../../domain/hand-over.tsx';
 import { useDevice, useSites } from '../../../domain/plant.ts';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { NotificationResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
 import { onArrival, useNotifications } from '../../../live/notifications.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { useMedia } from '../../../ui/use-media.ts';
@@ -215,7 +216,11 @@ const Log = ({ everything, opening }: LogProps) => {
       title: texts.columns.content,
       key: 'content',
       className: 'wordy',
-      render: (_, row) => <span className={css.content}>{row.content}</span>,
+      render: (_, row) => (
+        <Text display="block" minWidth={96}>
+          {row.content}
+        </Text>
+      ),
     },
     { title: texts.columns.inAlarm, key: 'in_alarm', render: (_, row) => <InAlarm row={row} active={active} /> },
     {
@@ -246,7 +251,16 @@ const Log = ({ everything, opening }: LogProps) => {
       >
         <SoundSwitch />
       </PageHeader>
-      <div className={css.tabs} role="tablist" aria-label={texts.title}>
+      <Row
+        wrap
+        gap="0 24px"
+        padding="0 var(--page-pad)"
+        borderBottom="1px solid var(--line)"
+        align="stretch"
+        className={css.tabs}
+        role="tablist"
+        aria-label={texts.title}
+      >
         {tabs.map((key) => (
           <button
             key={key}
@@ -261,13 +275,27 @@ const Log = ({ everything, opening }: LogProps) => {
             }
           >
             {texts[key]}
-            {key === 'active' && count > 0 && <span className={css.count}>{badgeText(count)}</span>}
+            {key === 'active' && count > 0 && (
+              <Text padding="0 7px" borderRadius={9} background="var(--brandweak)" size={12} line={18} weight={650}>
+                {badgeText(count)}
+              </Text>
+            )}
             {key === 'unacknowledged' && open !== undefined && open.count > 0 && (
-              <span className={`${css.count} ${css.outlined}`}>{badgeText(open.count)}</span>
+              <Text
+                padding="0 7px"
+                borderRadius={9}
+                background="var(--brandweak)"
+                size={12}
+                line={18}
+                weight={650}
+                className={`${css.outlined}`}
+              >
+                {badgeText(open.count)}
+              </Text>
             )}
           </button>
         ))}
-      </div>
+      </Row>
       <Filters
         filters={filters}
         fixed={fixed}
@@ -281,9 +309,9 @@ const Log = ({ everything, opening }: LogProps) => {
         onReset={() => change(() => setFilters(noFilters))}
       />
       {saving.alert && (
-        <div className={css.alert} role="alert">
+        <Text as="div" padding="0 var(--page-pad) 12px" className={css.alert} role="alert">
           <Notice tone="warning">{saving.alert}</Notice>
-        </div>
+        </Text>
       )}
       {selects && ids.length > 0 && (
         <BulkBar

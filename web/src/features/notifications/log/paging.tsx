@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/notifications';
+import { Row } from '../../../ui/layout.tsx';
 import css from './log.module.css';
 import type { LogOrder } from './model.ts';
 import { pageSize } from './query.ts';
@@ -27,7 +28,16 @@ export const Paging = ({ order, shown, total, cursors, next, onCursors }: Paging
   const from = cursors.length * pageSize + 1;
   const [back, on] = pageWords[order];
   return (
-    <nav className={css.paging} aria-label={texts.pages}>
+    <Row
+      as="nav"
+      wrap
+      gap={16}
+      padding="0 var(--page-pad) 20px"
+      tone="quiet"
+      size={12}
+      className={css.paging}
+      aria-label={texts.pages}
+    >
       <span>{texts.counted(from, from + shown - 1, total, order)}</span>
       <button type="button" disabled={cursors.length === 0} onClick={() => onCursors(cursors.slice(0, -1))}>
         {back}
@@ -35,6 +45,6 @@ export const Paging = ({ order, shown, total, cursors, next, onCursors }: Paging
       <button type="button" disabled={next === null} onClick={() => next !== null && onCursors([...cursors, next])}>
         {on}
       </button>
-    </nav>
+    </Row>
   );
 };

@@ -1,5 +1,6 @@
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
+import { Stack } from '../../../ui/layout.tsx';
 import { Place } from './cells.tsx';
 import css from './log.module.css';
 
@@ -11,10 +12,10 @@ export const placeColumns = (isJoined: boolean) => {
       {
         ...device,
         render: (_: unknown, row: Notification) => (
-          <span className={css.places}>
+          <Stack as="span" justifyItems="start" className={css.places}>
             <Place row={row} what="device" />
             <Place row={row} what="site" />
-          </span>
+          </Stack>
         ),
       },
     ];

@@ -4,7 +4,7 @@ import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useMe } from '../../../domain/me.ts';
 import { opensVisualDashboard } from '../../../domain/rights.ts';
-import css from './log.module.css';
+import { Row } from '../../../ui/layout.tsx';
 import { PackButton } from './pack-button.tsx';
 
 const hasPack = ({ event_type: type, device_id: device }: Notification): boolean =>
@@ -14,7 +14,7 @@ const hasPack = ({ event_type: type, device_id: device }: Notification): boolean
 export const RowLinks = ({ row }: { readonly row: Notification }) => {
   const me = useMe();
   return (
-    <span className={css.links}>
+    <Row as="span" wrap gap="4px 16px" paddingBlock={4}>
       <Link to="/sites/$id/moment" params={{ id: String(row.location_id) }} search={{ at: row.notification_time }}>
         {texts.siteMoment}
       </Link>
@@ -28,6 +28,6 @@ export const RowLinks = ({ row }: { readonly row: Notification }) => {
         </Link>
       )}
       {hasPack(row) && me && me.kind !== 'wall' && <PackButton row={row} />}
-    </span>
+    </Row>
   );
 };

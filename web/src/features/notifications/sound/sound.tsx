@@ -5,6 +5,7 @@ import { useMe } from '../../../domain/me.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { alarmSound, useSound } from './alarm-sound.ts';
 import css from './sound.module.css';
 
@@ -46,12 +47,22 @@ export const SoundSign = () => {
 export const SoundBlocked = () => {
   if (useSound() !== 'blocked') return null;
   return (
-    <section className={css.blocked} role="alert">
+    <Row
+      as="section"
+      gap={12}
+      minHeight={36}
+      padding="4px var(--page-pad)"
+      background="var(--warntint)"
+      tone="warning"
+      borderBottom="1px solid var(--line)"
+      className={css.blocked}
+      role="alert"
+    >
       <Icon name="speakerOff" size={16} />
       <b>{t.blocked}</b>
       <button type="button" onClick={() => alarmSound.arm()}>
         {t.unblock}
       </button>
-    </section>
+    </Row>
   );
 };

@@ -4,6 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { dayMinuteText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { ownDuties } from '../model.ts';
@@ -25,7 +26,7 @@ interface OwnProps {
 export const OwnDuties = ({ rows, userId, to, zone }: OwnProps) => {
   const own = ownDuties(rows, userId);
   return (
-    <section className={css.card} aria-label={texts.own}>
+    <Text as="section" surface padding="12px 16px" className={css.card} aria-label={texts.own}>
       <h2>{texts.own}</h2>
       {own.length === 0 && <p className={css.quiet}>{texts.ownNone}</p>}
       <ul>
@@ -41,7 +42,7 @@ export const OwnDuties = ({ rows, userId, to, zone }: OwnProps) => {
           </li>
         ))}
       </ul>
-    </section>
+    </Text>
   );
 };
 
@@ -70,7 +71,7 @@ export const Overrides = ({ client, site, zone }: OverridesProps) => {
     });
   if (!data || data.count === 0) return null;
   return (
-    <section className={css.card} aria-label={texts.overrides}>
+    <Text as="section" surface padding="12px 16px" className={css.card} aria-label={texts.overrides}>
       <h2>{texts.overrides}</h2>
       <ul>
         {data.results.map((override) => (
@@ -89,6 +90,6 @@ export const Overrides = ({ client, site, zone }: OverridesProps) => {
         ))}
       </ul>
       {dialog}
-    </section>
+    </Text>
   );
 };

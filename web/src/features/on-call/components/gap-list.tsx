@@ -2,6 +2,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText } from '../../../ui/time.ts';
 import type { Gap } from '../model.ts';
 import css from '../page.module.css';
@@ -18,12 +19,19 @@ interface Props {
 export const GapList = ({ gaps, zone, onFill }: Props) => {
   if (gaps.length === 0)
     return (
-      <p className={css.fine}>
+      <Row as="p" gap={8} margin={0} padding="12px 16px" tone="quiet">
         <Icon name="tick" size={16} /> {texts.noGaps}
-      </p>
+      </Row>
     );
   return (
-    <ul className={css.gaps} aria-label={texts.gaps(gaps.length)}>
+    <Text
+      as="ul"
+      margin={0}
+      padding="4px 16px"
+      listStyle="none"
+      className={css.gaps}
+      aria-label={texts.gaps(gaps.length)}
+    >
       {gaps.slice(0, maxShown).map((gap, index) => (
         <li key={`${gap.row.rotation.id} ${gap.from}`}>
           <span className={index === 0 ? css.gapTag : css.gapIndent}>
@@ -45,6 +53,6 @@ export const GapList = ({ gaps, zone, onFill }: Props) => {
         </li>
       ))}
       {gaps.length > maxShown && <li>{texts.moreGaps(gaps.length - maxShown)}</li>}
-    </ul>
+    </Text>
   );
 };

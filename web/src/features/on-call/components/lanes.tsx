@@ -2,6 +2,7 @@ import type { Duty, OnCallRow } from '@tocsin/contract/on-call';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { IconButton } from '../../../ui/button.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, spanText, weekdayText } from '../../../ui/time.ts';
 import { type AxisDay, type Block, blocksOf, daysOf, initialsOf } from '../model.ts';
 import css from './lanes.module.css';
@@ -22,21 +23,37 @@ export const NowCell = ({ row, to, zone, onEdit }: Omit<LanesProps, 'rows' | 'fr
   const end = Date.parse(now.to);
   const next = duties[1];
   return (
-    <div className={css.now}>
-      <span className={`${css.avatar} ${now.gap === null ? '' : css.missing}`} aria-hidden="true">
+    <Row gap={10} minHeight={76} padding="8px 8px 8px 16px" borderRight="1px solid var(--line)">
+      <Stack
+        as="span"
+        flex="none"
+        placeItems="center"
+        width={28}
+        height={28}
+        borderRadius="50%"
+        background="var(--line)"
+        size={12}
+        weight={600}
+        className={`${css.avatar} ${now.gap === null ? '' : css.missing}`}
+        aria-hidden="true"
+      >
         {now.gap === null ? initialsOf(now.person?.name ?? '') : '!'}
-      </span>
-      <div>
+      </Stack>
+      <Stack flex={1} minWidth={0} overflowWrap="anywhere">
         <b>{nameOf(now)}</b>
-        <small>
+        <Text as="small" tone="quiet" size={12}>
           {end >= to ? texts.until28(rotation.title) : texts.until(rotation.title, dayMinuteText(end, zone))}
-        </small>
-        {next && <small>{next.gap === null ? texts.next(nameOf(next)) : texts.nextNobody}</small>}
-      </div>
+        </Text>
+        {next && (
+          <Text as="small" tone="quiet" size={12}>
+            {next.gap === null ? texts.next(nameOf(next)) : texts.nextNobody}
+          </Text>
+        )}
+      </Stack>
       {may(rotation, 'rotation.change') && (
         <IconButton icon="edit" label={texts.editTitle(rotation.title)} size={16} onClick={() => onEdit(row)} />
       )}
-    </div>
+    </Row>
   );
 };
 
@@ -50,15 +67,31 @@ const DutyBlock = ({ block, zone, isNow }: { block: Block; zone: string; isNow: 
   const short = duty.gap === null ? initialsOf(name) : texts.gap;
   return (
     <li className={`${css.block} ${look}`} style={{ left: `${left}%`, width: `${width}%` }} title={about}>
-      {room !== 'text' && <span className={css.hidden}>{about}</span>}
-      {room === 'initials' && <b aria-hidden="true">{short}</b>}
+      {room !== 'text' && (
+        <Text position="absolute" width={1} height={1} overflow="hidden" className={css.hidden}>
+          {about}
+        </Text>
+      )}
+      {room === 'initials' && (
+        <Text as="b" weight={600} textOverflow="ellipsis" overflow="hidden" aria-hidden="true">
+          {short}
+        </Text>
+      )}
       {room === 'text' && (
         <>
-          <b>{duty.gap === null ? name : texts.gap}</b>
-          <small>{duty.gap === null ? texts.from(dayMinuteText(from, zone)) : spanText(to - from)}</small>
+          <Text as="b" weight={600} textOverflow="ellipsis" overflow="hidden">
+            {duty.gap === null ? name : texts.gap}
+          </Text>
+          <Text as="small" tone="quiet" size={12} textOverflow="ellipsis" overflow="hidden">
+            {duty.gap === null ? texts.from(dayMinuteText(from, zone)) : spanText(to - from)}
+          </Text>
         </>
       )}
-      {duty.override !== null && <span className={css.hidden}>{texts.override}</span>}
+      {duty.override !== null && (
+        <Text position="absolute" width={1} height={1} overflow="hidden" className={css.hidden}>
+          {texts.override}
+        </Text>
+      )}
     </li>
   );
 };
@@ -83,13 +116,25 @@ export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
   // The label of a Monday shortly after now would cover the first label.
   const labels = days.filter((day, index) => index === 0 || (day.isMonday && day.left > 14 && day.left < 90));
   return (
-    <section className={css.lanes} aria-label={texts.lanes}>
-      <div className={css.head}>
-        <b>{texts.now}</b>
-        <span className={css.legend}>
-          <i aria-hidden="true" /> {texts.override}
-        </span>
-        <div className={css.axis}>
+    <Text as="section" borderBottom="1px solid var(--line)" aria-label={texts.lanes}>
+      <Text as="div" height={36} borderBottom="1px solid var(--line)" background="var(--sunken)" className={css.head}>
+        <Text as="b" paddingLeft={16}>
+          {texts.now}
+        </Text>
+        <Text tone="quiet" size={12}>
+          <Text
+            as="i"
+            display="inline-block"
+            width={14}
+            height={12}
+            border="1.5px dashed var(--text2)"
+            borderRadius={3}
+            verticalAlign={-1}
+            aria-hidden="true"
+          />{' '}
+          {texts.override}
+        </Text>
+        <Text as="div" position="relative" height="100%" overflow="hidden" className={css.axis}>
           {labels.map((day, index) => (
             <span
               key={day.at}
@@ -100,22 +145,31 @@ export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
               {index === 0 && `, ${texts.ownNow}`}
             </span>
           ))}
-        </div>
-      </div>
+        </Text>
+      </Text>
       {rows.map((row) => (
-        <div key={row.rotation.id} className={css.lane}>
+        <Text key={row.rotation.id} as="div" borderBottom="1px solid var(--line)" className={css.lane}>
           <NowCell row={row} to={to} zone={zone} onEdit={onEdit} />
-          <div className={css.track}>
+          <Text as="div" position="relative" overflow="hidden">
             <Shades days={days} />
-            <ol aria-label={row.rotation.title}>
+            <Text as="ol" margin={0} padding={0} listStyle="none" aria-label={row.rotation.title}>
               {blocksOf(row.duties, from, to).map((block, index) => (
                 <DutyBlock key={block.duty.from} block={block} zone={zone} isNow={index === 0} />
               ))}
-            </ol>
-            <i className={css.line} aria-hidden="true" />
-          </div>
-        </div>
+            </Text>
+            <Text
+              as="i"
+              position="absolute"
+              top={0}
+              bottom={0}
+              left={0}
+              width={2}
+              background="var(--text)"
+              aria-hidden="true"
+            />
+          </Text>
+        </Text>
       ))}
-    </section>
+    </Text>
   );
 };

@@ -6,11 +6,11 @@ import { peopleQuery } from '../../../domain/on-call-people.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { FormMoment } from '../../../ui/form-pickers.tsx';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
 import { createOverride } from '../queries.ts';
-import css from './dialogs.module.css';
 
 const t = texts.fields;
 
@@ -87,15 +87,17 @@ export const OverrideDialog = ({ start, rotations, onClose }: Props) => {
             options={(people?.results ?? []).map((one) => ({ value: one.id, label: one.name }))}
           />
         </Form.Item>
-        <div className={css.moments}>
+        <Grid columns="repeat(auto-fit, minmax(200px, 1fr))" gap="0 12px">
           <Form.Item name="from" label={t.from} rules={[{ required: true, message: t.momentMissing }]}>
             <FormMoment label={t.from} />
           </Form.Item>
           <Form.Item name="to" label={t.to} rules={[{ required: true, message: t.momentMissing }]}>
             <FormMoment label={t.to} />
           </Form.Item>
-        </div>
-        <p className={css.quiet}>{t.inZone(zone)}</p>
+        </Grid>
+        <Text as="p" margin="0 0 12px" tone="quiet">
+          {t.inZone(zone)}
+        </Text>
       </FormPage>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { moved } from '../../../domain/moved.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import css from './dialogs.module.css';
 
@@ -48,8 +49,8 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
   // A person may have several turns, so the key includes the position.
   const turns = value.map((user, index) => ({ user, index, key: `${user} ${index}` }));
   return (
-    <div className={css.order}>
-      <ol ref={list}>
+    <Stack gap={8} className={css.order}>
+      <Stack as="ol" gap={4} margin={0} padding={0} listStyle="none" ref={list}>
         {turns.map(({ user, index, key }) => (
           <li
             key={key}
@@ -81,7 +82,7 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
             />
           </li>
         ))}
-      </ol>
+      </Stack>
       <Select<number | null>
         {...(id === undefined ? {} : { id })}
         aria-label={texts.fields.addPerson}
@@ -94,10 +95,12 @@ export const PeopleOrder = ({ id, value = [], onChange, people }: Props) => {
           if (user !== null) onChange?.([...value, user]);
         }}
       />
-      <small>{t.help}</small>
-      <span className={css.hidden} role="status">
+      <Text as="small" tone="quiet">
+        {t.help}
+      </Text>
+      <Text position="absolute" width={1} height={1} overflow="hidden" className={css.hidden} role="status">
         {announcement}
-      </span>
-    </div>
+      </Text>
+    </Stack>
   );
 };

@@ -10,9 +10,9 @@ import { useConfirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 import { FormDay, FormTime } from '../../../ui/form-pickers.tsx';
+import { Grid } from '../../../ui/layout.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { changeRotation, createRotation, removeRotation } from '../queries.ts';
-import css from './dialogs.module.css';
 import { PeopleOrder } from './people-order.tsx';
 
 const t = texts.fields;
@@ -133,7 +133,7 @@ export const RotationDialog = (props: Props) => {
         <Form.Item name="people" label={t.people} rules={[{ type: 'array', min: 1, message: t.peopleMissing }]}>
           <PeopleOrder people={choices} />
         </Form.Item>
-        <div className={css.pair}>
+        <Grid columns="repeat(auto-fit, minmax(130px, 1fr))" gap="0 12px">
           <Form.Item name="frequency" label={t.frequency}>
             <Select<Frequency>
               options={[
@@ -152,15 +152,15 @@ export const RotationDialog = (props: Props) => {
           <Form.Item name="handover_time" label={t.time} rules={[{ required: true, message: t.timeMissing }]}>
             <FormTime />
           </Form.Item>
-        </div>
-        <div className={css.pair}>
+        </Grid>
+        <Grid columns="repeat(auto-fit, minmax(130px, 1fr))" gap="0 12px">
           <Form.Item name="timezone" label={t.zone}>
             <Select<string> showSearch options={zones.map((value) => ({ value, label: value }))} />
           </Form.Item>
           <Form.Item name="start" label={t.start} rules={[{ required: true, message: t.startMissing }]}>
             <FormDay />
           </Form.Item>
-        </div>
+        </Grid>
       </FormPage>
       {dialog}
     </Dialog>

@@ -3,11 +3,11 @@ import { texts } from '@tocsin/contract/texts/protection';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { type Assignable, titleOf } from '../model.ts';
 import { assignOwner, ownersQuery } from '../queries.ts';
-import css from './dialogs.module.css';
 
 const t = texts.assign;
 /** Choice that stands for nobody; user ids begin at 1. */
@@ -47,7 +47,7 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
       width={480}
     >
       <p>{t.about}</p>
-      <label className={css.label} htmlFor="protection-owner">
+      <Stack as="label" gap={4} marginTop={12} weight={550} htmlFor="protection-owner">
         {t.owner}
         <Select<number>
           id="protection-owner"
@@ -64,7 +64,7 @@ export const AssignDialog = ({ entry, onClose }: { readonly entry: Assignable; r
           }}
           {...(wrong === null ? {} : { status: 'error' as const })}
         />
-      </label>
+      </Stack>
     </FormDialog>
   );
 };

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, exactText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { titleOf, valueText } from '../model.ts';
 import { dismissedQuery, dismissSuspicion, restoreSuspicion } from '../queries.ts';
-import css from './dialogs.module.css';
 import { EvidenceGraph } from './evidence-graph.tsx';
 
 const longest = 500;
@@ -47,7 +47,7 @@ export const DismissDialog = ({
       width={480}
     >
       <p>{texts.dialog.text}</p>
-      <label className={css.label} htmlFor="dismiss-reason">
+      <Stack as="label" gap={4} marginTop={12} weight={550} htmlFor="dismiss-reason">
         {texts.dialog.reason}
         <Input.TextArea
           id="dismiss-reason"
@@ -57,7 +57,7 @@ export const DismissDialog = ({
           onChange={(event) => setReason(event.target.value)}
           {...(wrong === null ? {} : { status: 'error' as const })}
         />
-      </label>
+      </Stack>
     </FormDialog>
   );
 };
@@ -75,26 +75,32 @@ export const EvidenceDialog = ({
   const { evidence, found_at } = suspicion;
   return (
     <Modal open title={texts.evidence.title(titleOf(entry))} footer={null} onCancel={onClose} width={640}>
-      <div className={css.evidence}>
+      <Stack gap={12}>
         <p>{entry.why}</p>
         <div>
           <EvidenceGraph evidence={evidence} sensor={titleOf(entry)} isLarge />
-          <p className={css.axis}>
+          <Row as="p" justify="space-between" gap={12} margin="4px 0 0" tone="quiet" size={12} align="stretch">
             <span>{dayMinuteText(evidence.graph.from, timezone)}</span>
             <span>{texts.evidence.lines}</span>
             <span>{dayMinuteText(evidence.graph.from + (evidence.graph.own.length - 1) * 3_600_000, timezone)}</span>
-          </p>
+          </Row>
         </div>
-        <ul>
+        <Text as="ul" tone="quiet">
           {evidence.neighbours.map(({ path, name, min, max }) => (
             <li key={path}>
               {texts.evidence.range(name, valueText(min, evidence.unit), valueText(max, evidence.unit))}
             </li>
           ))}
-        </ul>
-        {evidence.graph.starts.length > 0 && <p className={css.quiet}>{texts.evidence.starts}</p>}
-        <p className={css.quiet}>{texts.evidence.found(exactText(Date.parse(found_at), timezone))}</p>
-      </div>
+        </Text>
+        {evidence.graph.starts.length > 0 && (
+          <Text as="p" tone="quiet" size={12}>
+            {texts.evidence.starts}
+          </Text>
+        )}
+        <Text as="p" tone="quiet" size={12}>
+          {texts.evidence.found(exactText(Date.parse(found_at), timezone))}
+        </Text>
+      </Stack>
     </Modal>
   );
 };
@@ -107,9 +113,9 @@ export const DismissedDialog = ({ onClose }: { readonly onClose: () => void }) =
   return (
     <Modal open title={texts.dismissed.title} footer={null} onCancel={onClose} width={560}>
       {data?.count === 0 && <p>{texts.dismissed.empty}</p>}
-      <ul className={css.dismissed}>
+      <ul>
         {data?.results.map((row) => (
-          <li key={row.id}>
+          <Row as="li" justify="space-between" gap={12} padding="10px 0" borderTop="1px solid var(--line)" key={row.id}>
             <div>
               <b>
                 {row.device}, {row.sensor}
@@ -117,14 +123,14 @@ export const DismissedDialog = ({ onClose }: { readonly onClose: () => void }) =
               {row.dismissed && (
                 <>
                   <p>{row.dismissed.reason}</p>
-                  <small>
+                  <Text as="small" tone="quiet">
                     {texts.dismissed.by(row.dismissed.by, exactText(Date.parse(row.dismissed.until), row.timezone))}
-                  </small>
+                  </Text>
                 </>
               )}
             </div>
             <Button onClick={() => restore(row.id)}>{texts.dismissed.restore}</Button>
-          </li>
+          </Row>
         ))}
       </ul>
     </Modal>

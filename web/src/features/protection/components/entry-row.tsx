@@ -5,6 +5,7 @@ import { texts } from '@tocsin/contract/texts/protection';
 import { selectDevice } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type Assignable, assignableOf, sinceText, timeBarOf, titleOf, untilText } from '../model.ts';
@@ -25,10 +26,20 @@ const ruled: ReadonlySet<ProtectionEntry['kind']> = new Set(['no_rules', 'cannot
 
 /** Amber text with an icon, for a date that has passed and a missing owner. */
 const Flag = ({ text }: { readonly text: string }) => (
-  <span className={css.flag}>
+  <Text
+    justifySelf="start"
+    padding="1px 8px"
+    borderRadius={4}
+    background="var(--warn)"
+    size={12}
+    weight={600}
+    line={18}
+    whiteSpace="nowrap"
+    className={css.flag}
+  >
     <Icon name="warningSolid" size={12} />
     {text}
-  </span>
+  </Text>
 );
 
 const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
@@ -78,19 +89,39 @@ const Owner = ({ who, onAssign }: OwnerProps) => {
   if (who === null) return <Flag text={texts.nobody} />;
   if (onAssign === null) return <>{who}</>;
   return (
-    <button type="button" className={css.owner} aria-label={texts.assign.change(who)} onClick={onAssign}>
+    <Text
+      type="button"
+      as="button"
+      justifySelf="start"
+      padding={0}
+      textAlign="left"
+      textDecoration="underline dotted"
+      className={css.owner}
+      aria-label={texts.assign.change(who)}
+      onClick={onAssign}
+    >
       {who}
-    </button>
+    </Text>
   );
 };
 
 /** Column headings, hidden from screen readers because each row names its values. */
 export const EntryHeads = () => (
-  <div className={`${css.row} ${css.heads}`} aria-hidden="true">
+  <Grid
+    columns="minmax(120px, 1.6fr) 172px minmax(150px, 2.4fr) minmax(100px, 1fr) minmax(124px, 1fr)
+    minmax(130px, 1.3fr)"
+    gap="4px 12px"
+    align="center"
+    padding="8px 16px"
+    borderTop="1px solid var(--line)"
+    background="var(--surface)"
+    className={`${css.row} ${css.heads}`}
+    aria-hidden="true"
+  >
     {(['sensor', 'evidence', 'why', 'who', 'until'] as const).map((name) => (
       <span key={name}>{texts.columns[name]}</span>
     ))}
-  </div>
+  </Grid>
 );
 
 /** One entry with evidence, reason, owner, end date and action; on a phone as a card. */
@@ -103,16 +134,36 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => 
   const exact = (at: string | null): string | undefined =>
     at === null ? undefined : exactText(Date.parse(at), entry.timezone);
   return (
-    <li className={css.row}>
-      <div className={css.name}>
-        <b>{title}</b>
+    <Grid
+      as="li"
+      columns="minmax(120px, 1.6fr) 172px minmax(150px, 2.4fr) minmax(100px, 1fr) minmax(124px, 1fr)
+    minmax(130px, 1.3fr)"
+      gap="4px 12px"
+      align="center"
+      padding="8px 16px"
+      borderTop="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.row}
+    >
+      <div>
+        <Text as="b" weight={600}>
+          {title}
+        </Text>
         <small>{entry.site}</small>
       </div>
       <div className={css.evidence}>
         {entry.suspicion && (
-          <button type="button" aria-label={`${texts.show}: ${title}`} onClick={() => onShow(entry)}>
+          <Text
+            as="button"
+            display="block"
+            padding={2}
+            borderRadius={4}
+            type="button"
+            aria-label={`${texts.show}: ${title}`}
+            onClick={() => onShow(entry)}
+          >
             <EvidenceGraph evidence={entry.suspicion.evidence} sensor={title} />
-          </button>
+          </Text>
         )}
         {bar && <TimeBar bar={bar} />}
       </div>
@@ -120,7 +171,7 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => 
         {entry.why}
         <small>{entry.todo}</small>
       </div>
-      <div className={css.who}>
+      <div>
         <Owner who={entry.who} onAssign={assignable && (() => onAssign(assignable))} />
         {since && <small title={exact(entry.since)}>{since}</small>}
       </div>
@@ -132,6 +183,6 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => 
         {assignable && entry.who === null && <Button onClick={() => onAssign(assignable)}>{texts.assign.act}</Button>}
         <Actions entry={entry} onDismiss={onDismiss} />
       </div>
-    </li>
+    </Grid>
   );
 };

@@ -1,5 +1,6 @@
 import type { ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
+import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
 import { shownKinds } from '../model.ts';
 import css from './head.module.css';
 
@@ -9,31 +10,49 @@ const parts = ['tested', 'moved', 'alarmed', 'not_proven'] as const;
 const Proven = ({ proven }: { readonly proven: ProtectionList['proven'] }) => {
   const alive = proven.sensors - proven.not_proven;
   return (
-    <section className={css.proven} aria-label={texts.proven}>
-      <p className={css.share}>
+    <Grid
+      as="section"
+      columns="auto minmax(0, 1fr)"
+      gap="8px 16px"
+      alignContent="start"
+      align="center"
+      padding="12px 16px"
+      className={css.proven}
+      aria-label={texts.proven}
+    >
+      <Text as="p" size={20} tone="quiet" className={css.share}>
         <strong>{proven.share}</strong>%
-      </p>
-      <p className={css.words}>
+      </Text>
+      <Stack as="p" tone="quiet" className={css.words}>
         <b>{texts.proven}</b>
         <span>
           {proven.sensors === 0 ? texts.noSensors : texts.provenOf(alive, proven.sensors)}
           {proven.change !== null && `, ${texts.change(proven.change)}`}
         </span>
-      </p>
-      <div className={css.bar} aria-hidden="true">
+      </Stack>
+      <Row gridColumn="1 / -1" gap={2} height={10} align="stretch" className={css.bar} aria-hidden="true">
         {parts.map((part) =>
           proven[part] === 0 ? null : <span key={part} className={css[part]} style={{ flexGrow: proven[part] }} />,
         )}
-      </div>
-      <ul className={css.legend}>
+      </Row>
+      <Row
+        as="ul"
+        wrap
+        gridColumn="1 / -1"
+        gap="4px 16px"
+        tone="quiet"
+        size={12}
+        align="stretch"
+        className={css.legend}
+      >
         {parts.map((part) => (
           <li key={part}>
             <span className={css[part]} aria-hidden="true" />
             {texts.parts[part](proven[part])}
           </li>
         ))}
-      </ul>
-    </section>
+      </Row>
+    </Grid>
   );
 };
 
@@ -45,9 +64,18 @@ interface Props {
 
 /** The key figure, and the number of entries of each kind as filters of the list. */
 export const Head = ({ list, kind, onPick }: Props) => (
-  <div className={css.head}>
+  <Grid columns="minmax(320px, 2fr) 3fr" gap={12} padding="0 var(--page-pad) 12px" className={css.head}>
     <Proven proven={list.proven} />
-    <fieldset className={css.kinds} aria-label={texts.columns.kind}>
+    <Grid
+      as="fieldset"
+      minWidth={0}
+      margin={0}
+      padding={0}
+      columns="repeat(auto-fill, minmax(96px, 1fr))"
+      overflow="hidden"
+      className={css.kinds}
+      aria-label={texts.columns.kind}
+    >
       {[[null, list.total] as const, ...shownKinds(list.by_kind)].map(([each, count]) => (
         <button
           key={each ?? 'all'}
@@ -60,6 +88,6 @@ export const Head = ({ list, kind, onPick }: Props) => (
           <span>{each === null ? texts.all : texts.kinds[each]}</span>
         </button>
       ))}
-    </fieldset>
-  </div>
+    </Grid>
+  </Grid>
 );

@@ -6,6 +6,7 @@ import { ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react';
 import { Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { registerUnsavedForm } from '../../../ui/unsaved-forms.ts';
@@ -148,7 +149,7 @@ const Inner = ({
   };
 
   return (
-    <div ref={root} className={css.workbench} data-toasts="low">
+    <Stack ref={root} grows height="100dvh" background="var(--canvas)" data-toasts="low">
       <EditorHeader
         siteTitle={site.title}
         about={about}
@@ -161,29 +162,29 @@ const Inner = ({
         <Notice
           tone="info"
           actions={
-            <span className={css.row}>
+            <Row as="span" gap={8}>
               <Button size="bar" look="primary" onClick={() => restore(offered)}>
                 {texts.restore}
               </Button>
               <Button size="bar" onClick={close}>
                 {texts.discard}
               </Button>
-            </span>
+            </Row>
           }
         >
           {texts.draftFound(stampText(Math.floor(offered.at / 1000), site.timezone))}{' '}
           {offered.version !== (saved?.version ?? null) && texts.draftOlder}
         </Notice>
       )}
-      <div className={css.body}>
+      <Row flex={1} minHeight={0} align="stretch" className={css.body}>
         <Palette add={addInView} />
-        <div className={css.middle}>
+        <Text as="div" position="relative" flex={1} minWidth={0} className={css.middle}>
           <Surface />
           <Toolbar fit={fit} fullScreen={fullScreen} />
           <Tip />
-        </div>
+        </Text>
         <Inspector book={book} />
-      </div>
+      </Row>
       {dialogs}
       <Modal
         open={blocker.status === 'blocked'}
@@ -196,7 +197,7 @@ const Inner = ({
       >
         {schemaTexts.unsaved}
       </Modal>
-    </div>
+    </Stack>
   );
 };
 

@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/film';
 import { texts as schemas } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
@@ -53,9 +54,16 @@ const FilmContent = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
       {store === null && !hasFailed && <Loading />}
       {store !== null && !hasFailed && (
         <StoreFeed store={store}>
-          <div className={css.bar}>
+          <Row
+            align="flex-end"
+            justify="space-between"
+            gap="8px 20px"
+            padding="0 var(--page-pad)"
+            borderBottom="1px solid var(--line)"
+            className={css.bar}
+          >
             <StateChips />
-          </div>
+          </Row>
           <PlantView>
             <FilmWorkspace tab={tab} zone={zone} />
           </PlantView>
@@ -107,13 +115,20 @@ export const FilmPage = () => {
   const zone = site.data.timezone;
   const published = exactText(Date.parse(drawing.data.published_at), zone);
   return (
-    <div className={css.page}>
-      <header className={css.header}>
+    <Stack grows position="absolute" inset={0} background="var(--surface)" className={css.page}>
+      <Row
+        as="header"
+        justify="space-between"
+        wrap
+        gap="8px 20px"
+        padding="12px var(--page-pad)"
+        className={css.header}
+      >
         <div>
           <h1>{texts.page(drawing.data.name)}</h1>
           <p>{drawing.data.is_later ? texts.later(published) : texts.drawing(published)}</p>
         </div>
-        <div className={css.headerActions}>
+        <Row wrap gap={12} className={css.headerActions}>
           {tabs.length > 1 && (
             <Segments
               label={texts.tabs}
@@ -123,8 +138,8 @@ export const FilmPage = () => {
             />
           )}
           <Link to={addresses.tab(siteId, drawing.data.schema, tabId)}>{texts.toLive}</Link>
-        </div>
-      </header>
+        </Row>
+      </Row>
       {tab === null ? (
         <Loading />
       ) : (
@@ -137,6 +152,6 @@ export const FilmPage = () => {
           onMoment={(moment) => show(moment, tabId)}
         />
       )}
-    </div>
+    </Stack>
   );
 };

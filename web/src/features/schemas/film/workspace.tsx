@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/film';
 import { useCallback } from 'react';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
 import type { AlarmRow } from '../live/first-out.ts';
@@ -19,10 +20,10 @@ export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone:
   const commands = useViewCommands(tab);
   const show = useCallback((machine: Machine) => commands.show(boxOfMachine(machine)), [commands]);
   return (
-    <div className={css.workspace}>
-      <div className={css.middle}>
+    <Row flex={1} minHeight={0} align="stretch" className={css.workspace}>
+      <Stack grows flex={1} minWidth={0}>
         <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} rows={noRows} />
-      </div>
+      </Stack>
       <NotNormal
         machines={tab.machines}
         toMachine={nowhere}
@@ -32,6 +33,6 @@ export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone:
         show={show}
         title={texts.notNormal}
       />
-    </div>
+    </Row>
   );
 };

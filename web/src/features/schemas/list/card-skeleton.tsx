@@ -1,3 +1,4 @@
+import { Stack } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import css from './list.module.css';
 
@@ -7,14 +8,22 @@ const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
 export const CardSkeleton = ({ count }: { readonly count: number }) => (
   <>
     {keys.slice(0, count).map((key) => (
-      <div key={key} className={css.card}>
+      <Stack key={key} grows surface position="relative" overflow="hidden" className={css.card}>
         <Skeleton width="100%" height={184} />
-        <div className={css.words}>
+        <Stack
+          grows
+          flex={1}
+          align="flex-start"
+          gap={4}
+          padding="12px 16px 8px"
+          borderTop="1px solid var(--line)"
+          className={css.words}
+        >
           <Skeleton width="50%" height={22} />
           <Skeleton width="30%" />
           <Skeleton width="70%" />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     ))}
   </>
 );

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/schemas';
 import { Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { failureText } from '../failure-text.ts';
 import css from './list.module.css';
@@ -42,10 +43,10 @@ export const NameDialog = ({ title, label, help, initial = '', yes, maxLength, l
       onClose={close}
       width={440}
     >
-      <label className={css.field} htmlFor="dialog-text">
+      <Stack as="label" gap={4} tone="quiet" htmlFor="dialog-text">
         {label}
         {long ? <Input.TextArea {...field} rows={3} /> : <Input {...field} />}
-      </label>
+      </Stack>
       {failure !== null ? (
         <p className={css.error} role="alert">
           {failure}

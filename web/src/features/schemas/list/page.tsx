@@ -4,6 +4,7 @@ import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { Empty, Failed, NotAllowed } from '../../../ui/states.tsx';
@@ -34,7 +35,7 @@ export const SchemaListPage = () => {
   const current = currentOf(data?.results ?? []);
   const toNew = () => void navigate({ to: addresses.newSchema(siteId) });
   return (
-    <div className={css.page}>
+    <Text as="div" paddingBottom={20}>
       <PageHeader
         title={
           <>
@@ -63,7 +64,7 @@ export const SchemaListPage = () => {
       </PageHeader>
       {error && data === undefined && <Failed text={texts.failed} again={() => void refetch()} />}
       {(data !== undefined || !error) && (
-        <div className={css.grid}>
+        <Grid columns="repeat(auto-fill, minmax(340px, 1fr))" gap={16} padding="0 var(--page-pad)" className={css.grid}>
           {data === undefined && <CardSkeleton count={3} />}
           {data?.results.map((schema) => (
             <SchemaCard
@@ -75,7 +76,7 @@ export const SchemaListPage = () => {
               actions={may(schema, 'schema.change') ? actions : null}
             />
           ))}
-        </div>
+        </Grid>
       )}
       {data?.count === 0 && (
         <Empty icon="plant" title={texts.noSchemas} text={texts.noSchemasText}>
@@ -87,6 +88,6 @@ export const SchemaListPage = () => {
         </Empty>
       )}
       {actions.dialogs}
-    </div>
+    </Text>
   );
 };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schema } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
 import { documentOfTab } from '../canvas/saved-tab.ts';
@@ -17,7 +18,17 @@ const pictureHeight = 184;
 /** A thumbnail of the schema's first tab. */
 const Preview = ({ tabId }: { readonly tabId: number | undefined }) => {
   const { data } = useQuery({ ...tabQuery(tabId ?? 0), enabled: tabId !== undefined });
-  if (tabId === undefined) return <div className={css.noTabs}>{texts.noTabs}</div>;
+  if (tabId === undefined)
+    return (
+      <Stack
+        placeItems="center"
+        height={184}
+        background="repeating-linear-gradient(135deg, var(--hatch1) 0 7px, var(--surface) 7px 8px)"
+        tone="quiet"
+      >
+        {texts.noTabs}
+      </Stack>
+    );
   if (data === undefined) return <Skeleton width="100%" height={pictureHeight} />;
   return <StillTab tab={tabOf(documentOfTab(data))} height={pictureHeight} />;
 };
@@ -38,10 +49,16 @@ interface Props {
 }
 
 const State = ({ schema, isCurrent }: Pick<Props, 'schema' | 'isCurrent'>) => (
-  <span className={`${css.state} ${schema.is_published ? css.published : css.draft}`}>
+  <Text
+    padding="1px 6px"
+    borderRadius="var(--r-pill)"
+    size={12}
+    line={18}
+    className={`${schema.is_published ? css.published : css.draft}`}
+  >
     {schema.is_published ? texts.isPublished : schema.copy_of === null ? texts.draft : texts.copyOf}
     {isCurrent && `, ${texts.current.toLowerCase()}`}
-  </span>
+  </Text>
 );
 
 export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) => {
@@ -49,9 +66,24 @@ export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) 
   const empty = actions ? addresses.newTab(siteId, schema.id) : null;
   const to = first === undefined ? empty : addresses.tab(siteId, schema.id, first.id);
   return (
-    <article className={`${css.card} ${isCurrent ? css.current : ''}`}>
+    <Stack
+      as="article"
+      grows
+      surface
+      position="relative"
+      overflow="hidden"
+      className={`${css.card} ${isCurrent ? css.current : ''}`}
+    >
       <Preview tabId={first?.id} />
-      <div className={css.words}>
+      <Stack
+        grows
+        flex={1}
+        align="flex-start"
+        gap={4}
+        padding="12px 16px 8px"
+        borderTop="1px solid var(--line)"
+        className={css.words}
+      >
         <h2>
           {to === null ? (
             schema.name
@@ -62,14 +94,34 @@ export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) 
           )}
         </h2>
         <State schema={schema} isCurrent={isCurrent} />
-        <p className={css.comment}>{schema.comment || (schema.is_published ? texts.noComment : '')}</p>
-        <p className={css.foot}>
+        <Text as="p" minHeight={20} tone="quiet" overflowWrap="anywhere">
+          {schema.comment || (schema.is_published ? texts.noComment : '')}
+        </Text>
+        <Row
+          as="p"
+          justify="space-between"
+          gap={8}
+          width="100%"
+          marginTop="auto"
+          tone="faint"
+          size={12}
+          line={16}
+          align="stretch"
+        >
           <span>{texts.modified(modifierName(schema), stampText(schema.update_dt, zone))}</span>
           <span>{texts.tabs(schema.schema_tabs.length)}</span>
-        </p>
-      </div>
+        </Row>
+      </Stack>
       {actions && (
-        <div className={css.actions}>
+        <Row
+          position="relative"
+          zIndex={1}
+          wrap
+          gap={8}
+          padding="4px 16px 16px"
+          align="stretch"
+          className={css.actions}
+        >
           <Button size="bar" icon="copy" onClick={() => actions.clone(schema)}>
             {texts.clone}
           </Button>
@@ -86,8 +138,8 @@ export const SchemaCard = ({ schema, siteId, zone, isCurrent, actions }: Props) 
               </Button>
             </>
           )}
-        </div>
+        </Row>
       )}
-    </article>
+    </Stack>
   );
 };

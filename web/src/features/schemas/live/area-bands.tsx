@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Text } from '../../../ui/layout.tsx';
 import type { Box } from '../canvas/tab.ts';
 import css from './area-bands.module.css';
 import { type Area, countArea } from './areas.ts';
@@ -31,7 +32,7 @@ export const AreaBands = ({ bands }: { readonly bands: readonly Band[] }) => {
   const store = usePlantStore();
   useSyncExternalStore(store.subscribe, store.statusVersion);
   return (
-    <div className={css.bands} aria-hidden="true">
+    <Text as="div" position="absolute" top={0} left={0} className={css.bands} aria-hidden="true">
       {bands.map(({ area, x, y, width }) => {
         const { alarm, warning } = countArea(area, store.status, never);
         return (
@@ -45,6 +46,6 @@ export const AreaBands = ({ bands }: { readonly bands: readonly Band[] }) => {
           </span>
         );
       })}
-    </div>
+    </Text>
   );
 };

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { ringSpanMs } from '../../../live/ring.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { clockText, zonedClockText } from '../../../ui/time.ts';
 import type { Machine } from '../canvas/tab.ts';
@@ -51,37 +52,45 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
       data-callout={machine.id}
       aria-hidden="true"
     >
-      <div className={css.head}>
+      <Row gap="0.6em" padding="0.35em 0.8em" background="var(--alarm)" whiteSpace="nowrap" className={css.head}>
         <Icon name="bellSolid" size={14} />
         <b>{machine.name}</b>
-        <span>
+        <Text flex="1 0 auto" textAlign="right">
           {texts.calloutAlarm} {since !== null && <Age at={since} now={store.now} zone={zone} phrase="for" />}
-        </span>
-      </div>
-      <div className={css.what}>
+        </Text>
+      </Row>
+      <Row gap="0.5em" padding="0.45em 0.8em 0" whiteSpace="nowrap" className={css.what}>
         {firstOut?.isFirst && (
           <span className={firstOut.isUncertain ? css.unsure : css.first}>
             {firstOut.isUncertain ? texts.firstUnsure : texts.first}
           </span>
         )}
         <b>{name}</b>
-      </div>
-      <div className={css.value}>
+      </Row>
+      <Row gap="0.8em" padding="0 0.8em" className={css.value}>
         <b>{value}</b>
         <span>
           {texts.fromController}
           {since !== null && <br />}
           {since !== null && texts.since(zonedClockText(since, zone))}
         </span>
-      </div>
+      </Row>
       <Sparkline read={read} subscribe={store.subscribe} view={view} height={24} className={css.spark} />
-      <div className={css.then}>
+      <Text
+        as="div"
+        overflow="hidden"
+        minHeight="1.5em"
+        padding="0.1em 0.8em 0.3em"
+        tone="quiet"
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+      >
         {then !== null &&
           texts.followedBy(
             clockText(Date.parse(then.date_created), zone),
             [then.sensor_name, then.content].filter(Boolean).join(' '),
           )}
-      </div>
+      </Text>
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import type { Machine } from '../canvas/tab.ts';
 import { usePlantStore } from './feed.tsx';
 import { findMachines } from './find-machine.ts';
@@ -41,7 +42,17 @@ export const Finder = ({ machines, sensorName, show, field }: Props) => {
     }
   };
   return (
-    <search className={css.finder}>
+    <Row
+      as="search"
+      position="relative"
+      gap={6}
+      height={32}
+      padding="0 6px 0 8px"
+      border="1px solid var(--line2)"
+      borderRadius="var(--r-button)"
+      background="var(--surface)"
+      className={css.finder}
+    >
       <Icon name="search" size={16} />
       <input
         ref={field}
@@ -62,7 +73,22 @@ export const Finder = ({ machines, sensorName, show, field }: Props) => {
         onKeyDown={onKey}
       />
       <kbd>/</kbd>
-      <div id={list} role="listbox" aria-label={texts.findMachine} className={css.found} hidden={!isOpen}>
+      <Text
+        id={list}
+        role="listbox"
+        aria-label={texts.findMachine}
+        as="div"
+        surface
+        position="absolute"
+        zIndex={10}
+        top="calc(100% + 4px)"
+        left={0}
+        minWidth={260}
+        padding={4}
+        boxShadow="0 6px 24px rgb(0 0 0 / 18%)"
+        className={css.found}
+        hidden={!isOpen}
+      >
         {found.map((machine, i) => (
           <div
             key={machine.id}
@@ -80,7 +106,7 @@ export const Finder = ({ machines, sensorName, show, field }: Props) => {
           </div>
         ))}
         {found.length === 0 && <p>{texts.noMachineFound}</p>}
-      </div>
-    </search>
+      </Text>
+    </Row>
   );
 };

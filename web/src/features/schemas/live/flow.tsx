@@ -1,4 +1,5 @@
 import { machineType } from '@tocsin/machines/library';
+import { Text } from '../../../ui/layout.tsx';
 import type { Machine } from '../canvas/tab.ts';
 import css from './flow.module.css';
 import type { Flow as FlowState } from './machine-status.ts';
@@ -10,8 +11,16 @@ const conveyors: ReadonlySet<string> = new Set(['belt-conveyor', 'drag-conveyor'
 export const Flow = ({ machine, flow }: { readonly machine: Machine; readonly flow: FlowState }) => {
   if (flow !== 'running' || !conveyors.has(machineType(machine.type)?.key ?? '')) return null;
   return (
-    <span className={css.flow} data-flow={machine.flip ? 'left' : 'right'} aria-hidden="true">
+    <Text
+      position="absolute"
+      right="6%"
+      left="6%"
+      overflow="hidden"
+      className={css.flow}
+      data-flow={machine.flip ? 'left' : 'right'}
+      aria-hidden="true"
+    >
       <span />
-    </span>
+    </Text>
   );
 };

@@ -1,8 +1,9 @@
 import { texts } from '@tocsin/contract/texts/out-of-service';
+import { heldBackWords } from '../../../domain/held-back-words.ts';
 import { shownNow } from '../../../live/clock.ts';
 import type { HeldBack } from '../../../live/held-back.ts';
-import { heldBackWords } from '../../../ui/held-back-words.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import css from './live.module.css';
 
 /** Icon and short text of what is shelved or out of service; the tooltip says by whom and why. */
@@ -18,10 +19,10 @@ export const HeldSign = ({
 }) => {
   const { icon, short, full } = heldBackWords(held, zone, shownNow());
   return (
-    <span className={css.heldSign} title={full}>
+    <Text tone="quiet" size={12} line={16} className={css.heldSign} title={full}>
       <Icon name={icon} size={12} />
       {short}
       {more > 0 && ` ${texts.more(more)}`}
-    </span>
+    </Text>
   );
 };

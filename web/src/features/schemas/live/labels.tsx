@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { type CSSProperties, memo, useMemo, useSyncExternalStore } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { boxOfMachine, drawingOfMachine } from '../canvas/geometry/positions.ts';
@@ -50,10 +51,10 @@ const Label = memo(({ machine, label, zone, suspects }: LabelProps) => {
       data-label={machine.id}
     >
       {isUrgent && <Icon name={severities[severityOf[state]].icon} size={18} />}
-      <span className={css.words}>
+      <Stack as="span" grows className={css.words}>
         <b>{machine.name}</b>
         {label.form !== 'name' && <span>{line}</span>}
-      </span>
+      </Stack>
     </span>
   );
 });
@@ -102,7 +103,7 @@ export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds,
   }, [machines, zone, suspects, zoom, calledOut, bounds, obstacles, store, version]);
   const byId = useMemo(() => new Map(machines.map((machine) => [machine.id, machine])), [machines]);
   return (
-    <div className={css.labels} aria-hidden="true">
+    <Text as="div" position="absolute" zIndex={2} top={0} left={0} className={css.labels} aria-hidden="true">
       {layout.labels.map((label) => {
         const machine = byId.get(label.id);
         return machine && <Label key={label.id} machine={machine} label={label} zone={zone} suspects={suspects} />;
@@ -112,6 +113,6 @@ export const Labels = memo(({ machines, zone, suspects, zoom, calledOut, bounds,
           <b>{group.text}</b>
         </span>
       ))}
-    </div>
+    </Text>
   );
 });

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { heldBackWords } from '../../../domain/held-back-words.ts';
 import { shownNow } from '../../../live/clock.ts';
-import { heldBackWords } from '../../../ui/held-back-words.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { MachineImage } from '../canvas/machine-image.tsx';
@@ -82,9 +83,9 @@ export const LiveMachine = memo(({ machine, to, zone, acknowledged, suspects }: 
       {(held !== null || suspects !== undefined) && !isUrgent && <span className={css.unprotected} />}
       <Flow machine={machine} flow={flow} />
       {(isUrgent || state === 'no_info') && (
-        <span className={`${css.badge} ${css[state]}`}>
+        <Text zIndex={1} borderRadius="50%" className={`${css.badge} ${css[state]}`}>
           <Icon name={severities[severityOf[state]].icon} size={16} />
-        </span>
+        </Text>
       )}
     </>
   );

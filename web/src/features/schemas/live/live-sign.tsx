@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/schemas';
 import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { useTicking } from '../../../ui/tick.ts';
 import { clockText, zoneText } from '../../../ui/time.ts';
 import { usePlantStore, useSocketState } from './feed.tsx';
@@ -14,12 +15,12 @@ export const LiveSign = ({ zone }: { readonly zone: string }) => {
   const time = useTicking(() => `${clockText(shownNow(), zone)} ${zoneText(shownNow(), zone)}`);
   const hasFrame = useTicking(() => store.newestAt() !== null);
   return (
-    <span className={css.live} data-state={state}>
+    <Row as="span" inline gap={6} className={css.live} data-state={state}>
       <Icon name={state === 'open' ? 'live' : 'brokenLink'} size={18} />
       <b>{texts.connection[state]}</b>
-      <span className={css.liveTime}>
+      <Text tone="quiet" className={css.liveTime}>
         {hasFrame ? <Age at={store.newestAt} now={shownNow} zone={zone} /> : texts.noFrame}, {time}
-      </span>
-    </span>
+      </Text>
+    </Row>
   );
 };

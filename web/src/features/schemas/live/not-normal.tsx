@@ -4,6 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { useCounts, useMachineStatus, useNotNormal, usePlantStore } from './feed.tsx';
@@ -33,7 +34,7 @@ interface RowProps extends NotNormalCommands {
 }
 
 /** One machine: name, first alarm, value and age. */
-const Row = ({ machine, to, zone, rows, show, pin }: RowProps) => {
+const MachineRow = ({ machine, to, zone, rows, show, pin }: RowProps) => {
   const store = usePlantStore();
   const { state, name, value, since } = useMachineStatus(machine.id);
   const firstOut = state === 'alarm' ? firstOutOf(sensorsOf(watchedOf(machine)), rows) : null;
@@ -43,10 +44,10 @@ const Row = ({ machine, to, zone, rows, show, pin }: RowProps) => {
   const said = firstOut?.first.sensor_name ?? (name || wordOfState[state]);
   const content = (
     <>
-      <span className={`${css.badge} ${css[state]}`}>
+      <Text width={22} height={22} borderRadius="50%" className={`${css.badge} ${css[state]}`}>
         <Icon name={severities[severityOf[state]].icon} size={12} label={wordOfState[state]} />
-      </span>
-      <span className={css.words}>
+      </Text>
+      <Stack as="span" flex={1} minWidth={0} overflowWrap="anywhere" className={css.words}>
         <b>{machine.name}</b>
         <span>
           {firstOut?.isFirst && firstOut.next !== null ? texts.firstWas(said) : said}
@@ -59,7 +60,7 @@ const Row = ({ machine, to, zone, rows, show, pin }: RowProps) => {
         {firstOut?.next && (
           <span>{texts.thenWas([firstOut.next.sensor_name, firstOut.next.content].filter(Boolean).join(' '))}</span>
         )}
-      </span>
+      </Stack>
       <span className={state === 'no_info' ? css.old : css.value}>
         {reading === undefined ? value : textOf(reading)}
       </span>
@@ -74,10 +75,10 @@ const Row = ({ machine, to, zone, rows, show, pin }: RowProps) => {
           {content}
         </Link>
       )}
-      <span className={css.acts}>
+      <Stack as="span" grows flex="none" padding="6px 8px 0 0" className={css.acts}>
         <IconButton icon="eye" label={texts.showMachine(machine.name)} size={16} onClick={() => show(machine)} />
         {pin && <IconButton icon="chart" label={texts.pinTrend(machine.name)} size={16} onClick={() => pin(machine)} />}
-      </span>
+      </Stack>
     </li>
   );
 };
@@ -96,20 +97,20 @@ const HeldRow = ({
   return (
     <li>
       <span className={css.row}>
-        <span className={`${css.badge} ${css.held}`}>
+        <Text width={22} height={22} borderRadius="50%" className={`${css.badge} ${css.held}`}>
           <Icon name={held === null ? 'eye' : held.kind === 'shelved' ? 'clock' : 'lock'} size={12} />
-        </span>
-        <span className={css.words}>
+        </Text>
+        <Stack as="span" flex={1} minWidth={0} overflowWrap="anywhere" className={css.words}>
           <b>{machine.name}</b>
           <span>
             {readingText(machine.name, sensor, '', false)},{' '}
             {secondLine(machine.name, { ...status, state: 'ok' }, own, zone)}
           </span>
-        </span>
+        </Stack>
       </span>
-      <span className={css.acts}>
+      <Stack as="span" grows flex="none" padding="6px 8px 0 0" className={css.acts}>
         <IconButton icon="eye" label={texts.showMachine(machine.name)} size={16} onClick={() => show(machine)} />
-      </span>
+      </Stack>
     </li>
   );
 };
@@ -168,7 +169,17 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
   // First-out alarms before those that followed; otherwise newest first.
   const byFirst = (a: string, b: string): number => Number(isFirst(b)) - Number(isFirst(a));
   return (
-    <aside className={css.panel} aria-label={title ?? texts.notNormal}>
+    <Stack
+      as="aside"
+      grows
+      flex="none"
+      width={272}
+      overflowY="auto"
+      borderLeft="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.panel}
+      aria-label={title ?? texts.notNormal}
+    >
       <h2>
         {title ?? texts.notNormal} <span>{texts.worstFirst}</span>
       </h2>
@@ -180,7 +191,7 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
               const machine = byId.get(id);
               return (
                 machine && (
-                  <Row
+                  <MachineRow
                     key={id}
                     machine={machine}
                     to={toMachine(machine)}
@@ -215,9 +226,9 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
         ))}
       </Group>
       {children}
-      <p className={css.fine}>
+      <Row as="p" gap={6} marginTop="auto" padding="12px 16px" borderTop="1px solid var(--line)" tone="quiet">
         <Icon name="tick" size={14} /> {texts.machinesOk(counts.ok)}
-      </p>
-    </aside>
+      </Row>
+    </Stack>
   );
 };

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { type RefObject, useMemo, useSyncExternalStore } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { type Area, type AreaCounts, areasOf, countArea, isInView, worstFirst } from './areas.ts';
@@ -34,19 +35,19 @@ const Counts = ({ counts }: { readonly counts: AreaCounts }) => {
         </span>
       )}
       {no_info > 0 && (
-        <span className={css.sign}>
+        <Text size={12} weight={600} line={16} className={css.sign}>
           <Icon name="brokenLink" size={12} /> {texts.chips.noInfo(no_info)}
-        </span>
+        </Text>
       )}
       {held > 0 && (
-        <span className={css.sign}>
+        <Text size={12} weight={600} line={16} className={css.sign}>
           <Icon name="clock" size={12} /> {texts.heldCount(held)}
-        </span>
+        </Text>
       )}
       {suspects > 0 && (
-        <span className={css.sign}>
+        <Text size={12} weight={600} line={16} className={css.sign}>
           <Icon name="eye" size={12} /> {texts.suspectCount(suspects)}
-        </span>
+        </Text>
       )}
       {stopped > 0 && (
         <span className={css.quiet}>
@@ -82,9 +83,17 @@ const Card = ({
       aria-pressed={isSeen}
       onClick={show}
     >
-      <span className={css.name}>
+      <Row
+        as="span"
+        gap={6}
+        justify="space-between"
+        width="100%"
+        overflowWrap="anywhere"
+        align="stretch"
+        className={css.name}
+      >
         <b>{area.name}</b> <span>{area.machines.length}</span>
-      </span>
+      </Row>
       <Counts counts={counts} />
     </button>
   </li>
@@ -124,9 +133,20 @@ export const Overview = ({ machines, suspects, sensorName, commands, show, field
     [machines, box],
   );
   return (
-    <nav className={css.overview} aria-label={texts.overview}>
+    <Stack
+      as="nav"
+      grows
+      flex="none"
+      gap={8}
+      width={184}
+      padding={12}
+      overflowY="auto"
+      borderRight="1px solid var(--line)"
+      className={css.overview}
+      aria-label={texts.overview}
+    >
       <Finder machines={machines} sensorName={sensorName} show={show} field={field} />
-      <ul className={css.cards}>
+      <Stack as="ul" gap={6} className={css.cards}>
         {counted.map(({ area, counts }) => (
           <Card
             key={area.name}
@@ -136,9 +156,9 @@ export const Overview = ({ machines, suspects, sensorName, commands, show, field
             show={() => commands.show(area.box)}
           />
         ))}
-      </ul>
+      </Stack>
       <p>{texts.inViewOf(machines.length, inView)}</p>
-      <dl className={css.keys}>
+      <Stack as="dl" gap={6} marginTop="auto" tone="quiet" size={12} className={css.keys}>
         {texts.liveKeys.map(([key, does]) => (
           <div key={key}>
             <dt>{does}</dt>
@@ -147,7 +167,7 @@ export const Overview = ({ machines, suspects, sensorName, commands, show, field
             </dd>
           </div>
         ))}
-      </dl>
-    </nav>
+      </Stack>
+    </Stack>
   );
 };

@@ -12,6 +12,7 @@ import { call } from '../../../api/call.ts';
 import { onOwnArrival } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
@@ -90,9 +91,20 @@ const Setting = ({
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']}>
-        <button type="button" className={css.setting}>
+        <Text
+          type="button"
+          as="button"
+          height={32}
+          padding="0 12px"
+          border="1px solid var(--line2)"
+          borderRadius="var(--r-button)"
+          background="var(--surface)"
+          tone="brand"
+          weight={550}
+          className={css.setting}
+        >
           {texts.setting} <Icon name="down" size={16} />
-        </button>
+        </Text>
       </Dropdown>
       {actions.dialogs}
     </>
@@ -114,14 +126,14 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
     [siteId, schema.id, tabId],
   );
   const head = (sign: boolean) => (
-    <header className={css.header}>
+    <Row as="header" justify="space-between" wrap gap="8px 20px" padding="12px var(--page-pad)" className={css.header}>
       <div>
         <h1>
           <Link to="/sites">{siteTitle}</Link> / {texts.area}
         </h1>
         <p>{texts.liveTitle(schema.name)}</p>
       </div>
-      <div className={css.headerActions}>
+      <Row wrap gap={12} className={css.headerActions}>
         {sign && <LiveSign zone={zone} />}
         {sign && schema.is_published && (
           <Link to="/visual-dashboard/site/$siteId/film" params={{ siteId: String(siteId) }} search={{ tab: tabId }}>
@@ -134,8 +146,8 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
             {texts.addTabButton}
           </Button>
         )}
-      </div>
-    </header>
+      </Row>
+    </Row>
   );
   const strip = (
     <TabStrip
@@ -152,7 +164,16 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
       <>
         {head(false)}
         {draft}
-        <div className={css.bar}>{strip}</div>
+        <Row
+          align="flex-end"
+          justify="space-between"
+          gap="8px 20px"
+          padding="0 var(--page-pad)"
+          borderBottom="1px solid var(--line)"
+          className={css.bar}
+        >
+          {strip}
+        </Row>
         {error ? (
           <Failed text={isRefused(error) ? texts.notThere : texts.failed} again={() => void refetch()} />
         ) : (
@@ -166,10 +187,17 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
     <PlantFeed path={`v2/ws/tab-devices-data/${tabId}/`} machines={tab.machines}>
       {head(true)}
       {draft}
-      <div className={css.bar}>
+      <Row
+        align="flex-end"
+        justify="space-between"
+        gap="8px 20px"
+        padding="0 var(--page-pad)"
+        borderBottom="1px solid var(--line)"
+        className={css.bar}
+      >
         {strip}
         <StateChips />
-      </div>
+      </Row>
       <PlantView key={tabId}>
         <PlantWorkspace
           saved={data}
@@ -209,7 +237,7 @@ export const SchemaLivePage = () => {
   if (!schema.schema_tabs.some((tab) => tab.id === tabId))
     return <Navigate to={addresses.tab(siteId, schemaId, first.id)} replace />;
   return (
-    <div className={css.page}>
+    <Stack grows position="absolute" inset={0} background="var(--surface)" className={css.page}>
       <LiveTab
         schema={schema}
         siteId={siteId}
@@ -218,6 +246,6 @@ export const SchemaLivePage = () => {
         siteTitle={site.data.title}
         zone={site.data.timezone}
       />
-    </div>
+    </Stack>
   );
 };

@@ -1,5 +1,6 @@
 import type { Tab as SavedTab } from '@tocsin/contract/schemas';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { sensorsOfTab } from '../canvas/saved-tab.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
@@ -69,7 +70,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
     return { paths, devices: [...new Set(paths.map((path) => Number(path.slice(0, path.indexOf('.')))))] };
   }, [alarmed, tab]);
   return (
-    <div ref={workspace} className={css.workspace}>
+    <Row ref={workspace} flex={1} minHeight={0} align="stretch" className={css.workspace}>
       {curves.devices.map((device) => (
         <RecentPoints key={device} device={device} sensors={curves.paths} />
       ))}
@@ -83,7 +84,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
           field={field}
         />
       )}
-      <div className={css.middle}>
+      <Stack grows flex={1} minWidth={0}>
         <Stage tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} rows={rows} />
         {pinned && (
           <PinnedTrend
@@ -96,7 +97,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
             close={() => setPinnedId(null)}
           />
         )}
-      </div>
+      </Stack>
       <NotNormal
         machines={tab.machines}
         toMachine={toMachine}
@@ -108,6 +109,6 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
       >
         <Trail tabId={saved.id} machines={tab.machines} zone={zone} show={show} />
       </NotNormal>
-    </div>
+    </Row>
   );
 };

@@ -1,8 +1,8 @@
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as protection } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/schemas';
+import { heldBackWords } from '../../../domain/held-back-words.ts';
 import { shownNow } from '../../../live/clock.ts';
-import { heldBackWords } from '../../../ui/held-back-words.ts';
 import { zonedMinuteText } from '../../../ui/time.ts';
 import type { MachineStatus } from './machine-status.ts';
 import { readingText } from './reading-text.ts';

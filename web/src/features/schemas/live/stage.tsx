@@ -2,6 +2,7 @@ import '@xyflow/react/dist/base.css';
 import { Panel, ReactFlow, ViewportPortal } from '@xyflow/react';
 import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
+import { Text } from '../../../ui/layout.tsx';
 import canvas from '../canvas/canvas.module.css';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
@@ -145,7 +146,16 @@ export const Stage = ({ tab, zone, toMachine, suspects, rows, children }: Props)
   useMotion(stage);
   useFitted(commands);
   return (
-    <div ref={stage} className={`${css.stage} ${canvas.canvas}`} data-stage="">
+    <Text
+      ref={stage}
+      as="div"
+      position="relative"
+      flex={1}
+      minHeight={260}
+      background="var(--surface)"
+      className={`${css.stage} ${canvas.canvas}`}
+      data-stage=""
+    >
       <ReactFlow
         nodes={[]}
         edges={[]}
@@ -168,6 +178,6 @@ export const Stage = ({ tab, zone, toMachine, suspects, rows, children }: Props)
         <ZoomBar {...commands} />
         {children}
       </ReactFlow>
-    </div>
+    </Text>
   );
 };

@@ -1,13 +1,13 @@
 import { type CSSProperties, memo } from 'react';
+import { Text } from '../../../ui/layout.tsx';
 import canvas from '../canvas/canvas.module.css';
 import { Connectors } from '../canvas/connectors.tsx';
 import { bleedOf, LabelView, ShapeView } from '../canvas/shape-view.tsx';
 import type { Tab } from '../canvas/tab.ts';
-import css from './live.module.css';
 
 /** The static part: ground, buildings, pipes, texts. */
 export const Still = memo(({ tab }: { readonly tab: Tab }) => (
-  <div className={css.under}>
+  <Text as="div" position="absolute" top={0} left={0}>
     {tab.shapes.map((shape) => {
       const bleed = bleedOf(shape, tab);
       const style: CSSProperties = {
@@ -29,5 +29,5 @@ export const Still = memo(({ tab }: { readonly tab: Tab }) => (
         <LabelView label={label} />
       </div>
     ))}
-  </div>
+  </Text>
 ));

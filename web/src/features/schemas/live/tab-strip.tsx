@@ -4,6 +4,7 @@ import type { Schema } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { addresses } from '../addresses.ts';
 import css from './live.module.css';
 import { troubleOf } from './tab-trouble.ts';
@@ -34,7 +35,7 @@ const Actions = ({
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }) => (
-  <span className={css.tabActions}>
+  <Row as="span" marginLeft={4} align="stretch" className={css.tabActions}>
     <IconButton icon="edit" label={texts.editTab} size={16} onClick={actions.edit} />
     <IconButton icon="copy" label={texts.cloneTab} size={16} onClick={actions.clone} />
     {actions.remove && <IconButton icon="trash" label={texts.deleteTabLabel} size={16} onClick={actions.remove} />}
@@ -44,12 +45,12 @@ const Actions = ({
     {actions.move && !isLast && (
       <IconButton icon="right" label={texts.moveRight} size={16} onClick={() => actions.move?.(1)} />
     )}
-  </span>
+  </Row>
 );
 
 /** The tabs of a schema; the current one is marked, each shows its alarms and warnings. */
 export const TabStrip = ({ schema, siteId, tabId, notifications, actions }: Props) => (
-  <nav className={css.tabs} aria-label={texts.tabsOfSchema}>
+  <Text as="nav" minWidth={0} overflowX="auto" className={css.tabs} aria-label={texts.tabsOfSchema}>
     <ul>
       {schema.schema_tabs.map((tab, i) => {
         const { alarms, warnings } = troubleOf(tab.sensors_ids, notifications);
@@ -59,14 +60,26 @@ export const TabStrip = ({ schema, siteId, tabId, notifications, actions }: Prop
             <Link to={addresses.tab(siteId, schema.id, tab.id)} aria-current={isCurrent ? 'page' : undefined}>
               {tab.name}
               {alarms > 0 && (
-                <span className={`${css.tabCount} ${css.alarm}`}>
+                <Text
+                  height={20}
+                  padding="0 6px"
+                  borderRadius="var(--r-pill)"
+                  size={12}
+                  className={`${css.tabCount} ${css.alarm}`}
+                >
                   <Icon name="bellSolid" size={12} label={texts.tabAlarms} /> {alarms}
-                </span>
+                </Text>
               )}
               {warnings > 0 && (
-                <span className={`${css.tabCount} ${css.warning}`}>
+                <Text
+                  height={20}
+                  padding="0 6px"
+                  borderRadius="var(--r-pill)"
+                  size={12}
+                  className={`${css.tabCount} ${css.warning}`}
+                >
                   <Icon name="warningSolid" size={12} label={texts.tabWarnings} /> {warnings}
-                </span>
+                </Text>
               )}
             </Link>
             {isCurrent && actions && (
@@ -76,5 +89,5 @@ export const TabStrip = ({ schema, siteId, tabId, notifications, actions }: Prop
         );
       })}
     </ul>
-  </nav>
+  </Text>
 );

@@ -9,6 +9,7 @@ import { fetchBytes } from '../../../api/call.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { minuteText, zoneText } from '../../../ui/time.ts';
 import { numberText, valueText } from '../../../ui/value.ts';
 import type { Machine } from '../canvas/tab.ts';
@@ -72,8 +73,15 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
   const [from, end] = data === undefined ? [shownNow() - hourMs, shownNow()] : [data.head.from, data.head.to];
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => from + (end - from) * share);
   return (
-    <section className={css.trend} aria-label={texts.trendOf(machine.name)}>
-      <header>
+    <Text
+      as="section"
+      flex="none"
+      padding="6px 16px 8px"
+      borderTop="1px solid var(--line)"
+      background="var(--surface)"
+      aria-label={texts.trendOf(machine.name)}
+    >
+      <Row as="header" wrap gap="2px 12px">
         <Icon name="chart" size={16} />
         <b>{machine.name}</b>
         {paths.map((path, i) => (
@@ -81,20 +89,20 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
             {sensors.get(path)?.name ?? path}
           </span>
         ))}
-        <span className={css.right}>
+        <Row as="span" gap={12} marginLeft="auto">
           <span className={css.quiet}>{texts.lastSixty}</span>
           {to !== null && <Link to={to}>{texts.openGraph}</Link>}
           <IconButton icon="close" label={texts.unpin} size={16} onClick={close} />
-        </span>
-      </header>
+        </Row>
+      </Row>
       {paths.length === 0 && <p className={css.quiet}>{texts.noNumbers}</p>}
       {isError && trend === null && <p className={css.quiet}>{texts.graphsFailed}</p>}
       {paths.length > 0 && (
-        <div className={css.plot}>
-          <span className={css.scale} aria-hidden="true">
+        <Text as="div" tone="quiet" size={12} line={16} className={css.plot}>
+          <Stack as="span" grows justify="space-between" textAlign="right" aria-hidden="true">
             <span>{trend && valueText(trend.most, unit, 0)}</span>
             <span>{trend && valueText(trend.least, unit, 0)}</span>
-          </span>
+          </Stack>
           <svg viewBox="0 0 1 1" preserveAspectRatio="none" role="img" aria-label={texts.trendOf(machine.name)}>
             {trend?.lines[0]?.alarms.map((span) => (
               <rect
@@ -110,7 +118,7 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
               <path key={line.sensor} className={line.sensor === paths[0] ? css.ink : css.dashed} d={line.d} />
             ))}
           </svg>
-          <span className={css.values}>
+          <Text position="relative" className={css.values}>
             {trend?.lines.map(
               (line, i) =>
                 line.last !== null && (
@@ -123,17 +131,25 @@ export const PinnedTrend = ({ siteId, machine, sensors, to, zone, close }: Props
                   </span>
                 ),
             )}
-          </span>
-          <span className={css.axis} aria-hidden="true">
+          </Text>
+          <Row
+            as="span"
+            gridColumn={2}
+            justify="space-between"
+            paddingTop={2}
+            whiteSpace="nowrap"
+            align="stretch"
+            aria-hidden="true"
+          >
             {marks.map((at, i) => (
               <span key={at}>
                 {minuteText(at, zone)}
                 {i === marks.length - 1 && ` ${zoneText(at, zone)}`}
               </span>
             ))}
-          </span>
-        </div>
+          </Row>
+        </Text>
       )}
-    </section>
+    </Text>
   );
 };

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Panel, useReactFlow } from '@xyflow/react';
 import { IconButton } from '../../../ui/button.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import css from './live.module.css';
 import { useView, type ViewCommands } from './view.tsx';
 
@@ -21,9 +22,18 @@ export const ZoomBar = ({ fit, moved }: ViewCommands) => {
   return (
     <Panel position="bottom-right" className={css.zoom ?? ''}>
       <IconButton icon="minus" label={texts.zoomOut} onClick={act(() => zoomOut())} />
-      <button type="button" className={css.zoomText} title={texts.zoomReset} onClick={act(() => zoomTo(1))}>
+      <Text
+        type="button"
+        as="button"
+        height={32}
+        minWidth={60}
+        padding="0 8px"
+        className={css.zoomText}
+        title={texts.zoomReset}
+        onClick={act(() => zoomTo(1))}
+      >
         {Math.round(zoom * 100)} %
-      </button>
+      </Text>
       <IconButton icon="plus" label={texts.zoomIn} onClick={act(() => zoomIn())} />
       <IconButton icon="grid" label={texts.zoomFit} onClick={fit} />
       <IconButton icon="fullScreen" label={texts.fullScreen} onClick={fullScreen} />

@@ -8,10 +8,11 @@ import { Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '../../../api/call.ts';
 import { useMe } from '../../../domain/me.ts';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { ResponseButton } from '../../../domain/response.tsx';
 import { askAcknowledge, onOwnArrival, useNotifications } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { alarmDateText } from '../model.ts';
@@ -34,9 +35,11 @@ const maxEntries = 20;
 const ViewAll = ({ address }: { readonly address: string }) => {
   const { history } = useRouter();
   return (
-    <a
+    <Text
       href={address}
-      className={css.all}
+      as="a"
+      display="inline-block"
+      paddingTop={12}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
@@ -44,7 +47,7 @@ const ViewAll = ({ address }: { readonly address: string }) => {
       }}
     >
       {texts.viewAll}
-    </a>
+    </Text>
   );
 };
 
@@ -89,16 +92,28 @@ const List = ({
   <>
     {rows === undefined && !failed && <Skeleton width="60%" />}
     {failed && rows === undefined && <p role="alert">{texts.entriesFailed}</p>}
-    {rows?.length === 0 && <p className={css.quiet}>{empty}</p>}
+    {rows?.length === 0 && (
+      <Text as="p" tone="quiet">
+        {empty}
+      </Text>
+    )}
     <ul>
       {rows?.map((row) => (
-        <li key={row.id} className={css.entry}>
+        <Grid
+          key={row.id}
+          as="li"
+          columns="minmax(0, 1fr)"
+          gap={2}
+          padding="8px 0"
+          borderBottom="1px solid var(--line)"
+          className={css.entry}
+        >
           <time>{alarmDateText(row.date_created, zone)}</time>
           <b>{row.title}</b>
           {row.priority && <PriorityTag priority={row.priority} />}
           <span>{[row.sensor_name, row.device_name].filter(Boolean).join(', ')}</span>
           {after?.(row)}
-        </li>
+        </Grid>
       ))}
     </ul>
     <ViewAll address={all} />
@@ -131,7 +146,7 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
   });
   const testRows = tests.data?.results.map((row) => ({ ...row, title: row.content }));
   return (
-    <section className={`${css.card} ${css.entries}`}>
+    <Text as="section" surface padding="12px 16px" paddingTop={4}>
       <Tabs
         items={[
           {
@@ -168,6 +183,6 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
           },
         ]}
       />
-    </section>
+    </Text>
   );
 };

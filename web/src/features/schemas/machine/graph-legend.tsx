@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../ui/chart/chart-lines.ts';
+import { Text } from '../../../ui/layout.tsx';
 import { usePalette } from '../../../ui/theme.ts';
 import type { MachineLine } from './graph-model.ts';
 import { readingOf } from './legend-reading.ts';
@@ -24,10 +25,10 @@ export const GraphLegend = ({ line, group, onToggle }: Props) => {
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
-      <span className={css.legendName}>
+      <Text overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap" className={css.legendName}>
         {line.name}
         <small>{[line.group, line.device].filter(Boolean).join(', ')}</small>
-      </span>
+      </Text>
       <span className={reading.alarm ? css.legendAlarm : css.legendValue}>{reading.text}</span>
     </button>
   );

@@ -10,6 +10,7 @@ import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { linesOn, type ScaleKey } from '../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../ui/chart/time-axis.tsx';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { localDecimals } from '../../../ui/locale.ts';
 import { Failed, Skeleton } from '../../../ui/states.tsx';
 import { spanText } from '../../../ui/time.ts';
@@ -65,11 +66,17 @@ const OneChart = ({
   const title = units.filter(Boolean).join(', ') || texts.contacts;
   return (
     <div className={css.graph}>
-      <div className={css.legend}>
+      <Stack
+        alignContent="start"
+        padding="8px 8px 8px 12px"
+        borderRight="1px solid var(--line2)"
+        minWidth={0}
+        className={css.legend}
+      >
         {lines.map((line) => (
           <GraphLegend key={line.key} line={line} group={group} onToggle={() => toggle(line.key)} />
         ))}
-      </div>
+      </Stack>
       <div className={css.plot} style={{ height: chart.height }} data-chart-height={chart.height}>
         <Chart
           group={group}
@@ -111,21 +118,25 @@ export const Graphs = ({ machineId, sensors, zone }: Props) => {
   useEffect(() => group.setFull({ from: shownNow() - dayMs, to: shownNow() }), [group, dataUpdatedAt]);
   const spans = charts?.flatMap((chart) => chart.lines.flatMap((line) => alarmSpans(line.columns, slotMs))) ?? [];
   return (
-    <section className={`${css.card} ${css.graphs}`} aria-labelledby="machine-graphs">
+    <Text as="section" surface padding="12px 16px" className={`${css.graphs}`} aria-labelledby="machine-graphs">
       <h2 id="machine-graphs">{texts.graphs}</h2>
       {error && charts === null && <Failed text={texts.graphsFailed} again={() => void refetch()} />}
       {!error && charts === null && <Skeleton width="100%" height={210} />}
-      {charts?.length === 0 && <p className={css.quiet}>{texts.noSensors}</p>}
+      {charts?.length === 0 && (
+        <Text as="p" tone="quiet">
+          {texts.noSensors}
+        </Text>
+      )}
       {charts !== null && charts.length > 0 && (
         <>
           <TimeAxis group={group} zone={zone} alarms={spans} warnings={[]} gaps={[]}>
-            <span className={css.quiet}>{texts.slots}</span>
+            <Text tone="quiet">{texts.slots}</Text>
           </TimeAxis>
           {charts.map((chart) => (
             <OneChart key={chart.key} chart={chart} group={group} zone={zone} />
           ))}
         </>
       )}
-    </section>
+    </Text>
   );
 };

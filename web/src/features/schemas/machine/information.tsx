@@ -3,6 +3,7 @@ import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { machineType } from '@tocsin/machines/library';
 import { call } from '../../../api/call.ts';
+import { Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import canvas from '../canvas/canvas.module.css';
 import { drawingOfMachine } from '../canvas/geometry/positions.ts';
@@ -33,11 +34,19 @@ const Picture = ({ machine }: { readonly machine: Machine }) => {
   const drawing = drawingOfMachine({ type: machine.type, stretch });
   const scale = Math.min(1, pictureSide / Math.max(drawing.width, drawing.height));
   return (
-    <span className={`${css.picture} ${canvas.canvas}`}>
+    <Stack
+      as="span"
+      position="relative"
+      flex="none"
+      placeItems="center"
+      width={152}
+      height={152}
+      className={`${css.picture} ${canvas.canvas}`}
+    >
       <span style={{ position: 'relative', width: drawing.width * scale, height: drawing.height * scale }}>
         <MachineImage type={machine.type} stretch={stretch} flip={machine.flip} scale={scale} state={state} />
       </span>
-    </span>
+    </Stack>
   );
 };
 
@@ -51,9 +60,9 @@ interface Props {
 export const Information = ({ machine, machineId, zone }: Props) => {
   const { state } = useMachineStatus(machine.id);
   return (
-    <section className={`${css.card} ${css.information}`} aria-label={texts.information}>
+    <Text as="section" surface padding="12px 16px" className={`${css.information}`} aria-label={texts.information}>
       <Picture machine={machine} />
-      <div className={css.facts}>
+      <Stack gap={4} minWidth={0} className={css.facts}>
         <h2>{machine.name}</h2>
         <span>
           <StatusTag severity={severityOf[state]} word={wordOfState[state]} />
@@ -70,7 +79,7 @@ export const Information = ({ machine, machineId, zone }: Props) => {
             <dd>{machineType(machine.type)?.name}</dd>
           </div>
         </dl>
-      </div>
-    </section>
+      </Stack>
+    </Text>
   );
 };

@@ -6,6 +6,7 @@ import { texts } from '@tocsin/contract/texts/schemas';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { byGroup } from '../../../ui/group-order.ts';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { addresses } from '../addresses.ts';
@@ -106,16 +107,26 @@ export const MachineDetailsPage = () => {
       {[...new Set(shown.map((sensor) => sensor.device_id))].map((device) => (
         <RecentPoints key={device} device={device} sensors={shownPaths} />
       ))}
-      <div className={css.page}>
-        <div className={css.side}>
+      <Grid
+        columns="minmax(0, 5fr) minmax(0, 7fr)"
+        align="start"
+        gap={12}
+        padding="0 var(--page-pad) 20px"
+        className={css.page}
+      >
+        <Grid columns="minmax(0, 1fr)" gap={12}>
           {machines.map((machine) => (
             <Information key={machine.id} machine={machine} machineId={machineId} zone={zone} />
           ))}
           <Entries machineId={machineId} zone={zone} />
-        </div>
-        <section className={css.card} aria-labelledby="machine-sensors">
+        </Grid>
+        <Text as="section" surface padding="12px 16px" aria-labelledby="machine-sensors">
           <h2 id="machine-sensors">{texts.machineSensors}</h2>
-          {shown.length === 0 && <p className={css.quiet}>{texts.noSensors}</p>}
+          {shown.length === 0 && (
+            <Text as="p" tone="quiet">
+              {texts.noSensors}
+            </Text>
+          )}
           {groupsOf(shown).map((group) => (
             <div key={group.name} className={css.group}>
               <h3>{group.name || texts.missing}</h3>
@@ -126,9 +137,9 @@ export const MachineDetailsPage = () => {
               </ul>
             </div>
           ))}
-        </section>
+        </Text>
         <Graphs machineId={machineId} sensors={sensors} zone={zone} />
-      </div>
+      </Grid>
     </PlantFeed>
   );
 };

@@ -5,6 +5,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { sensorStatus } from '../../../domain/sensor-status.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { ringSpanMs } from '../../../live/ring.ts';
+import { Grid, Text } from '../../../ui/layout.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { usePlantStore } from '../live/feed.tsx';
@@ -56,23 +57,32 @@ export const SensorRow = ({
   const value = state ? textOf(state) : texts.noData;
   const severity = state ? severityOf(state) : 'no-data';
   return (
-    <li className={css.sensor} data-sensor={sensor.id}>
+    <Grid
+      as="li"
+      columns="minmax(0, 2fr) minmax(60px, 1fr) minmax(0, 1.2fr) minmax(84px, auto)"
+      align="center"
+      gap={12}
+      minHeight={44}
+      borderTop="1px solid var(--line)"
+      className={css.sensor}
+      data-sensor={sensor.id}
+    >
       <span className={css.sensorName}>
         {sensor.name}
         <small>{sensor.is_missing ? texts.missing : sensor.device}</small>
       </span>
-      <span className={css.spark}>
+      <Text minWidth={0} className={css.spark}>
         <Sparkline read={read} subscribe={store.subscribe} view={view} height={28} />
-      </span>
+      </Text>
       <span className={css.sensorValue}>
         <b>{value}</b>
         {state && stateOf(state, value) && <small>{stateOf(state, value)}</small>}
       </span>
-      <span className={css.sensorTag}>
+      <Text justifySelf="end">
         <StatusTag severity={severity} />
         {state?.held && <HeldSign held={state.held} zone={zone} />}
         {suspect && <SuspectSign suspects={[suspect]} zone={zone} />}
-      </span>
-    </li>
+      </Text>
+    </Grid>
   );
 };

@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/responses';
 import { texts as status } from '@tocsin/contract/texts/status';
 import { Input, InputNumber, Select } from 'antd';
 import { Labelled } from '../../../ui/labelled.tsx';
+import { Grid } from '../../../ui/layout.tsx';
 import css from './priority-and-response.module.css';
 
 interface Props {
@@ -30,7 +31,7 @@ export const PriorityAndResponse = ({ value, inherited, onChange }: Props) => {
     ...priorities.map((priority) => ({ value: priority, label: status.priorities[priority] })),
   ];
   return (
-    <div className={css.fields}>
+    <Grid columns="repeat(auto-fit, minmax(min(220px, 100%), 1fr))" gap="8px 16px" padding="8px 0">
       <Labelled label={texts.priority}>
         {(id) => (
           <Select<Priority | typeof usual>
@@ -71,6 +72,6 @@ export const PriorityAndResponse = ({ value, inherited, onChange }: Props) => {
           )}
         </Labelled>
       ))}
-    </div>
+    </Grid>
   );
 };

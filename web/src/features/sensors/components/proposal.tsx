@@ -7,6 +7,7 @@ import { call } from '../../../api/call.ts';
 import type { Device } from '../../../domain/plant.ts';
 import { allWarningsQuery } from '../../../domain/warning-rules.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
@@ -42,7 +43,7 @@ export const Proposal = ({ device, proposed }: { readonly device: Device; readon
   const mayDecide = may(device, 'device.manage');
   return (
     <Notice tone="warning">
-      <div className={css.proposal}>
+      <Stack gap={8} className={css.proposal}>
         <b>{texts.proposed(proposed.by, exactText(Date.parse(proposed.at), device.timezone))}</b>
         <p>{texts.why(proposed.reason)}</p>
         <Sentences title={texts.removed} rules={proposed.removed} />
@@ -50,7 +51,7 @@ export const Proposal = ({ device, proposed }: { readonly device: Device; readon
         <p>{proposed.is_outdated ? texts.outdated : texts.proposedAbout}</p>
         {mayDecide || <p>{texts.only}</p>}
         {mayDecide && (
-          <div className={css.decision}>
+          <Row wrap gap={8} align="stretch" className={css.decision}>
             <Input
               aria-label={texts.comment}
               placeholder={texts.comment}
@@ -66,9 +67,9 @@ export const Proposal = ({ device, proposed }: { readonly device: Device; readon
             <Button disabled={busy} onClick={() => decide('decline')}>
               {proposed.is_own ? texts.withdraw : texts.decline}
             </Button>
-          </div>
+          </Row>
         )}
-      </div>
+      </Stack>
     </Notice>
   );
 };

@@ -9,10 +9,10 @@ import { sign as signs } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { Checkbox, Input, InputNumber, Select } from 'antd';
 import { Labelled } from '../../../ui/labelled.tsx';
+import { Grid } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { unitText } from '../../../ui/value.ts';
 import { type DraftErrors, type RuleSensor, withKind } from '../model.ts';
-import css from './rule-conditions.module.css';
 
 const words = texts.warnings;
 
@@ -45,7 +45,7 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
     onChange({ ...value, only_while: { sensor_id, for_seconds: gate?.for_seconds ?? 0, ...empty } });
   };
   return (
-    <div className={css.fields}>
+    <Grid columns="repeat(auto-fill, minmax(180px, 1fr))" gap="8px 16px" paddingBlock={12}>
       <Labelled label={words.kind}>
         {(id) => (
           <Select
@@ -117,7 +117,7 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
           />
         )}
       </Labelled>
-      <div className={css.gate}>
+      <Grid gridColumn="1 / -1" columns="repeat(auto-fill, minmax(180px, 1fr))" gap="8px 16px">
         <Labelled label={words.onlyWhile} error={errors.gate && words.inputGate}>
           {(id) => (
             <Select
@@ -182,7 +182,7 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
             )}
           </Labelled>
         )}
-      </div>
-    </div>
+      </Grid>
+    </Grid>
   );
 };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/sensors';
+import { Text } from '../../../ui/layout.tsx';
 import { previewQuery } from '../queries.ts';
 import { type PreviewedRule, previewSpans } from '../rule-preview.ts';
 import css from './rule-conditions.module.css';
@@ -21,8 +22,18 @@ export const RulePreview = ({ device, sensor, rule }: Props) => {
   const values = points.flatMap(([, value]) => (value === null ? [] : value));
   const [first] = points;
   const last = points.at(-1);
-  if (isPending) return <p className={css.note}>{words.previewLoading}</p>;
-  if (!first || !last || values.length < 2) return <p className={css.note}>{words.previewEmpty}</p>;
+  if (isPending)
+    return (
+      <Text as="p" tone="quiet" size={12} line={16}>
+        {words.previewLoading}
+      </Text>
+    );
+  if (!first || !last || values.length < 2)
+    return (
+      <Text as="p" tone="quiet" size={12} line={16}>
+        {words.previewEmpty}
+      </Text>
+    );
   const spans = rule ? previewSpans(points, rule) : [];
   const band =
     rule === null ? [] : [rule.value, rule.sign === '<' ? rule.value + rule.deadband : rule.value - rule.deadband];
@@ -45,7 +56,7 @@ export const RulePreview = ({ device, sensor, rule }: Props) => {
   const minutes = Math.round(spans.reduce((sum, span) => sum + span.to - span.from, 0) / 60_000);
   const said = rule === null ? words.previewOther : words.preview(spans.length, minutes);
   return (
-    <figure className={css.preview}>
+    <Text as="figure" gridColumn="1 / -1" margin={0} className={css.preview}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={said}>
         {spans.map((span) => (
           <rect
@@ -69,7 +80,9 @@ export const RulePreview = ({ device, sensor, rule }: Props) => {
         {rule !== null && <line className={css.limit} x1={0} x2={width} y1={y(rule.value)} y2={y(rule.value)} />}
         <path className={css.line} d={path} />
       </svg>
-      <figcaption className={css.note}>{said}</figcaption>
-    </figure>
+      <Text as="figcaption" tone="quiet" size={12} line={16}>
+        {said}
+      </Text>
+    </Text>
   );
 };

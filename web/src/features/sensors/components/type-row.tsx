@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/sensors';
 import { InputNumber, Select } from 'antd';
 import type { z } from 'zod';
 import { Labelled } from '../../../ui/labelled.tsx';
+import { Grid, Stack, Text } from '../../../ui/layout.tsx';
 import { exactText } from '../../../ui/time.ts';
 import type { TypeDraft } from '../model.ts';
 import css from './type-row.module.css';
@@ -34,11 +35,20 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
   const wrongK = wasSubmitted ? kError(draft.k) : null;
   const wrongC = wasSubmitted && draft.c === null ? words.cMissing : null;
   return (
-    <div className={css.row}>
-      <div className={css.name}>
+    <Grid
+      columns="minmax(160px, 1fr) 120px 120px 120px 120px"
+      align="start"
+      gap="8px 16px"
+      padding="10px 16px"
+      borderTop="1px solid var(--line)"
+      className={css.row}
+    >
+      <Stack alignSelf="center" weight={550} className={css.name}>
         {sensor.name}
-        <small>{sensor.since ? texts.idSince(sensor.id, exactText(sensor.since, zone)) : sensor.id}</small>
-      </div>
+        <Text as="small" tone="faint" size={12} weight={450}>
+          {sensor.since ? texts.idSince(sensor.id, exactText(sensor.since, zone)) : sensor.id}
+        </Text>
+      </Stack>
       <Labelled label={words.type}>
         {(id) => (
           <Select
@@ -83,7 +93,14 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
         )}
       </Labelled>
       {rulesToRenew.length > 0 && (
-        <div className={css.anew}>
+        <Stack
+          gridColumn="1 / -1"
+          gap={8}
+          padding={12}
+          borderRadius="var(--r-button)"
+          background="var(--warntint)"
+          className={css.anew}
+        >
           <p>{words.anew(sensor.name)}</p>
           {rulesToRenew.map(({ rule, value }) => (
             <Labelled
@@ -101,8 +118,8 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
               )}
             </Labelled>
           ))}
-        </div>
+        </Stack>
       )}
-    </div>
+    </Grid>
   );
 };

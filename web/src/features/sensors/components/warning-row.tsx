@@ -4,11 +4,12 @@ import { texts } from '@tocsin/contract/texts/sensors';
 import { ruleSentence, texts as ruleTexts, unfinishedSentence } from '@tocsin/contract/texts/warning-rules';
 import { InputNumber, Select } from 'antd';
 import { useState } from 'react';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Labelled } from '../../../ui/labelled.tsx';
-import { PriorityTag } from '../../../ui/priority-tag.tsx';
+import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { unitText } from '../../../ui/value.ts';
 import type { DraftErrors, RuleSensor, WarningDraft } from '../model.ts';
@@ -54,7 +55,14 @@ export const WarningRow = ({
   const sentence = sentenceOf(draft, sensors);
   const since = draft.cannotEvaluateSince ?? null;
   return (
-    <div className={`${css.row} ${refused ? css.refused : ''}`}>
+    <Grid
+      surface
+      columns="minmax(0, 1fr) 90px 130px 110px 32px"
+      align="start"
+      gap="4px 16px"
+      padding="12px 16px"
+      className={`${css.row} ${refused ? css.refused : ''}`}
+    >
       <Labelled label={words.sensor} className={css.sensor} error={errors.sensor && words.pickSensor}>
         {(id) => (
           <Select
@@ -113,11 +121,11 @@ export const WarningRow = ({
           <Icon name="brokenLink" /> {ruleTexts.unevaluated.title} <Age at={since} now={Date.now} phrase="for" />
         </p>
       )}
-      <details className={css.more} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>
+      <Text as="details" gridColumn="1 / -1" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <Row as="summary" inline gap={12} tone="quiet" align="stretch">
           {words.more}
           {draft.response.priority && <PriorityTag priority={draft.response.priority} />}
-        </summary>
+        </Row>
         {isOpen && draft.sensor !== null && (
           <RulePreview device={device} sensor={draft.sensor} rule={previewOf(draft)} />
         )}
@@ -135,9 +143,13 @@ export const WarningRow = ({
           inherited={inherited}
           onChange={(response) => onChange({ ...draft, response })}
         />
-      </details>
-      {refused && <span className={css.error}>{refused}</span>}
-    </div>
+      </Text>
+      {refused && (
+        <Text tone="alarm" size={12} line={16}>
+          {refused}
+        </Text>
+      )}
+    </Grid>
   );
 };
 

@@ -6,6 +6,7 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { type Device, shownType } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import css from './copy.module.css';
@@ -63,7 +64,16 @@ export const CopyChoice = ({ device, choice, onChange, onShow }: Props) => {
           <Empty icon="device" title={texts.noTargets} text={texts.noTargetsHint} />
         )}
         {targets.map((target) => (
-          <div key={target.id} className={css.target}>
+          <Row
+            key={target.id}
+            wrap
+            gap="2px 16px"
+            minHeight={40}
+            padding="4px 0"
+            borderTop="1px solid var(--line)"
+            overflowWrap="anywhere"
+            className={css.target}
+          >
             <Checkbox
               checked={choice.devices.includes(target.id)}
               disabled={target.refused !== null}
@@ -73,7 +83,7 @@ export const CopyChoice = ({ device, choice, onChange, onShow }: Props) => {
               <span className={css.site}>{target.location_title}</span>
             </Checkbox>
             {target.refused && <small>{target.refused}</small>}
-          </div>
+          </Row>
         ))}
         {hasNextPage && (
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

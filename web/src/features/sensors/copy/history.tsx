@@ -6,6 +6,7 @@ import { useReason } from '../../../domain/use-reason.tsx';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { momentText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -39,7 +40,15 @@ export const CopyHistory = ({ device }: { readonly device: Device }) => {
       {!error && data === undefined && <Loading />}
       {data?.results.length === 0 && <p className={css.site}>{texts.noHistory}</p>}
       {data?.results.map((copy) => (
-        <div key={copy.id} className={css.copy}>
+        <Row
+          key={copy.id}
+          wrap
+          justify="space-between"
+          gap={8}
+          padding="10px 0"
+          borderTop="1px solid var(--line)"
+          className={css.copy}
+        >
           <div>
             <b>{texts.copyOf(copy.what.map((kind) => texts.kinds[kind]).join(', '), copy.devices.join(', '))}</b>
             <small>{texts.made(copy.by, timeOf(copy.at))}</small>
@@ -47,7 +56,7 @@ export const CopyHistory = ({ device }: { readonly device: Device }) => {
             {copy.undone_at && <small>{texts.undone(copy.undone_by ?? '', timeOf(copy.undone_at))}</small>}
           </div>
           {copy.undone_at === null && <Button onClick={() => undo(copy)}>{texts.undo}</Button>}
-        </div>
+        </Row>
       ))}
     </section>
   );

@@ -5,6 +5,7 @@ import { texts as shared } from '@tocsin/contract/texts/sensors';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { useState } from 'react';
 import { type Device, shownType } from '../../../domain/plant.ts';
+import { Grid } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ForEditors } from '../components/for-editors.tsx';
 import { CopyChoice } from './choice.tsx';
@@ -24,7 +25,7 @@ const CopyContent = ({ device }: { readonly device: Device }) => {
         about={texts.hint}
         back={<Link to="/dashboard">{shared.toDashboard}</Link>}
       />
-      <div className={css.page}>
+      <Grid columns="minmax(0, 1fr)" gap={16} padding="0 var(--page-pad) 24px" className={css.page}>
         {isShown ? (
           <CopyDifferences
             device={device}
@@ -42,7 +43,7 @@ const CopyContent = ({ device }: { readonly device: Device }) => {
             <CopyHistory device={device} />
           </>
         )}
-      </div>
+      </Grid>
     </>
   );
 };

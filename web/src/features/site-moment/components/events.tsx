@@ -4,6 +4,7 @@ import type { Notification } from '@tocsin/contract/live';
 import { maxAroundMoment, type SiteMoment } from '@tocsin/contract/site-moment';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/site-moment';
+import { Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { clockText, exactText, spanText } from '../../../ui/time.ts';
 import { distanceText } from '../model.ts';
@@ -57,7 +58,9 @@ export const EventsAround = ({ shown, at }: { readonly shown: SiteMoment; readon
             title: c.what,
             key: 'what',
             render: (_, { sensor_name, content }) => (
-              <span className={css.text}>{[sensor_name, content].filter(Boolean).join(': ')}</span>
+              <Text maxWidth="52ch" overflowWrap="anywhere" display="block">
+                {[sensor_name, content].filter(Boolean).join(': ')}
+              </Text>
             ),
           },
           { title: c.ended, key: 'lasted', render: (_, one) => lastedText(one) },

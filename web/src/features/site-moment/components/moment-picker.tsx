@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/site-moment';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { MomentFields } from '../../../ui/moment-fields.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
@@ -43,7 +44,7 @@ export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
   };
   return (
     <>
-      <div className={css.picker}>
+      <Row wrap gap="8px 12px" padding="0 var(--page-pad) 12px" className={css.picker}>
         <MomentFields
           date={date}
           time={time}
@@ -54,7 +55,7 @@ export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
         <Button look="primary" onClick={show}>
           {texts.show}
         </Button>
-        <span className={css.steps}>
+        <Row as="span" wrap gap={8} align="stretch">
           {steps.map(({ title, words, ms }) => (
             <Button
               key={ms}
@@ -68,9 +69,11 @@ export const MomentPicker = ({ at, isNow, zone, onMoment }: Props) => {
           <Button disabled={isNow} onClick={() => onMoment(null)}>
             {texts.now}
           </Button>
-        </span>
-        <span className={css.zone}>{texts.zone(zone)}</span>
-      </div>
+        </Row>
+        <Text tone="quiet" size={12}>
+          {texts.zone(zone)}
+        </Text>
+      </Row>
       {error && <Notice tone="alarm">{error}</Notice>}
     </>
   );

@@ -11,6 +11,7 @@ import { Chart } from '../../../ui/chart/chart.tsx';
 import { ChartGroup } from '../../../ui/chart/chart-group.ts';
 import { type Line, linesOn, type ScaleKey } from '../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap, pointUnder } from '../../../ui/chart/columns.ts';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
@@ -105,7 +106,7 @@ const Board = ({ shown, group, zone, onRemove }: BoardProps) => {
     );
   return (
     <>
-      <div className={css.chart}>
+      <Text as="div" padding="8px 12px 4px" background="var(--surface)" className={css.chart}>
         <CursorKeys group={group} slotMs={head.slot} valueText={valueTextAt}>
           <Chart
             group={group}
@@ -121,8 +122,10 @@ const Board = ({ shown, group, zone, onRemove }: BoardProps) => {
             axisTitle={titleOf(lines)}
           />
         </CursorKeys>
-      </div>
-      <p className={css.keys}>{t.keys}</p>
+      </Text>
+      <Text as="p" padding="6px var(--page-pad) 0" tone="quiet" size={12}>
+        {t.keys}
+      </Text>
       <Readout
         series={series}
         group={group}
@@ -193,7 +196,7 @@ export const ComparisonPage = () => {
           {t.copy}
         </Button>
       </PageHeader>
-      <div className={css.tools}>
+      <Row wrap gap="8px 12px" padding="0 var(--page-pad) 12px">
         <Segments
           label={texts.timescale}
           items={[...scales, { key: 'custom' as const, label: texts.custom }].filter(
@@ -211,7 +214,7 @@ export const ComparisonPage = () => {
           onNow={() => show(plain)}
         />
         <AddSensor site={siteId} device={first} chosen={sensors} onAdd={(path) => withSensors([...sensors, path])} />
-      </div>
+      </Row>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {missing.length > 0 && (
         <Notice

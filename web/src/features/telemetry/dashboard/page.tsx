@@ -11,10 +11,10 @@ import { WithDevice } from '../../../domain/with-device.tsx';
 import { useRecent } from '../../../live/recent-points.ts';
 import { askShelve } from '../../../live/shelving.ts';
 import { DeviceStoreContext, useLiveDevice } from '../../../live/use-reading.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ShadowRoot } from '../../../ui/shadow-root.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { dayText } from '../../../ui/time.ts';
-import { BearingWeeksButton } from './components/bearing-weeks-button.tsx';
 import { GroupSections } from './components/group-sections.tsx';
 import { LiveSign } from './components/live-sign.tsx';
 import { NodeGrid } from './components/node-grid.tsx';
@@ -23,6 +23,16 @@ import { SettingMenu } from './components/setting-menu.tsx';
 import type { Mode, UseMaintenance } from './mode.ts';
 import { type SensorAction, SensorActionContext } from './sensor-action.ts';
 import { useTabs } from './use-tabs.tsx';
+
+/** Opens the weekly bearing temperatures of the selected device. */
+const BearingWeeksButton = () => {
+  const navigate = useNavigate();
+  return (
+    <Button size="bar" icon="thermometer" onClick={() => void navigate({ to: '/dashboard/bearings' })}>
+      {texts.bearingWeeks}
+    </Button>
+  );
+};
 
 const History = ({ device }: { readonly device: number }) => {
   useRecent(device);

@@ -8,6 +8,7 @@ import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { serverNow } from '../../../live/clock.ts';
 import { inOrder } from '../../../ui/in-order.ts';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
@@ -56,10 +57,14 @@ const Records = ({ device, moment }: RecordsProps) => {
   const split = inColumns(data ?? [], phone ? 1 : tablet ? 2 : columns);
   return (
     <section aria-label={texts.records}>
-      <h2 className={css.records}>
+      <Row as="h2" gap={12} align="baseline" margin="20px var(--page-pad) 0" size={16} weight={600}>
         {texts.records}
-        {data !== undefined && <span>{foundText(data.length, searchLimit)}</span>}
-      </h2>
+        {data !== undefined && (
+          <Text tone="faint" size={12} weight={400}>
+            {foundText(data.length, searchLimit)}
+          </Text>
+        )}
+      </Row>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && data === undefined && <Loading />}
       {data?.length === 0 && <Empty icon="clock" title={texts.empty} />}

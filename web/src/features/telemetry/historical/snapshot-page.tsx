@@ -6,6 +6,7 @@ import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
 import { DeviceStoreContext } from '../../../live/use-reading.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
@@ -15,8 +16,7 @@ import { DashboardContent } from '../dashboard/page.tsx';
 import { type SensorAction, SensorActionContext } from '../dashboard/sensor-action.ts';
 import { useTabs } from '../dashboard/use-tabs.tsx';
 import { momentText, parseMoment } from '../moment.ts';
-import { Player } from './components/player.tsx';
-import css from './snapshot-page.module.css';
+import { SnapshotPlayer } from './components/snapshot-player.tsx';
 import type { Moment } from './timeline.ts';
 import { useLinkedDevice } from './use-linked-device.ts';
 import { useSnapshot } from './use-snapshot.ts';
@@ -69,9 +69,12 @@ const SnapshotContent = ({ device, requested }: { readonly device: Device; reado
     current: 'historical',
     tabs,
     sign: (
-      <span className={css.sign}>
-        {texts.snapshotOf} <b>{exactText(now.at, zone)}</b>
-      </span>
+      <Text tone="quiet">
+        {texts.snapshotOf}{' '}
+        <Text as="b" tone="plain" weight={600}>
+          {exactText(now.at, zone)}
+        </Text>
+      </Text>
     ),
     notices: (
       <>
@@ -79,7 +82,7 @@ const SnapshotContent = ({ device, requested }: { readonly device: Device; reado
           <b>{texts.banner}.</b> {exactText(now.at, zone)}
           {failure === 'none' && `. ${texts.newest}`}
         </Notice>
-        <Player snapshot={snapshot} zone={zone} />
+        <SnapshotPlayer snapshot={snapshot} zone={zone} />
         <NotesAround site={device.location} device={device.id} at={now.at} aroundMs={notesAroundMs} zone={zone} />
       </>
     ),
@@ -95,9 +98,13 @@ const SnapshotContent = ({ device, requested }: { readonly device: Device; reado
   return (
     <DeviceStoreContext value={snapshot.store}>
       <SensorActionContext value={action}>
-        <div className={css.snapshot}>
+        <Text
+          as="div"
+          minHeight="100%"
+          background="repeating-linear-gradient(135deg, var(--canvas) 0 14px, var(--hatch1) 14px 16px)"
+        >
           <DashboardContent device={device} mode={mode} />
-        </div>
+        </Text>
       </SensorActionContext>
       {dialog}
     </DeviceStoreContext>

@@ -1,3 +1,4 @@
+import { Text } from '../../../ui/layout.tsx';
 import { minSpanOf } from '../dashboard/model.ts';
 import css from './curve.module.css';
 import { curveBox, curveShape } from './curve-path.ts';
@@ -25,7 +26,15 @@ export const WallCurve = ({ points, now, unit, since = null }: Props) => {
     curveShape(points, { now, gapMs, minSpan: minSpanOf(unit.replace('°', ''), Number.isNaN(last) ? 0 : last) });
   const begun = since === null ? null : ((since - (now - hourMs)) / hourMs) * curveBox.width;
   return (
-    <span className={css.curve} aria-hidden="true">
+    <Text
+      position="relative"
+      flex={1}
+      minWidth={0}
+      minHeight={0}
+      display="block"
+      className={css.curve}
+      aria-hidden="true"
+    >
       {shape && shape.path !== '' && (
         <svg viewBox={`0 0 ${curveBox.width} ${curveBox.height}`} preserveAspectRatio="none" role="presentation">
           {begun !== null && begun > 0 && <path className={css.since} d={`M${begun} 0V${curveBox.height}`} />}
@@ -41,6 +50,6 @@ export const WallCurve = ({ points, now, unit, since = null }: Props) => {
           }}
         />
       )}
-    </span>
+    </Text>
   );
 };

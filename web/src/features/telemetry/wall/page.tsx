@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
+import type { ComponentProps } from 'react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useMe } from '../../../domain/me.ts';
 import { devicesOverviewQuery } from '../../../domain/overview.ts';
@@ -12,17 +13,25 @@ import { openNotifications } from '../../../live/notifications.ts';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { usePageTitle, useTabSign } from '../../../ui/tab-sign.ts';
 import { useTicking } from '../../../ui/tick.ts';
 import { browserZone, zonedMinuteText } from '../../../ui/time.ts';
 import { protectionCountQuery } from '../queries.ts';
-import { LiveTile } from './live-tile.tsx';
 import css from './page.module.css';
 import { levelOf, wallPages } from './pages.ts';
+import { WallTile } from './tile.tsx';
+import { useAlarmDetails } from './use-alarm-details.ts';
 import { useCurves } from './use-curves.ts';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
+
+/** A tile that loads the response text of its alarm, and who is notified next. */
+const LiveTile = (props: Omit<ComponentProps<typeof WallTile>, 'details'>) => {
+  const { level, story } = props;
+  return <WallTile {...props} details={useAlarmDetails(level === 'alarm' ? (story?.event ?? null) : null)} />;
+};
 
 /** Controls are hidden after this time without mouse movement. */
 const idleMs = 3_000;
@@ -70,7 +79,9 @@ const useAwake = (): void => {
 };
 
 const Clock = ({ zone }: { readonly zone: string }) => (
-  <time className={css.clock}>{useTicking(() => zonedMinuteText(serverNow(), zone))}</time>
+  <Text as="time" weight={600} letterSpacing="-0.02em" className={css.clock}>
+    {useTicking(() => zonedMinuteText(serverNow(), zone))}
+  </Text>
 );
 
 /** Wall display of one site, readable from across the room: abnormal devices are large, normal ones small. */
@@ -109,43 +120,53 @@ export const WallPage = () => {
     await navigate({ to: '/dashboard' });
   };
   return (
-    <main className={`theme-dark ${css.wall}`} aria-label={texts.title(site?.title ?? '')}>
-      <header className={css.head}>
+    <Stack
+      as="main"
+      grows
+      position="fixed"
+      inset={0}
+      background="var(--canvas)"
+      tone="plain"
+      overflow="hidden"
+      className={`theme-dark ${css.wall}`}
+      aria-label={texts.title(site?.title ?? '')}
+    >
+      <Row as="header" whiteSpace="nowrap" className={css.head}>
         <h1>{site?.title}</h1>
         {count('alarm') > 0 && (
-          <span className={`${css.chip} ${css.alarm}`}>
+          <Row as="span" inline weight={600} className={`${css.chip} ${css.alarm}`}>
             <Icon name="bellSolid" />
             {texts.inAlarm(count('alarm'))}
-          </span>
+          </Row>
         )}
         {count('warning') > 0 && (
-          <span className={`${css.chip} ${css.warning}`}>
+          <Row as="span" inline weight={600} className={`${css.chip} ${css.warning}`}>
             <Icon name="warningSolid" />
             {texts.inWarning(count('warning'))}
-          </span>
+          </Row>
         )}
         {count('offline') > 0 && (
-          <span className={`${css.chip} ${css.offline}`}>
+          <Row as="span" inline weight={600} className={`${css.chip} ${css.offline}`}>
             <Icon name="brokenLink" />
             {texts.offline(count('offline'))}
-          </span>
+          </Row>
         )}
         {shelved > 0 && (
-          <span className={`${css.chip} ${css.protection}`}>
+          <Row as="span" inline weight={600} className={`${css.chip} ${css.protection}`}>
             <Icon name="clock" />
             {notifications.shelvedCount(shelved)}
-          </span>
+          </Row>
         )}
         {notProtecting > 0 && (
-          <span className={`${css.chip} ${css.protection} ${css.hatched}`}>
+          <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
             <Icon name="brokenLink" />
             {protectionTexts.wall(notProtecting)}
-          </span>
+          </Row>
         )}
-        <span className={css.right}>
+        <Row as="span" marginLeft="auto" className={css.right}>
           {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
           {moving && (
-            <span className={css.controls}>
+            <Row as="span" align="stretch">
               {pages.length > 1 && (
                 <>
                   <IconButton icon="left" label={texts.previousPage} onClick={() => turn(-1)} />
@@ -160,7 +181,7 @@ export const WallPage = () => {
               {me?.kind === 'person' && (
                 <IconButton icon="close" label={texts.leave} onClick={() => void navigate({ to: '/devices' })} />
               )}
-            </span>
+            </Row>
           )}
           {socket === 'open' && newest !== null && (
             <span className={css.live}>
@@ -168,10 +189,18 @@ export const WallPage = () => {
             </span>
           )}
           <Clock zone={zone} />
-        </span>
-      </header>
-      {socket === 'down' && <p className={css.lost}>{texts.lost}</p>}
-      {notRecorded && <p className={css.lost}>{texts.notRecorded}</p>}
+        </Row>
+      </Row>
+      {socket === 'down' && (
+        <Text as="p" borderRadius="var(--r-wall)" background="var(--alarm)" weight={600} className={css.lost}>
+          {texts.lost}
+        </Text>
+      )}
+      {notRecorded && (
+        <Text as="p" borderRadius="var(--r-wall)" background="var(--alarm)" weight={600} className={css.lost}>
+          {texts.notRecorded}
+        </Text>
+      )}
       {devices.length === 0 && <Empty icon="device" title={texts.empty} />}
       <div
         className={css.rows}
@@ -206,6 +235,6 @@ export const WallPage = () => {
           </div>
         ))}
       </div>
-    </main>
+    </Stack>
   );
 };

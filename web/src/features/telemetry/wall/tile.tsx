@@ -5,6 +5,7 @@ import { texts } from '@tocsin/contract/texts/wall';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { Row, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { minuteText, zonedMinuteText } from '../../../ui/time.ts';
 import type { Limit } from '../limits.ts';
@@ -38,10 +39,17 @@ interface Props {
 const longestValue = 12;
 
 const Value = ({ tile }: { readonly tile: Tile }) => (
-  <span className={`${css.value} ${tile.value.text.length > longestValue ? css.words : ''}`}>
+  <Text
+    maxWidth="100%"
+    overflow="hidden"
+    weight={600}
+    letterSpacing="-0.02em"
+    textOverflow="ellipsis"
+    className={`${css.value} ${tile.value.text.length > longestValue ? css.words : ''}`}
+  >
     {tile.value.text}
     {tile.value.unit && <small>{tile.value.unit}</small>}
-  </span>
+  </Text>
 );
 
 const Since = ({ tile, zone, phrase }: { readonly tile: Tile; readonly zone: string; readonly phrase?: 'for' }) =>
@@ -62,30 +70,34 @@ const AlarmBody = ({ tile, isNarrow, zone, points, story, details: { whatToDo, n
   const state = ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state;
   return (
     <>
-      <span className={css.head}>
+      <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
         <Icon name="bellSolid" className={css.icon} />
         <span className={css.title}>{tile.title}</span>
-        <span className={css.aside}>
+        <Text maxWidth="60%" overflow="hidden" tone="faint" weight={450} textOverflow="ellipsis" className={css.aside}>
           {texts.alarmWord} <Since tile={tile} zone={zone} phrase="for" />
-        </span>
-      </span>
-      <span className={css.sensor}>
+        </Text>
+      </Row>
+      <Row as="span" tone="quiet" className={css.sensor}>
         {story?.isFirst && (
-          <b className={css.first}>
+          <Row as="b" inline weight={600} className={css.first}>
             <Icon name="flag" className={css.flag} />
             {texts.first}
-          </b>
+          </Row>
         )}
         <span className={css.text}>
           {[tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')}
         </span>
-      </span>
-      <span className={css.middle}>
+      </Row>
+      <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
         <Value tile={tile} />
         {!isNarrow && <WallCurve points={points} now={serverNow()} unit={tile.value.unit} since={tile.since} />}
-      </span>
-      {whatToDo !== null && <span className={css.todo}>{whatToDo}</span>}
-      <span className={css.foot}>
+      </Row>
+      {whatToDo !== null && (
+        <Text overflow="hidden" weight={600} className={css.todo}>
+          {whatToDo}
+        </Text>
+      )}
+      <Row as="span" justify="space-between" whiteSpace="nowrap" align="stretch" className={css.foot}>
         {story?.followedBy ? (
           <span className={css.text}>
             {texts.followedBy(story.followedBy.sensor, minuteText(story.followedBy.at, zone))}
@@ -93,8 +105,12 @@ const AlarmBody = ({ tile, isNarrow, zone, points, story, details: { whatToDo, n
         ) : (
           tile.since !== null && <span>{texts.since(zonedMinuteText(tile.since, zone))}</span>
         )}
-        {story && <span className={css.answer}>{answerText(story, next, zone)}</span>}
-      </span>
+        {story && (
+          <Text overflow="hidden" textOverflow="ellipsis" className={css.answer}>
+            {answerText(story, next, zone)}
+          </Text>
+        )}
+      </Row>
     </>
   );
 };
@@ -121,30 +137,40 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
         </>
       )}
     </b>
-    <span className={css.quiet}>
+    <Text overflow="hidden" tone="faint" textOverflow="ellipsis" whiteSpace="nowrap">
       {tile.held?.full ?? (tile.severity === 'warning' ? detailLine(tile, limit) : tile.line)}
-    </span>
+    </Text>
   </>
 );
 
 /** A device that is not in alarm: its key sensor, the last hour, and its last alarm. */
 const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: Props) => (
   <>
-    <span className={css.head}>
+    <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
       {level === 'trouble' && <Icon name={troubleIcon(tile)} className={css.icon} />}
       <span className={css.title}>{tile.title}</span>
-      {tile.word !== '' && <span className={css.aside}>{tile.word}</span>}
-    </span>
-    <span className={css.sensor}>
+      {tile.word !== '' && (
+        <Text maxWidth="60%" overflow="hidden" tone="faint" weight={450} textOverflow="ellipsis" className={css.aside}>
+          {tile.word}
+        </Text>
+      )}
+    </Row>
+    <Row as="span" tone="quiet" className={css.sensor}>
       <span className={css.text}>{tile.sensor || tile.line}</span>
-    </span>
-    <span className={css.middle}>
+    </Row>
+    <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
       <Value tile={tile} />
-      {dead > 0 && <span className={css.dead}>{protectionTexts.wallDead(dead)}</span>}
-    </span>
+      {dead > 0 && (
+        <Text weight={600} whiteSpace="normal" className={css.dead}>
+          {protectionTexts.wallDead(dead)}
+        </Text>
+      )}
+    </Row>
     {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
     <WallCurve points={points} now={serverNow()} unit={tile.value.unit} />
-    <span className={css.quiet}>{lastAlarmText(lastAlarm, serverNow(), zone)}</span>
+    <Text overflow="hidden" tone="faint" textOverflow="ellipsis" whiteSpace="nowrap">
+      {lastAlarmText(lastAlarm, serverNow(), zone)}
+    </Text>
   </>
 );
 

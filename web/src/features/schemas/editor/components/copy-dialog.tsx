@@ -2,6 +2,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../../ui/states.tsx';
 import { showToast } from '../../../../ui/toast.tsx';
 import type { Machine } from '../../canvas/tab.ts';
@@ -25,7 +26,15 @@ const Mapping = ({ target, machines }: { readonly target: Target; readonly machi
   const name = (id: string): string => target.rename(machines.find((machine) => machine.id === id)?.name ?? '');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <section className={css.mapping} aria-label={texts.copyMapping(target.label)} tabIndex={0}>
+    <Text
+      as="section"
+      maxHeight={320}
+      marginBottom={12}
+      overflow="auto"
+      className={css.mapping}
+      aria-label={texts.copyMapping(target.label)}
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>
@@ -50,7 +59,7 @@ const Mapping = ({ target, machines }: { readonly target: Target; readonly machi
           ))}
         </tbody>
       </table>
-    </section>
+    </Text>
   );
 };
 
@@ -104,9 +113,21 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
         {!isError && offers === undefined && <Loading />}
         {offers !== undefined && targets.length === 0 && <p>{hasSensors ? texts.copyNone : texts.copyNoSensors}</p>}
         {targets.length > 0 && (
-          <div className={css.columns}>
-            <fieldset className={css.targets}>
-              <legend>{texts.copyTo}</legend>
+          <Grid columns="minmax(200px, 1fr) 2fr" gap={16} marginTop={12} className={css.columns}>
+            <Stack
+              as="fieldset"
+              alignContent="start"
+              gap={2}
+              maxHeight={380}
+              margin={0}
+              padding={0}
+              border={0}
+              overflowY="auto"
+              className={css.targets}
+            >
+              <Text as="legend" padding="0 0 6px" weight={600}>
+                {texts.copyTo}
+              </Text>
               <Button
                 size="bar"
                 // biome-ignore lint/a11y/noAutofocus: the dialog has just been opened and its list loaded.
@@ -116,7 +137,16 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
                 {picked.size === targets.length ? texts.copySelectNone : texts.copySelectAll}
               </Button>
               {targets.map(({ key, label, mapped, rows }) => (
-                <label key={key} data-shown={preview?.key === key}>
+                <Grid
+                  as="label"
+                  columns="auto 1fr"
+                  gap="0 8px"
+                  padding="6px 8px"
+                  borderRadius="var(--r-button)"
+                  overflowWrap="anywhere"
+                  key={key}
+                  data-shown={preview?.key === key}
+                >
                   <input
                     type="checkbox"
                     checked={picked.has(key)}
@@ -124,22 +154,24 @@ export const CopyDialog = ({ machines, book, close }: Props) => {
                     onFocus={() => setShown(key)}
                   />
                   <span>{label}</span>
-                  <small>{texts.copyMapped(mapped, rows.length)}</small>
-                </label>
+                  <Text as="small" gridColumn={2} tone="quiet">
+                    {texts.copyMapped(mapped, rows.length)}
+                  </Text>
+                </Grid>
               ))}
-            </fieldset>
+            </Stack>
             <div>
               {preview && <Mapping target={preview} machines={machines} />}
               <NumberField label={texts.copyGap} value={gap} min={0} max={maxGap} onValue={setGap} />
             </div>
-          </div>
+          </Grid>
         )}
-        <div className={css.actions}>
+        <Row justify="flex-end" gap={8} marginTop={16} align="stretch">
           <Button onClick={close}>{texts.cancelCopy}</Button>
           <Button look="primary" type="submit" disabled={chosen.length === 0}>
             {texts.copyNow(chosen.length)}
           </Button>
-        </div>
+        </Row>
       </form>
     </Dialog>
   );

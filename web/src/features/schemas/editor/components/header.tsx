@@ -4,6 +4,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { Logo } from '../../../../ui/logo.tsx';
 import { usePageTitle } from '../../../../ui/tab-sign.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
@@ -31,15 +32,23 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
   const { minSide, mostSide } = documentLimits;
   usePageTitle(schemaTexts.tab(schemaTexts.tabEdit(name)));
   return (
-    <header className={css.header}>
+    <Row
+      as="header"
+      gap={12}
+      minHeight={56}
+      padding="8px 20px"
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.header}
+    >
       <Logo size={28} />
-      <div className={css.where}>
+      <Text as="div" minWidth={0} className={css.where}>
         <h1>
           {siteTitle} / {schemaTexts.area}
         </h1>
         <p>{about}</p>
-      </div>
-      <div className={css.tabFields}>
+      </Text>
+      <Row flex={1} gap={16} paddingLeft={24} className={css.tabFields}>
         {schemaName && (
           <TextField
             label={texts.schemaName}
@@ -72,17 +81,28 @@ export const EditorHeader = ({ siteTitle, about, schemaName, isBusy, save, cance
           wide={false}
           onValue={(next) => editor.act({ kind: 'tab-size', width, height: next })}
         />
-      </div>
+      </Row>
       <span className={css.saveState} role="status">
         {isDirty ? texts.notSaved : texts.saved}
       </span>
-      <a className={css.help} href="/help/plant-editor" target="_blank" rel="noreferrer" title={texts.help}>
+      <Text
+        as="a"
+        width={36}
+        height={36}
+        borderRadius="var(--r-button)"
+        tone="quiet"
+        className={css.help}
+        href="/help/plant-editor"
+        target="_blank"
+        rel="noreferrer"
+        title={texts.help}
+      >
         <Icon name="help" size={18} label={texts.help} />
-      </a>
+      </Text>
       <Button onClick={cancel}>{texts.cancel}</Button>
       <Button look="primary" busy={isBusy} onClick={save}>
         {texts.save}
       </Button>
-    </header>
+    </Row>
   );
 };

@@ -1,6 +1,7 @@
 import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { Button } from '../../../../ui/button.tsx';
+import { Grid, Row, Stack } from '../../../../ui/layout.tsx';
 import type { Alignment, Axis } from '../../canvas/geometry/arrange.ts';
 import type { Connector, Element, Label, Shape } from '../../canvas/tab.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
@@ -21,14 +22,14 @@ const Order = ({ ids }: { readonly ids: readonly string[] }) => {
   return (
     <>
       <h3>{texts.order}</h3>
-      <div className={css.row}>
+      <Row gap={8}>
         <Button size="bar" onClick={() => editor.act({ kind: 'order', ids, to: 'front' })}>
           {texts.toFront}
         </Button>
         <Button size="bar" onClick={() => editor.act({ kind: 'order', ids, to: 'back' })}>
           {texts.toBack}
         </Button>
-      </div>
+      </Row>
     </>
   );
 };
@@ -41,15 +42,15 @@ const Several = ({ elements, book }: { readonly elements: readonly Element[]; re
     <>
       <h2>{texts.several(elements.length)}</h2>
       <h3>{texts.align}</h3>
-      <div className={css.choices}>
+      <Grid columns="1fr 1fr" gap={8}>
         {alignments.map((alignment) => (
           <Button key={alignment} size="bar" onClick={() => editor.act({ kind: 'align', ids, alignment })}>
             {texts.alignments[alignment]}
           </Button>
         ))}
-      </div>
+      </Grid>
       <h3>{texts.distribute}</h3>
-      <div className={css.row}>
+      <Row gap={8}>
         {axes.map((axis) => (
           <Button
             key={axis}
@@ -60,7 +61,7 @@ const Several = ({ elements, book }: { readonly elements: readonly Element[]; re
             {texts.axes[axis]}
           </Button>
         ))}
-      </div>
+      </Row>
       <Order ids={ids} />
       {machines.length > 0 && (
         <>
@@ -82,7 +83,7 @@ const ShapeInspector = ({ shape }: { readonly shape: Shape }) => {
   return (
     <>
       <h2>{texts.shapeNames[shape.shape]}</h2>
-      <div className={css.row}>
+      <Row gap={8}>
         <NumberField
           label={texts.width}
           value={shape.width}
@@ -99,7 +100,7 @@ const ShapeInspector = ({ shape }: { readonly shape: Shape }) => {
             onValue={(height) => change({ height })}
           />
         )}
-      </div>
+      </Row>
       <NumberField
         label={texts.angle}
         value={shape.angle}
@@ -169,14 +170,14 @@ const Contents = () => {
   return (
     <>
       <h3>{texts.contents}</h3>
-      <dl className={css.facts}>
+      <Stack as="dl" gap={4} className={css.facts}>
         {Object.entries(rows).map(([name, value]) => (
           <div key={name}>
             <dt>{texts.counts[name as keyof typeof rows]}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </>
   );
 };
@@ -233,5 +234,20 @@ export const Inspector = ({ book }: { readonly book: SensorBook }) => {
         return <ConnectorInspector key={only.id} connector={only} />;
     }
   })();
-  return <aside className={css.inspector}>{content}</aside>;
+  return (
+    <Stack
+      as="aside"
+      grows
+      flex="none"
+      align="stretch"
+      gap={8}
+      width={316}
+      padding={16}
+      borderLeft="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.inspector}
+    >
+      {content}
+    </Stack>
+  );
 };

@@ -3,6 +3,7 @@ import { documentLimits } from '@tocsin/contract/schema-document';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { machineType } from '@tocsin/machines/library';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Row, Stack } from '../../../../ui/layout.tsx';
 import { sensorPositions } from '../../canvas/geometry/positions.ts';
 import type { Machine } from '../../canvas/tab.ts';
 import { metresOf } from '../model/scale.ts';
@@ -21,12 +22,12 @@ const statePoint = 'state sensor';
 const Chosen = ({ path, book }: { readonly path: string; readonly book: SensorBook }) => {
   const sensor = book.name(path);
   return (
-    <span className={css.chosenWords}>
+    <Stack as="span" flex={1} minWidth={0} className={css.chosenWords}>
       <span>{sensor?.name ?? path}</span>
       <small>
         {sensor?.is_missing ? texts.missing : [sensor?.device, sensor?.group_name].filter(Boolean).join(', ')}
       </small>
-    </span>
+    </Stack>
   );
 };
 
@@ -43,10 +44,21 @@ const PointRow = ({ machine, book, point, name, number }: PointProps) => {
   const isChosen = useEdited((state) => state.choosing === point);
   const binding = machine.bindings.find((one) => one.point === point);
   return (
-    <li className={`${css.pointRow} ${isChosen ? css.choosing : ''}`}>
-      <button
+    <Row
+      as="li"
+      border="1px solid var(--line)"
+      borderRadius="var(--r-card)"
+      className={`${css.pointRow} ${isChosen ? css.choosing : ''}`}
+    >
+      <Row
         type="button"
-        className={css.pick}
+        as="button"
+        flex={1}
+        gap={10}
+        minWidth={0}
+        minHeight={48}
+        padding="6px 10px"
+        textAlign="left"
         aria-expanded={isChosen}
         onClick={() => editor.choose(isChosen ? null : point)}
       >
@@ -54,23 +66,27 @@ const PointRow = ({ machine, book, point, name, number }: PointProps) => {
         {binding ? (
           <Chosen path={binding.sensor} book={book} />
         ) : (
-          <span className={css.chosenWords}>
+          <Stack as="span" flex={1} minWidth={0} className={css.chosenWords}>
             <span>{texts.chooseSensor}</span>
             <small>{name}</small>
-          </span>
+          </Stack>
         )}
-      </button>
+      </Row>
       {binding && (
-        <button
+        <Stack
           type="button"
-          className={css.letGo}
+          as="button"
+          placeItems="center"
+          width={36}
+          height={44}
+          tone="quiet"
           aria-label={texts.letGo(book.name(binding.sensor)?.name ?? name)}
           onClick={() => editor.act({ kind: 'bind', id: machine.id, point, sensor: null })}
         >
           <Icon name="close" size={16} />
-        </button>
+        </Stack>
       )}
-    </li>
+    </Row>
   );
 };
 
@@ -115,35 +131,49 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
       <AreaField machines={[machine]} />
       <CopyButton machines={[machine]} book={book} />
       <h3>{texts.stateSensor}</h3>
-      <div className={`${css.pointRow} ${isState ? css.choosing : ''}`}>
-        <button
+      <Row
+        border="1px solid var(--line)"
+        borderRadius="var(--r-card)"
+        className={`${css.pointRow} ${isState ? css.choosing : ''}`}
+      >
+        <Row
           type="button"
-          className={css.pick}
+          as="button"
+          flex={1}
+          gap={10}
+          minWidth={0}
+          minHeight={48}
+          padding="6px 10px"
+          textAlign="left"
           aria-expanded={isState}
           aria-label={texts.stateSensor}
           onClick={() => editor.choose(isState ? null : statePoint)}
         >
           {machine.stateSensor === null ? (
-            <span className={css.chosenWords}>
+            <Stack as="span" flex={1} minWidth={0} className={css.chosenWords}>
               <span>{texts.noStateSensor}</span>
               <small>{texts.stateSensorHelp}</small>
-            </span>
+            </Stack>
           ) : (
             <Chosen path={machine.stateSensor} book={book} />
           )}
           <Icon name="down" size={16} />
-        </button>
+        </Row>
         {machine.stateSensor !== null && (
-          <button
+          <Stack
             type="button"
-            className={css.letGo}
+            as="button"
+            placeItems="center"
+            width={36}
+            height={44}
+            tone="quiet"
             aria-label={texts.letGo(texts.stateSensor)}
             onClick={() => editor.act({ kind: 'state-sensor', id: machine.id, sensor: null })}
           >
             <Icon name="close" size={16} />
-          </button>
+          </Stack>
         )}
-      </div>
+      </Row>
       {isState && (
         <SensorSearch
           book={book}
@@ -158,11 +188,11 @@ export const MachineInspector = ({ machine, book }: { readonly machine: Machine;
       )}
       <h3>{texts.sensorPoints}</h3>
       {machine.bindings.length === 0 && <p className={css.quiet}>{texts.bindAgain}</p>}
-      <ul className={css.points}>
+      <Stack as="ul" gap={6}>
         {sensorPositions(machine).map((point, i) => (
           <PointRow key={point.id} machine={machine} book={book} point={point.id} name={point.name} number={i + 1} />
         ))}
-      </ul>
+      </Stack>
       {choosing !== null && !isState && (
         <SensorSearch
           key={choosing}

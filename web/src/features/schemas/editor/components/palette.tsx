@@ -3,6 +3,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { drawingOf, machineTypes } from '@tocsin/machines/library';
 import type { MachineType } from '@tocsin/machines/machine';
 import { useState } from 'react';
+import { Grid, Stack, Text } from '../../../../ui/layout.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import canvas from '../../canvas/canvas.module.css';
 import { MachineImage } from '../../canvas/machine-image.tsx';
@@ -27,11 +28,11 @@ const Tile = ({ type, add }: { readonly type: MachineType; readonly add: (typeId
       }}
       onClick={() => add(type.id)}
     >
-      <span className={`${css.art} ${canvas.canvas}`}>
+      <Stack as="span" placeItems="center" width={52} height={46} className={`${canvas.canvas}`}>
         <span style={{ position: 'relative', width: drawing.width * scale, height: drawing.height * scale }}>
           <MachineImage type={type.id} stretch={type.smallStretch} scale={scale} />
         </span>
-      </span>
+      </Stack>
       {type.name}
     </button>
   );
@@ -43,15 +44,28 @@ export const Palette = ({ add }: { readonly add: (typeId: number) => void }) => 
   const query = searchText(text.trim());
   const matches = machineTypes.filter((type) => searchText(type.name).includes(query));
   return (
-    <aside className={css.palette} aria-label={texts.palette}>
+    <Stack
+      as="aside"
+      grows
+      flex="none"
+      gap={8}
+      width={224}
+      padding={12}
+      borderRight="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.palette}
+      aria-label={texts.palette}
+    >
       <SearchBox value={text} onChange={setText} placeholder={texts.findMachine} />
       <h2>{texts.palette}</h2>
-      <div className={css.tiles}>
+      <Grid columns="1fr 1fr" gap={6} className={css.tiles}>
         {matches.map((type) => (
           <Tile key={type.id} type={type} add={add} />
         ))}
-      </div>
-      <p className={css.hint}>{matches.length === 0 ? texts.noMachine : texts.dragHint}</p>
-    </aside>
+      </Grid>
+      <Text as="p" tone="faint" size={12} textAlign="center" className={css.hint}>
+        {matches.length === 0 ? texts.noMachine : texts.dragHint}
+      </Text>
+    </Stack>
   );
 };

@@ -1,19 +1,35 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { type FoundSensor, groupFilters } from '@tocsin/contract/schemas';
 import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { z } from 'zod';
 import { call } from '../../../../api/call.ts';
+import { ask } from '../../../../api/http.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { inOrder } from '../../../../ui/in-order.ts';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { valueText } from '../../../../ui/value.ts';
 import { useEdited } from '../use-editor.tsx';
-import { devicesQuery } from './devices-query.ts';
 import css from './search.module.css';
 import { marked, type SensorBook, usedAt } from './sensor-book.ts';
+
+const Devices = z.object({ results: z.array(z.looseObject({ id: z.number(), title: z.string() })) });
+
+/** The devices of the schema's site, for the search filter. */
+const devicesQuery = (siteId: number) =>
+  queryOptions({
+    queryKey: ['devices-of-site', siteId],
+    queryFn: ({ signal }) =>
+      ask(
+        { method: 'GET', path: 'v1/devices/', query: { location: siteId, limit: 1000, ordering: 'title' }, signal },
+        Devices,
+      ),
+    staleTime: 60_000,
+  });
 
 const shownRows = 30;
 const filters = Object.keys(groupFilters);
@@ -33,28 +49,36 @@ interface RowProps {
   readonly pick: (path: string) => void;
 }
 
-const Row = ({ sensor, query, use, pick }: RowProps) => (
+const SensorRow = ({ sensor, query, use, pick }: RowProps) => (
   <li>
-    <button
+    <Grid
       type="button"
+      as="button"
+      columns="1fr auto"
+      gap="0 8px"
+      width="100%"
+      padding={8}
+      borderRadius="var(--r-button)"
+      textAlign="left"
+      cursor="pointer"
       className={css.found}
       disabled={use !== null}
       data-sensor={sensor.id}
       onClick={() => pick(sensor.id)}
     >
-      <span className={css.foundName}>
+      <Text minWidth={0} overflowWrap="anywhere">
         <Marked text={sensor.name} query={query} />
-      </span>
-      <span className={css.foundValue}>{use === null && convertedValue(sensor)}</span>
-      <span className={css.foundPlace}>
+      </Text>
+      <Text tone="quiet">{use === null && convertedValue(sensor)}</Text>
+      <Text gridColumn="1 / -1" tone="faint" size={12} line={16}>
         {sensor.device}, {sensor.group_name}
-      </span>
+      </Text>
       {use !== null && (
-        <span className={css.inUse}>
+        <Row as="span" gridColumn="1 / -1" align="flex-start" gap={6} paddingTop={2} tone="plain" size={12} line={16}>
           <Icon name="lock" size={14} /> {schemaTexts.inUse(use.tab, use.machine)}
-        </span>
+        </Row>
       )}
-    </button>
+    </Grid>
   </li>
 );
 
@@ -112,8 +136,22 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
     leave();
   };
   return (
-    <section className={css.search} aria-label={texts.findSensor} onKeyDown={onKeyDown}>
-      <div className={css.searchBox}>
+    <Stack
+      as="section"
+      gap={8}
+      padding={10}
+      border="1px solid var(--line)"
+      borderRadius="var(--r-card)"
+      aria-label={texts.findSensor}
+      onKeyDown={onKeyDown}
+    >
+      <Row
+        gap={8}
+        padding="0 10px"
+        border="1px solid var(--line2)"
+        borderRadius="var(--r-button)"
+        className={css.searchBox}
+      >
         <Icon name="search" size={16} />
         <input
           // biome-ignore lint/a11y/noAutofocus: the user has just opened the search.
@@ -124,8 +162,8 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
           aria-label={texts.findSensor}
           onChange={(event) => setQuery(event.target.value)}
         />
-      </div>
-      <div className={css.filters}>
+      </Row>
+      <Row wrap gap={6} tone="quiet" size={13} className={css.filters}>
         <select value={group} aria-label={texts.allGroups} onChange={(event) => setGroup(event.target.value)}>
           <option value="">{texts.allGroups}</option>
           {filters.map((name) => (
@@ -140,18 +178,24 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
             </option>
           ))}
         </select>
-        <span role="status">{data && texts.found(data.count)}</span>
-      </div>
+        <Text marginLeft="auto" role="status">
+          {data && texts.found(data.count)}
+        </Text>
+      </Row>
       {error && (
-        <p className={css.error} role="alert">
+        <Text as="p" tone="alarm" role="alert">
           {texts.searchFailed}
-        </p>
+        </Text>
       )}
       {!error && data === undefined && <Skeleton width="100%" height={96} />}
-      {data?.count === 0 && <p className={css.quiet}>{texts.nothingFound}</p>}
-      <ul className={css.results}>
+      {data?.count === 0 && (
+        <Text as="p" tone="faint" size={12} line={16}>
+          {texts.nothingFound}
+        </Text>
+      )}
+      <Text as="ul" maxHeight={360} overflowY="auto" className={css.results}>
         {data?.results.map((sensor) => (
-          <Row
+          <SensorRow
             key={sensor.id}
             sensor={sensor}
             query={query}
@@ -162,8 +206,12 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
             }}
           />
         ))}
-      </ul>
-      {data && data.count > data.results.length && <p className={css.quiet}>{texts.more}</p>}
-    </section>
+      </Text>
+      {data && data.count > data.results.length && (
+        <Text as="p" tone="faint" size={12} line={16}>
+          {texts.more}
+        </Text>
+      )}
+    </Stack>
   );
 };

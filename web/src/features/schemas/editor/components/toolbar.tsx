@@ -2,6 +2,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { useReactFlow, useStore } from '@xyflow/react';
 import { Popover } from 'antd';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import { Text } from '../../../../ui/layout.tsx';
 import type { Tool } from '../model/editor.ts';
 import { useEdited, useEditor } from '../use-editor.tsx';
 import { KeyList } from './key-list.tsx';
@@ -73,11 +74,11 @@ export const Toolbar = ({ fit, fullScreen }: Props) => {
       {withWord.map((tool) => (
         <ToolButton key={tool} tool={tool} />
       ))}
-      <span className={css.split} />
+      <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />
       {shapes.map((tool) => (
         <ToolButton key={tool} tool={tool} />
       ))}
-      <span className={css.split} />
+      <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />
       <button
         type="button"
         className={css.tool}
@@ -98,7 +99,7 @@ export const Toolbar = ({ fit, fullScreen }: Props) => {
       >
         <Icon name="redo" size={18} />
       </button>
-      <span className={css.split} />
+      <Text flex="none" width={1} height={24} margin="0 4px" background="var(--line)" />
       <Toggle what="neighbours" />
       <Toggle what="grid" />
       <button

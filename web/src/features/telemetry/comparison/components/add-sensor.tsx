@@ -5,6 +5,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { devicesQuery } from '../../../../domain/plant.ts';
 import { sensorsQuery } from '../../../../domain/sensors.ts';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { searchByLabel } from '../../../../ui/search-by-label.ts';
 import { namesOf } from '../../graphs/queries.ts';
 import css from '../page.module.css';
@@ -28,7 +29,7 @@ export const AddSensor = ({ site, device: first, chosen, onAdd }: Props) => {
   const names = data && device !== null ? namesOf(device, data) : [];
   const isFull = chosen.length >= maxCompared;
   return (
-    <div className={css.add}>
+    <Row wrap gap={8} className={css.add}>
       <Select<number>
         aria-label={t.device}
         value={device}
@@ -49,7 +50,11 @@ export const AddSensor = ({ site, device: first, chosen, onAdd }: Props) => {
           .filter(({ path }) => !chosen.includes(path))
           .map(({ path, name, group }) => ({ value: path, label: group === '' ? name : `${name}, ${group}` }))}
       />
-      {isFull && <span className={css.hint}>{t.full(maxCompared)}</span>}
-    </div>
+      {isFull && (
+        <Text tone="quiet" size={12}>
+          {t.full(maxCompared)}
+        </Text>
+      )}
+    </Row>
   );
 };

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
+import { Stack, Text } from '../../../../ui/layout.tsx';
 import { ListTable } from '../../../../ui/list-table.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { usePalette } from '../../../../ui/theme.ts';
@@ -26,11 +27,23 @@ interface LineProps {
 const LineSample = ({ name, stroke, isShown, onToggle }: LineProps) => {
   const { colour, dash } = strokeOf(stroke, usePalette());
   return (
-    <button type="button" className={css.line} aria-pressed={isShown} aria-label={t.show(name)} onClick={onToggle}>
+    <Stack
+      type="button"
+      as="button"
+      placeItems="center"
+      minWidth={44}
+      minHeight={32}
+      border="1px solid transparent"
+      borderRadius={6}
+      className={css.line}
+      aria-pressed={isShown}
+      aria-label={t.show(name)}
+      onClick={onToggle}
+    >
       <svg width="32" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="32" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
-    </button>
+    </Stack>
   );
 };
 
@@ -43,18 +56,22 @@ interface CellProps {
 const Value = ({ one, group, shownRange }: CellProps) => {
   const at = useValue(one, group, noWarnings, shownRange);
   return (
-    <span className={css.value}>
+    <Text minWidth={90} fontVariantNumeric="tabular-nums" display="inline-block">
       <b>{at.text}</b> {at.unit}
-    </span>
+    </Text>
   );
 };
 
 const State = ({ one, group, shownRange }: CellProps) => {
   const at = useValue(one, group, noWarnings, shownRange);
   return (
-    <span className={css.state}>
+    <span>
       <StatusTag severity={at.severity} />
-      {at.severity !== 'no-data' && at.state !== at.text && at.state !== 'OK' && <small>{at.state}</small>}
+      {at.severity !== 'no-data' && at.state !== at.text && at.state !== 'OK' && (
+        <Text as="small" marginLeft={8} tone="quiet">
+          {at.state}
+        </Text>
+      )}
     </span>
   );
 };
@@ -81,8 +98,10 @@ export const Readout = ({ series, group, shownRange, hidden, onToggle, onRemove 
   const title = cursor === null ? t.newest : t.at(`${dayClockText(cursor, zone)} ${zoneText(cursor, zone)}`);
   const cell = (one: ComparedSeries): CellProps => ({ one, group, shownRange });
   return (
-    <section className={css.readout} aria-label={t.values}>
-      <h2>{title}</h2>
+    <Text as="section" padding="12px 0 24px" aria-label={t.values}>
+      <Text as="h2" marginBottom={8} paddingInline="var(--page-pad)" size={16} fontVariantNumeric="tabular-nums">
+        {title}
+      </Text>
       <ListTable<ComparedSeries>
         caption={t.values}
         rows={series}
@@ -123,6 +142,6 @@ export const Readout = ({ series, group, shownRange, hidden, onToggle, onRemove 
         ]}
         empty={t.noData}
       />
-    </section>
+    </Text>
   );
 };

@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { useRef } from 'react';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { sizes } from '../../../../ui/tokens.ts';
 import { useColumns } from '../../../../ui/use-columns.ts';
 import type { Limit } from '../../limits.ts';
@@ -60,10 +61,16 @@ const SectionCards = ({ section, row, column, span, zone, limits, images, phone 
       id={sectionId(section.name)}
       aria-label={section.name}
     >
-      <h2 className={css.title}>
-        <span className={css.words}>{section.name}</span>
-        {section.hidden > 0 && <small>{texts.hidden(section.hidden)}</small>}
-      </h2>
+      <Row as="h2" align="baseline" gap={8} height={20} marginBottom={6} tone="quiet" whiteSpace="nowrap">
+        <Text overflow="hidden" textOverflow="ellipsis">
+          {section.name}
+        </Text>
+        {section.hidden > 0 && (
+          <Text as="small" tone="faint" size={12} weight={450}>
+            {texts.hidden(section.hidden)}
+          </Text>
+        )}
+      </Row>
       <div className={css.cards} style={{ gridTemplateColumns: `repeat(${span}, minmax(0, 1fr))` }}>
         {section.cards.map(({ path, isHalf }, index) => (
           <SensorCard
@@ -95,7 +102,7 @@ export const Groups = ({ shownGroups, zone, limits, images, phone }: Props) => {
   });
   const places = columns === 0 ? [] : packSections(counts, columns);
   return (
-    <div ref={ref} className={css.groups}>
+    <Text ref={ref} as="div" padding="14px var(--page-pad) 24px" className={css.groups}>
       <div ref={grid} className={css.grid} style={{ gridTemplateColumns: `repeat(${columns || 1}, minmax(0, 1fr))` }}>
         {places.map(({ section, row, column, span }) => {
           const one = steady[section];
@@ -116,6 +123,6 @@ export const Groups = ({ shownGroups, zone, limits, images, phone }: Props) => {
           );
         })}
       </div>
-    </div>
+    </Text>
   );
 };

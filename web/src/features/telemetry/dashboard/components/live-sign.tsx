@@ -3,6 +3,7 @@ import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useHead, useSocketState } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
 import { inOrder } from '../../../../ui/in-order.ts';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { liveTicks, ticksShown } from '../model.ts';
 import css from './live-sign.module.css';
 
@@ -31,18 +32,27 @@ export const LiveSign = ({ zone, scans }: Props) => {
           ? texts.connecting
           : texts.connectionLost;
   return (
-    <div className={`${css.sign} ${state === 'open' && head?.online !== false ? '' : css.dead}`}>
-      <span className={css.ticks} aria-hidden="true">
+    <Row
+      gap={10}
+      tone="quiet"
+      whiteSpace="nowrap"
+      className={`${state === 'open' && head?.online !== false ? '' : css.dead}`}
+    >
+      <Row as="span" align="flex-end" gap={2} height={12} className={css.ticks} aria-hidden="true">
         {inOrder([...ticks], (tick) => (
           <i className={tick === '|' ? css.frame : tick === '.' ? css.missed : css.none} />
         ))}
-      </span>
-      <span className={css.words}>
-        {word && <b>{word}</b>}
+      </Row>
+      <span>
+        {word && (
+          <Text as="b" tone="plain" weight={600}>
+            {word}
+          </Text>
+        )}
         {word && ', '}
         {scans ? texts.lastScan : texts.lastFrame}{' '}
         <Age at={() => store.document()?.frame_at ?? null} now={store.clock.shown} zone={zone} never={texts.noFrame} />
       </span>
-    </div>
+    </Row>
   );
 };

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useHead } from '../../../../live/use-reading.ts';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { usePhone } from '../../../../ui/use-media.ts';
 import { useLimits } from '../../use-limits.ts';
@@ -93,13 +94,16 @@ export const NodeGrid = ({
         {mode.tools}
       </Toolbar>
       {head !== null && nodes.length === 0 && <Empty icon="device" title={texts.nothing} />}
-      <div className={css.board}>
+      <Stack gap={12} padding="10px var(--page-pad) 10px" className={css.board}>
         {trouble.length > 0 && (
           <section aria-label={texts.notNormal}>
-            <h2 className={css.title}>
-              {texts.notNormal} <small>{texts.worstFirst(trouble.length)}</small>
-            </h2>
-            <div className={css.trouble}>
+            <Row as="h2" align="baseline" gap={8} height={20} marginBottom={6} tone="quiet" whiteSpace="nowrap">
+              {texts.notNormal}{' '}
+              <Text as="small" tone="faint" size={12} weight={450}>
+                {texts.worstFirst(trouble.length)}
+              </Text>
+            </Row>
+            <Grid columns="repeat(auto-fill, minmax(270px, 1fr))" gap="var(--grid-gap)" className={css.trouble}>
               {trouble.slice(0, phone ? 64 : maxTrouble).map((node) => (
                 <TroubleCard
                   key={node.id}
@@ -112,22 +116,31 @@ export const NodeGrid = ({
                   limit={limits.get(node.worstPath ?? '') ?? null}
                 />
               ))}
-            </div>
+            </Grid>
           </section>
         )}
         {nodes.length > 0 && (
           <section id="nodes" aria-label={texts.nodes[filter]}>
-            <h2 className={css.title}>
-              {texts.nodes[filter]} <small>{texts.inOrder}</small>
-              <span className={css.legend}>
-                {units !== '' && <small>{texts.temperatures(units)}</small>}
+            <Row as="h2" align="baseline" gap={8} height={20} marginBottom={6} tone="quiet" whiteSpace="nowrap">
+              {texts.nodes[filter]}{' '}
+              <Text as="small" tone="faint" size={12} weight={450}>
+                {texts.inOrder}
+              </Text>
+              <Row as="span" gap={16} marginLeft="auto" align="stretch" className={css.legend}>
+                {units !== '' && (
+                  <Text as="small" tone="faint" size={12} weight={450}>
+                    {texts.temperatures(units)}
+                  </Text>
+                )}
                 {texts.legend.map((text) => (
-                  <small key={text}>{text}</small>
+                  <Text as="small" tone="faint" size={12} weight={450} key={text}>
+                    {text}
+                  </Text>
                 ))}
-              </span>
-            </h2>
+              </Row>
+            </Row>
             {left.length === 0 && <Empty title={texts.nothingLeft} />}
-            <div className={css.tiles}>
+            <Grid columns="repeat(8, minmax(0, 1fr))" gap={8} className={css.tiles}>
               {left.map((node) => (
                 <NodeTile
                   key={node.id}
@@ -138,10 +151,10 @@ export const NodeGrid = ({
                   zone={zone}
                 />
               ))}
-            </div>
+            </Grid>
           </section>
         )}
-      </div>
+      </Stack>
       {head === null && <Waiting />}
     </>
   );

@@ -2,14 +2,15 @@ import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { memo, useMemo } from 'react';
+import { heldBackWords } from '../../../../domain/held-back-words.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
 import { heldBack } from '../../../../live/held-back.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
-import { heldBackWords } from '../../../../ui/held-back-words.ts';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import { severityOf } from '../model.ts';
@@ -100,38 +101,61 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
   const dead = paths.map((path) => action?.suspicion?.(path) ?? null).find((text) => text !== null) ?? null;
   const mark = paths.map((path) => action?.mark?.(path) ?? null).find((word) => word !== null) ?? null;
   return (
-    <article
+    <Text
+      as="article"
+      position="relative"
+      height={68}
+      border="1px solid var(--line)"
+      borderRadius="var(--r-button)"
+      overflow="hidden"
       className={`${css.tile} ${css[worst] ?? ''} ${mark === null ? '' : css.marked} ${held === null ? '' : css.held}`}
       id={`node-${number}`}
       data-node={number}
     >
       {action?.actNode && (
-        <button
+        <Text
           type="button"
+          as="button"
+          position="absolute"
+          zIndex={1}
+          inset={0}
+          borderRadius="inherit"
           className={css.press}
           aria-label={action.nodeLabel?.(name)}
           onClick={() => action.actNode?.({ name, paths })}
         />
       )}
-      <h3 className={css.head} title={[`${number} ${name}: ${look.word}`, held?.text, dead].filter(Boolean).join('\n')}>
+      <Row
+        as="h3"
+        gap={6}
+        height={24}
+        tone="quiet"
+        size={12}
+        line={16}
+        weight={500}
+        className={css.head}
+        title={[`${number} ${name}: ${look.word}`, held?.text, dead].filter(Boolean).join('\n')}
+      >
         <b>{number}</b>
-        <span className={css.name}>{name}</span>
+        <Text flex={1} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+          {name}
+        </Text>
         {held !== null && <Icon name={held.icon} size={14} label={held.text} />}
         {held === null && dead !== null && <Icon name="eye" size={14} label={dead} />}
         {marked.has(worst) && <Icon name={look.icon} size={14} label={look.word} />}
-      </h3>
+      </Row>
       {worst === 'lost' ? (
-        <p className={css.lostText}>
+        <Stack as="p" size={12} line={16} className={css.lostText}>
           <b>{texts.lostNode}</b>
           <Age at={at} now={store.clock.shown} zone={zone} />
-        </p>
+        </Stack>
       ) : (
-        <div className={css.values}>
+        <Grid columns="1fr 1fr" className={css.values}>
           {paths.slice(0, 4).map((path) => (
             <TileValue key={path} path={path} />
           ))}
-        </div>
+        </Grid>
       )}
-    </article>
+    </Text>
   );
 });

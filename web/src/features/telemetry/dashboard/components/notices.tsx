@@ -1,11 +1,11 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
+import { outOfServiceText } from '../../../../domain/out-of-service-text.ts';
 import type { Device } from '../../../../domain/plant.ts';
 import { useNotifications } from '../../../../live/notifications.ts';
 import { isNotRecorded } from '../../../../live/recording.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useHead, useSocketState } from '../../../../live/use-reading.ts';
 import { Notice, type NoticeTone } from '../../../../ui/notice.tsx';
-import { outOfServiceText } from '../../../../ui/out-of-service-text.ts';
 
 const tones: Readonly<Record<string, NoticeTone>> = {
   clock: 'warning',

@@ -2,6 +2,8 @@ import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
 import { memo, useCallback, useMemo } from 'react';
+import { heldBackWords } from '../../../../domain/held-back-words.ts';
+import { SensorImage } from '../../../../domain/sensor-image.tsx';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import type { Reading } from '../../../../live/device-store.ts';
 import { heldBack } from '../../../../live/held-back.ts';
@@ -9,9 +11,8 @@ import { ringSpanMs } from '../../../../live/ring.ts';
 import { useDerived } from '../../../../live/use-derived.ts';
 import { useDeviceStore, useReading, useReadingDetails } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
-import { heldBackWords } from '../../../../ui/held-back-words.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { SensorImage } from '../../../../ui/sensor-image.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
@@ -145,14 +146,17 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
       <h3 className={action ? css.name : `${css.name} ${css.cut}`} title={reading.name}>
         <SensorImage id={image} size={16} />
         {action ? (
-          <button
+          <Text
             type="button"
+            as="button"
+            maxWidth="100%"
+            padding={0}
             className={css.press}
             title={action.label(reading.name)}
             onClick={() => action.act(path)}
           >
             {reading.name}
-          </button>
+          </Text>
         ) : (
           reading.name
         )}
@@ -171,23 +175,29 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
       )}
       <div className={limited ? `${css.value} ${css.limited}` : css.value}>
         <LiveValue path={path} />
-        {limited && <span className={css.limit}>{texts.limit(beside.text)}</span>}
+        {limited && (
+          <Text tone="faint" size={12}>
+            {texts.limit(beside.text)}
+          </Text>
+        )}
       </div>
-      <div
+      <Row
+        justify="space-between"
+        gap={6}
         className={css.state}
         title={severity === 'alarm' ? [reading.state, texts.fromController].filter(Boolean).join(', ') : reading.state}
       >
         {/* On half cards the value is the state: 'OK' needs no 'OK' beside it. */}
         {(!half || severity !== 'ok') && <StatusTag severity={severity} />}
-        <span className={css.age}>
+        <Text marginLeft="auto" tone="faint" size={12} line={16} whiteSpace="nowrap" className={css.age}>
           {abnormal && reading.since !== null ? (
             <Age at={reading.since} now={store.clock.shown} zone={zone} phrase="for" />
           ) : (
             <Age at={at} now={store.clock.shown} zone={zone} phrase="plain" {...ageOfMissing} />
           )}
           {severity === 'stale' && ` ${texts.old}`}
-        </span>
-      </div>
+        </Text>
+      </Row>
       {!half && <Curve path={path} limit={beside} height={phone ? 36 : 60} className={css.curve} />}
     </article>
   );

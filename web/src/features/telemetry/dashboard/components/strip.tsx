@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { type Device, shownType } from '../../../../domain/plant.ts';
 import { useHead } from '../../../../live/use-reading.ts';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import css from './strip.module.css';
@@ -37,33 +38,59 @@ export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
     version,
   ].filter(Boolean);
   return (
-    <section className={css.strip} aria-label={device.title}>
-      <div className={css.line}>
+    <Stack
+      as="section"
+      gap={8}
+      padding="12px var(--page-pad)"
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.strip}
+      aria-label={device.title}
+    >
+      <Row gap="4px 12px" minWidth={0} minHeight={28} className={css.line}>
         <h1>{device.title}</h1>
         {head && <StatusTag severity={worst} />}
-        <span className={css.about}>{words.join(' · ')}</span>
+        <Text
+          flex={1}
+          minWidth={0}
+          tone="quiet"
+          overflow="hidden"
+          textOverflow="ellipsis"
+          whiteSpace="nowrap"
+          className={css.about}
+        >
+          {words.join(' · ')}
+        </Text>
         <span className={css.sign}>{sign}</span>
-      </div>
-      <nav className={css.chips} aria-label={texts.groups}>
+      </Row>
+      <Row as="nav" wrap gap={8} minHeight={28} align="stretch" className={css.chips} aria-label={texts.groups}>
         {chips.map((chip) => {
           const look = severities[chip.severity];
           return (
-            <button
+            <Text
               key={chip.key}
               type="button"
+              as="button"
+              height={28}
+              padding="0 10px"
+              border="1px solid var(--line)"
+              borderRadius="var(--r-button)"
+              background="var(--surface)"
+              tone="quiet"
+              whiteSpace="nowrap"
               className={`${css.chip} ${css[look.tone]}`}
               onClick={() => onChip(chip.key)}
             >
               <Icon name={look.icon} size={14} />
               <span className="unseen">{look.word}: </span>
-              <span className={css.label} title={chip.label}>
+              <Text maxWidth={220} overflow="hidden" textOverflow="ellipsis" title={chip.label}>
                 {chip.label}
-              </span>
+              </Text>
               {chip.text && <b>{chip.text}</b>}
-            </button>
+            </Text>
           );
         })}
-      </nav>
-    </section>
+      </Row>
+    </Stack>
   );
 };

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { Checkbox, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { type Filter, filters } from '../model.ts';
 import css from './toolbar.module.css';
 
@@ -35,20 +36,34 @@ export const Toolbar = ({
   hidden,
   children,
 }: Props) => (
-  <div className={css.bar}>
-    <nav className={css.tabs}>
+  <Row
+    justify="space-between"
+    wrap
+    gap="0 20px"
+    padding="0 var(--page-pad)"
+    borderBottom="1px solid var(--line)"
+    background="var(--surface)"
+    className={css.bar}
+  >
+    <Row as="nav" gap={20} alignSelf="stretch" align="stretch" className={css.tabs}>
       {tabs.map((tab) => (
-        <button
+        <Text
+          as="button"
+          position="relative"
+          padding={0}
+          tone="quiet"
+          weight={500}
+          whiteSpace="nowrap"
           key={tab.key}
           type="button"
           aria-current={tab.key === current ? 'page' : undefined}
           onClick={tab.onOpen}
         >
           {tab.label}
-        </button>
+        </Text>
       ))}
-    </nav>
-    <div className={css.tools}>
+    </Row>
+    <Row wrap gap="8px 16px" whiteSpace="nowrap" className={css.tools}>
       {nodes ? (
         <Select
           size="small"
@@ -72,10 +87,14 @@ export const Toolbar = ({
           >
             {texts.hideDisabled}
           </Checkbox>
-          {hidden > 0 && <span className={css.hidden}>{texts.hidden(hidden)}</span>}
+          {hidden > 0 && (
+            <Text marginLeft={-8} tone="faint">
+              {texts.hidden(hidden)}
+            </Text>
+          )}
         </>
       )}
       {children}
-    </div>
-  </div>
+    </Row>
+  </Row>
 );

@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/dashboard';
 import { memo, useMemo } from 'react';
 import { useDeviceStore, useReading } from '../../../../live/use-reading.ts';
 import { Age } from '../../../../ui/age.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { severities } from '../../../../ui/severity.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { type Limit, limitBeside } from '../../limits.ts';
@@ -29,21 +30,55 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
   const state = ordinaryStates.has(reading.state) ? null : reading.state;
   const word = severity === 'alarm' && state ? `${severities.alarm.word}, ${state}` : undefined;
   return (
-    <article className={`${css.card} ${css[severity] ?? ''}`}>
-      <h3 className={css.name}>
+    <Text
+      as="article"
+      position="relative"
+      height={90}
+      padding="8px 0 4px 11px"
+      border="1px solid var(--line2)"
+      borderRadius="var(--r-card)"
+      background="var(--surface)"
+      className={`${css.card} ${css[severity] ?? ''}`}
+    >
+      <Text
+        as="h3"
+        gridColumn="1 / -1"
+        overflow="hidden"
+        paddingRight={8}
+        tone="quiet"
+        weight={450}
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+        className={css.name}
+      >
         <b>
           {number} {name}
         </b>{' '}
         {lost ? texts.allSensors(sensors) : reading.name}
-      </h3>
-      <div className={css.value}>
-        {lost ? <span className={css.word}>{texts.noData}</span> : <ReadingValue reading={reading} />}
-      </div>
-      <div className={css.state}>
+      </Text>
+      <Text as="div" overflow="hidden" line={32} whiteSpace="nowrap" className={css.value}>
+        {lost ? (
+          <Text size={20} weight={600}>
+            {texts.noData}
+          </Text>
+        ) : (
+          <ReadingValue reading={reading} />
+        )}
+      </Text>
+      <Row
+        gridColumn="1 / -1"
+        gap={8}
+        minWidth={0}
+        paddingRight={8}
+        tone="quiet"
+        size={12}
+        whiteSpace="nowrap"
+        className={css.state}
+      >
         <StatusTag severity={severity} {...(word === undefined ? {} : { word })} />
         <Age at={lost ? at : (reading.since ?? at)} now={store.clock.shown} zone={zone} phrase="for" />
-      </div>
+      </Row>
       <Curve path={path} limit={limitBeside(severity, limit)} height={32} className={css.curve} />
-    </article>
+    </Text>
   );
 });

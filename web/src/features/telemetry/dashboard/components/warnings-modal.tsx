@@ -4,10 +4,10 @@ import { texts } from '@tocsin/contract/texts/dashboard';
 import { Modal } from 'antd';
 import type { Device } from '../../../../domain/plant.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Grid, Stack, Text } from '../../../../ui/layout.tsx';
 import { Failed, Loading } from '../../../../ui/states.tsx';
 import { unitText } from '../../../../ui/value.ts';
 import { warningsQuery } from '../../queries.ts';
-import css from './warnings-modal.module.css';
 
 interface Props {
   readonly device: Device;
@@ -34,17 +34,26 @@ export const WarningsModal = ({ device, open, onClose }: Props) => {
       {error && <Failed text={error.message} />}
       {!error && data === undefined && <Loading />}
       {data?.length === 0 && <p>{texts.noWarnings}</p>}
-      <ul className={css.list}>
+      <Stack as="ul" maxHeight="50dvh" overflowY="auto">
         {data?.map((rule) => (
-          <li key={rule.id}>
-            <span className={css.name}>{rule.name}</span>
+          <Grid
+            as="li"
+            columns="minmax(0, 1fr) auto 72px"
+            gap={12}
+            padding="8px 0"
+            borderBottom="1px solid var(--line)"
+            key={rule.id}
+          >
+            <Text overflowWrap="anywhere">{rule.name}</Text>
             <span>
               {rule.sign} {rule.value} {unitText(rule.unit)}
             </span>
-            <span className={css.delay}>{texts.after(rule.delay_seconds)}</span>
-          </li>
+            <Text tone="faint" textAlign="right">
+              {texts.after(rule.delay_seconds)}
+            </Text>
+          </Grid>
         ))}
-      </ul>
+      </Stack>
     </Modal>
   );
 };

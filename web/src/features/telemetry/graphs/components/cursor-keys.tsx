@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/graphs';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import { Text } from '../../../../ui/layout.tsx';
 import { useEventCallback } from '../../../../ui/use-event-callback.ts';
 import css from './cursor-keys.module.css';
 
@@ -56,8 +57,11 @@ export const CursorKeys = ({ group, slotMs, valueText, children }: Props) => {
     action();
   };
   return (
-    <div
+    <Text
       ref={ref}
+      as="div"
+      position="relative"
+      minWidth={0}
       className={css.keys}
       role="slider"
       tabIndex={0}
@@ -67,6 +71,6 @@ export const CursorKeys = ({ group, slotMs, valueText, children }: Props) => {
       onKeyDown={onKeyDown}
     >
       {children}
-    </div>
+    </Text>
   );
 };

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { wallFields } from '../../../../ui/zone.ts';
 import type { Moment } from '../../moment.ts';
 import type { Status } from '../loader.ts';
@@ -38,23 +39,34 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
   const zoomed = useSyncExternalStore(group.onRange, group.isZoomed);
   return (
     <footer className={css.foot}>
-      <ul className={css.marks}>
-        <li>
-          <i className={slots ? css.band : css.line} /> {slots ? texts.mean : texts.reading}
-        </li>
-        <li>
-          <i className={css.alarm} /> {texts.alarm}
-        </li>
-        <li>
-          <i className={css.warning} /> {texts.warning}
-        </li>
-        <li>
-          <i className={css.gap} /> {texts.noData}
-        </li>
-      </ul>
-      <span className={css.hint}>{texts.gestures}</span>
+      <Row as="ul" wrap gap="4px 16px" align="stretch">
+        <Row as="li" gap={6}>
+          <Text as="i" width={18} height={10} className={slots ? css.band : css.line} />{' '}
+          {slots ? texts.mean : texts.reading}
+        </Row>
+        <Row as="li" gap={6}>
+          <Text width={18} height={10} as="i" borderTop="4px solid var(--alarm)" background="var(--alarmtint)" />{' '}
+          {texts.alarm}
+        </Row>
+        <Row as="li" gap={6}>
+          <Text width={18} height={10} as="i" borderTop="4px solid var(--warn)" background="var(--warntint)" />{' '}
+          {texts.warning}
+        </Row>
+        <Row as="li" gap={6}>
+          <Text
+            width={18}
+            height={10}
+            as="i"
+            background="repeating-linear-gradient(135deg, var(--hatch1) 0 4px, var(--hatch2) 4px 5px)"
+          />{' '}
+          {texts.noData}
+        </Row>
+      </Row>
+      <Text tone="faint" className={css.hint}>
+        {texts.gestures}
+      </Text>
       <StatusLine status={status} />
-      <span className={css.actions}>
+      <Row as="span" gap={8} marginLeft="auto" align="stretch">
         {zoomed && slots && range.to - range.from <= hour && (
           <Button size="bar" onClick={() => onMoment(wallFields((range.from + range.to) / 2, zone))}>
             {texts.fullResolution}
@@ -63,7 +75,7 @@ export const GraphFoot = ({ group, slots, zone, onMoment, status }: Props) => {
         <Button size="bar" icon="refresh" disabled={!zoomed} onClick={() => group.reset()}>
           {texts.reset}
         </Button>
-      </span>
+      </Row>
     </footer>
   );
 };

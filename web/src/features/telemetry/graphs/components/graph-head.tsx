@@ -3,6 +3,7 @@ import { texts } from '@tocsin/contract/texts/graphs';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { Segments } from '../../../../ui/segments.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { usePageTitle } from '../../../../ui/tab-sign.ts';
@@ -39,8 +40,19 @@ const zones: readonly ZoneChoice[] = ['site', 'utc', 'browser'];
 export const GraphHead = (props: Props) => {
   usePageTitle(`${props.title} - ${texts.page}`);
   return (
-    <header className={css.head}>
-      <h1>{props.title}</h1>
+    <Row
+      as="header"
+      wrap
+      gap="8px 16px"
+      minHeight={48}
+      padding="8px var(--page-pad)"
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.head}
+    >
+      <Text as="h1" maxWidth="100%" overflow="hidden" textOverflow="ellipsis">
+        {props.title}
+      </Text>
       <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
       {props.range}
       {props.single && (
@@ -48,7 +60,7 @@ export const GraphHead = (props: Props) => {
           {texts.all}
         </Button>
       )}
-      <div className={css.tools}>
+      <Row wrap gap={8} marginLeft="auto" className={css.tools}>
         <Select
           aria-label={texts.zone}
           value={props.zone}
@@ -70,7 +82,7 @@ export const GraphHead = (props: Props) => {
           </Button>
         )}
         {props.children}
-      </div>
-    </header>
+      </Row>
+    </Row>
   );
 };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
+import { fullSensorId } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
@@ -12,12 +13,14 @@ import { serverNow } from '../../../../live/clock.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { TimeAxis } from '../../../../ui/chart/time-axis.tsx';
+import { Grid, Text } from '../../../../ui/layout.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Empty, Failed, Loading } from '../../../../ui/states.tsx';
 import { browserZone, dayClockText, zoneText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
 import { useEventCallback } from '../../../../ui/use-event-callback.ts';
 import { useLatched } from '../../../../ui/use-latched.ts';
+import { useMedia } from '../../../../ui/use-media.ts';
 import { wallFields } from '../../../../ui/zone.ts';
 import { SettingMenu } from '../../dashboard/components/setting-menu.tsx';
 import { type Moment, timestampOf } from '../../moment.ts';
@@ -28,20 +31,17 @@ import type { EventSpan } from '../event-spans.ts';
 import type { GraphSearch } from '../graph-search.ts';
 import { type View, whenOf } from '../loader.ts';
 import { noMarks } from '../marks.ts';
-import { isNamed, wholePath } from '../named-sensor.ts';
 import { NotesLane } from '../notes/notes-lane.tsx';
 import { SiteOverview } from '../overview/overview.tsx';
 import { presetsOf } from '../presets.ts';
 import { eventsQuery, type GraphName, namesOf } from '../queries.ts';
 import { inOverview } from '../row-order.ts';
 import { useEarlier } from '../use-earlier.ts';
-import { useHidden } from '../use-hidden.ts';
 import { useLastCursor } from '../use-last-cursor.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { useMarks } from '../use-marks.ts';
 import { useNodeNames } from '../use-node-names.ts';
 import { useZoomAddress } from '../use-zoom-address.ts';
-import { useValuesOpen } from '../values/use-values-open.ts';
 import { ValuesPanel } from '../values/values-panel.tsx';
 import { rangeWords } from '../zoom.ts';
 import { CursorKeys } from './cursor-keys.tsx';
@@ -56,6 +56,50 @@ import { PresetMenu } from './preset-menu.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { StripRow } from './strip-row.tsx';
 import { ZoomHead } from './zoom-head.tsx';
+
+/** Whether the values panel is open, and a setter; by default it is open if it has space beside the graphs. */
+const useValuesOpen = (): readonly [boolean, (isOpen: boolean) => void] => {
+  const isWide = useMedia('(min-width: 1360px)');
+  const [chosen, setChosen] = useState(() => readStored('graphValues'));
+  const set = (isOpen: boolean): void => {
+    const next = isOpen ? 'open' : 'closed';
+    writeStored('graphValues', next);
+    setChosen(next);
+  };
+  return [chosen === null ? isWide : chosen === 'open', set];
+};
+
+const keyOf = (device: number): string => `hidden-graphs-${device}`;
+
+const read = (device: number): ReadonlySet<string> => {
+  const text = sessionStorage.getItem(keyOf(device));
+  const list: unknown = text === null ? [] : JSON.parse(text);
+  return new Set(Array.isArray(list) ? list.filter((path) => typeof path === 'string') : []);
+};
+
+/** Sensors hidden from the page, and a setter; stored for the lifetime of the browser tab. */
+const useHidden = (device: number): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] => {
+  const [hidden, setHidden] = useState(() => read(device));
+  const set = (next: ReadonlySet<string>): void => {
+    sessionStorage.setItem(keyOf(device), JSON.stringify([...next]));
+    setHidden(next);
+  };
+  return [hidden, set];
+};
+
+/** Whether an address names this graph: by three segments, by `groupId.sensorId`, or by a bare id. */
+const isNamed = (name: GraphName, sensor: string): boolean =>
+  name.path === sensor || name.path.split('.').slice(1).join('.') === sensor || name.path.split('.').at(-1) === sensor;
+
+/**
+ * The path, with the device id, of a sensor in an address that is not in the list: of an unselected node, or no longer
+ * present. Two segments that begin with the device's id name a node only on devices with nodes, because a group may
+ * have the same id.
+ */
+const wholePath = (device: number, sensor: string, nodes: boolean): string => {
+  const parts = sensor.split('.');
+  return parts.length === 2 && !(nodes && parts[0] === String(device)) ? fullSensorId(device, sensor) : sensor;
+};
 
 interface Props {
   readonly device: Device;
@@ -183,7 +227,13 @@ export const GraphList = (props: Props) => {
   const spans = (type: (typeof events)[number]['type']) => events.filter((event) => event.type === type);
   const failure = picked.error ?? listed.error;
   return (
-    <div className={css.page} data-nodes={nodes && sensor === null} data-values={isValues}>
+    <Grid
+      columns="minmax(0, 1fr)"
+      align="start"
+      className={css.page}
+      data-nodes={nodes && sensor === null}
+      data-values={isValues}
+    >
       <GraphHead
         title={device.title}
         current={isLive ? scale : 'custom'}
@@ -221,7 +271,7 @@ export const GraphList = (props: Props) => {
       {nodes && sensor === null && (
         <NodePanel nodes={picked.nodes} busy={picked.busy} onArrange={(action) => void picked.onArrange(action)} />
       )}
-      <div className={css.board}>
+      <Text as="div" minWidth={0}>
         {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
         {moment === null && refusal !== null && <Notice tone="alarm">{refusal}</Notice>}
         {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}
@@ -233,7 +283,7 @@ export const GraphList = (props: Props) => {
           isLive={isLive}
           onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
         />
-        <div className={css.axis}>
+        <Text as="div" position="sticky" zIndex={6} className={css.axis}>
           <CursorKeys group={loader.group} slotMs={loader.known()?.slot ?? null} valueText={timeTextAt}>
             <TimeAxis
               group={loader.group}
@@ -253,7 +303,7 @@ export const GraphList = (props: Props) => {
               />
             </TimeAxis>
           </CursorKeys>
-        </div>
+        </Text>
         <NotesLane
           group={loader.group}
           site={device.location}
@@ -266,9 +316,9 @@ export const GraphList = (props: Props) => {
         />
         {failure && <Failed text={texts.failed} />}
         {!failure && refusal === null && (all === undefined || !hasEvents) && (
-          <div className={css.waiting}>
+          <Text as="div" minHeight="100vh">
             <Loading />
-          </div>
+          </Text>
         )}
         {all !== undefined && hasEvents && (names.length === 0 || refusal !== null) && (
           <Empty icon="chart" title={nodes && names.length === 0 ? texts.emptyNodes : texts.empty} />
@@ -305,7 +355,7 @@ export const GraphList = (props: Props) => {
           onMoment={onMoment}
           status={status}
         />
-      </div>
+      </Text>
       {isValues && refusal === null && (
         <ValuesPanel
           loader={loader}
@@ -338,6 +388,6 @@ export const GraphList = (props: Props) => {
           onClose={() => setTable(null)}
         />
       )}
-    </div>
+    </Grid>
   );
 };

@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/graphs';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import type { Graph, GraphLoader } from '../loader.ts';
 import type { GraphName } from '../queries.ts';
@@ -54,13 +55,28 @@ const Fold = ({ title, names, children }: FoldProps) => {
   const named = names.slice(0, maxNamed).map(({ name }) => name);
   return (
     <>
-      <button type="button" className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span>
+      <Text
+        type="button"
+        as="button"
+        minHeight={44}
+        padding={0}
+        background="var(--surface)"
+        tone="quiet"
+        textAlign="left"
+        className={css.fold}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Row as="span" gap={6} overflow="hidden" paddingLeft="var(--page-pad)">
           <Icon name={isOpen ? 'down' : 'right'} size={16} />
-          <b>{title}</b>
-        </span>
-        <span>{isOpen ? '' : texts.unchangedOf(named, names.length - named.length)}</span>
-      </button>
+          <Text as="b" tone="plain">
+            {title}
+          </Text>
+        </Row>
+        <Row as="span" gap={6} overflow="hidden" paddingLeft="var(--page-pad)">
+          {isOpen ? '' : texts.unchangedOf(named, names.length - named.length)}
+        </Row>
+      </Text>
       {isOpen && children}
     </>
   );
@@ -79,19 +95,25 @@ const Strips = ({ loader, names, row, isFirst }: PartProps & { readonly isFirst:
   });
   if (graphs.some(({ state }) => state === 'waiting'))
     return (
-      <div className={css.waiting} aria-hidden="true">
+      <Stack
+        gap={24}
+        padding="16px var(--page-pad)"
+        background="var(--surface)"
+        className={css.waiting}
+        aria-hidden="true"
+      >
         {skeletons.map((each) => (
           <Skeleton key={each} width={160} height={14} still />
         ))}
-      </div>
+      </Stack>
     );
   return (
-    <div className={css.strips}>
+    <Stack className={css.strips}>
       {others.map((name) => row(name, true))}
       <Fold title={texts.unchanged(quiet.length)} names={quiet}>
         {quiet.map((name) => row(name, true))}
       </Fold>
-    </div>
+    </Stack>
   );
 };
 
@@ -115,11 +137,16 @@ export const GraphRows = ({ loader, names, isSingle, row }: Props) => {
     () => [names.filter(({ isState }) => isState !== true), names.filter(({ isState }) => isState === true)],
     [names],
   );
-  if (isSingle) return <div className={css.graphs}>{names.map((name) => row(name, false))}</div>;
+  if (isSingle)
+    return (
+      <Stack gap={10} padding="10px 0">
+        {names.map((name) => row(name, false))}
+      </Stack>
+    );
   return (
-    <div className={css.graphs}>
+    <Stack gap={10} padding="10px 0">
       <Charts loader={loader} names={charts} row={row} />
       {strips.length > 0 && <Strips loader={loader} names={strips} row={row} isFirst={charts.length === 0} />}
-    </div>
+    </Stack>
   );
 };

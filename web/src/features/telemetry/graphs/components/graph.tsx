@@ -3,6 +3,7 @@ import { memo, useCallback, useMemo, useState, useSyncExternalStore } from 'reac
 import { Chart } from '../../../../ui/chart/chart.tsx';
 import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
+import { Stack, Text } from '../../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone } from '../../../../ui/use-media.ts';
@@ -93,13 +94,30 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
   );
   return (
     <article ref={ref} className={css.graph} style={{ minHeight: height }} {...combine}>
-      <header className={css.legend}>
+      <Stack
+        as="header"
+        grows
+        padding="12px 12px 8px var(--page-pad)"
+        borderRight="1px solid var(--line2)"
+        minWidth={0}
+        className={css.legend}
+      >
         <Name name={name} onOnly={onOnly} />
-        <p className={css.group}>
+        <Text
+          as="p"
+          overflow="hidden"
+          marginBottom={2}
+          textOverflow="ellipsis"
+          whiteSpace="nowrap"
+          tone="faint"
+          size={12}
+          line={16}
+          className={css.group}
+        >
           {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
             .filter(Boolean)
             .join(', ')}
-        </p>
+        </Text>
         {state === 'waiting' && (
           <>
             <Skeleton width={90} height={28} still />
@@ -138,10 +156,21 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
             />
           ))}
         <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
-      </header>
+      </Stack>
       <div className={css.plot} style={{ height }}>
         {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
-        {state === 'ready' && series.length === 0 && <p className={css.none}>{texts.notKnown}</p>}
+        {state === 'ready' && series.length === 0 && (
+          <Stack
+            as="p"
+            placeItems="center"
+            height="100%"
+            background="repeating-linear-gradient(135deg, var(--surface) 0 7px, var(--hatch1) 7px 9px)"
+            tone="faint"
+            className={css.none}
+          >
+            {texts.notKnown}
+          </Stack>
+        )}
         {series.length > 0 && (
           <Chart
             group={loader.group}

@@ -4,6 +4,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
 import { type ChartSpan, extent, pointUnder, type Reach } from '../../../../ui/chart/columns.ts';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { usePalette } from '../../../../ui/theme.ts';
 import { slotText } from '../../../../ui/time.ts';
@@ -116,24 +117,34 @@ export const BigLegend = ({ one, group, warnings, shownRange }: Props) => {
   const lowHigh = useExtent(one, group);
   return (
     <>
-      <p className={css.value}>
+      <Row as="p" align="baseline" gap={4} minWidth={0} line={36} whiteSpace="nowrap" className={css.value}>
         <span className={one.contact || at.severity === 'no-data' ? css.word : css.number}>{at.text}</span>
-        {at.unit && <small>{at.unit}</small>}
-      </p>
-      <p className={css.state}>
+        {at.unit && (
+          <Text as="small" tone="quiet" size={14}>
+            {at.unit}
+          </Text>
+        )}
+      </Row>
+      <Row as="p" gap={8} minWidth={0} height={20} tone="quiet" size={12} whiteSpace="nowrap">
         <StatusTag severity={at.severity} />
         {at.severity !== 'no-data' && at.state && at.state !== at.text && at.state !== SensorStatus.enum.OK && (
-          <span className={css.extra}>{at.state}</span>
+          <Text overflow="hidden" textOverflow="ellipsis">
+            {at.state}
+          </Text>
         )}
-      </p>
+      </Row>
       {at.slot ? (
-        <p className={css.extent}>
+        <Text as="p" marginTop={6} tone="faint" size={12} line={16} className={css.extent}>
           {at.slot[0]}
           <br />
           {at.slot[1]}
-        </p>
+        </Text>
       ) : (
-        lowHigh && <p className={css.extent}>{lowHigh}</p>
+        lowHigh && (
+          <Text as="p" marginTop={6} tone="faint" size={12} line={16} className={css.extent}>
+            {lowHigh}
+          </Text>
+        )
       )}
     </>
   );
@@ -151,11 +162,11 @@ interface EarlierProps extends Omit<Props, 'warnings'> {
 export const EarlierLegend = ({ one, group, shownRange, period, named }: EarlierProps) => {
   const at = useValue(one, group, noWarnings, shownRange);
   return (
-    <p className={css.extent}>
+    <Text as="p" marginTop={6} tone="faint" size={12} line={16} className={css.extent}>
       {named ? `${texts.earlier[period]}, ${one.name}` : texts.earlier[period]}
       <br />
       {at.text} {at.unit}
-    </p>
+    </Text>
   );
 };
 
@@ -163,10 +174,10 @@ export const EarlierLegend = ({ one, group, shownRange, period, named }: Earlier
 export const StripLegend = ({ one, group, warnings, shownRange }: Props) => {
   const at = useValue(one, group, warnings, shownRange);
   return (
-    <p className={css.strip}>
+    <Row as="p" gap={8} minWidth={0} tone="quiet" size={12} line={18} className={css.strip}>
       <span>{at.text}</span>
       {at.severity !== 'ok' && at.severity !== 'no-data' && <StatusTag severity={at.severity} />}
-    </p>
+    </Row>
   );
 };
 
@@ -192,7 +203,9 @@ export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onT
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
-      <span className={css.rowName}>{one.name}</span>
+      <Text flex={1} overflow="hidden" tone="quiet" textOverflow="ellipsis" whiteSpace="nowrap">
+        {one.name}
+      </Text>
       <span className={at.severity === 'alarm' ? css.alarm : at.severity === 'warning' ? css.warning : css.plain}>
         {at.text} {at.unit}
       </span>

@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/graphs';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import type { ArrangeAction } from '../queries.ts';
 import css from './node-panel.module.css';
@@ -26,15 +27,24 @@ export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
   );
   const chosen = nodes.some((node) => node.sensors.some((sensor) => sensor.selected));
   return (
-    <aside className={css.panel} aria-label={texts.nodes}>
-      <div className={css.head}>
+    <Stack
+      as="aside"
+      grows
+      position="sticky"
+      alignSelf="start"
+      borderRight="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.panel}
+      aria-label={texts.nodes}
+    >
+      <Grid columns="minmax(0, 1fr)" gap={8} padding={12} borderBottom="1px solid var(--line)" className={css.head}>
         <h2>{texts.nodes}</h2>
         <SearchBox value={text} onChange={setText} placeholder={texts.findSensor} />
         <Button size="bar" disabled={!chosen || busy} onClick={() => onArrange({ action: 'clean' })}>
           {texts.clean}
         </Button>
-      </div>
-      <ul className={css.list}>
+      </Grid>
+      <Text as="ul" flex={1} padding="4px 12px" overflowY="auto" className={css.list}>
         {matches.map((node) => {
           const selected = node.sensors.filter((sensor) => sensor.selected).length;
           const all = selected === node.sensors.length && selected > 0;
@@ -42,14 +52,17 @@ export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
           const sensors = `node-${node.number}-sensors`;
           return (
             <li key={node.number}>
-              <div className={css.node}>
+              <Row justify="space-between" gap={4} className={css.node}>
                 <Checkbox
                   checked={all}
                   indeterminate={selected > 0 && !all}
                   disabled={busy}
                   onChange={() => onArrange({ action: all ? 'delete' : 'append', node: String(node.number) })}
                 >
-                  <b>{node.formatted_number}</b> {node.name}
+                  <Text as="b" weight={600}>
+                    {node.formatted_number}
+                  </Text>{' '}
+                  {node.name}
                 </Checkbox>
                 <IconButton
                   icon={isOpen ? 'down' : 'right'}
@@ -59,7 +72,7 @@ export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
                   aria-controls={sensors}
                   onClick={() => setOpened(new Map(opened).set(node.number, !isOpen))}
                 />
-              </div>
+              </Row>
               {isOpen && (
                 <div id={sensors}>
                   {node.sensors.map((sensor) => (
@@ -84,7 +97,7 @@ export const NodePanel = ({ nodes, onArrange, busy }: Props) => {
             </li>
           );
         })}
-      </ul>
-    </aside>
+      </Text>
+    </Stack>
   );
 };

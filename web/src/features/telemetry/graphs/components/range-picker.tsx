@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { serverNow } from '../../../../live/clock.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
+import { Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { MomentFields } from '../../../../ui/moment-fields.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
@@ -36,8 +37,17 @@ const RangeForm = ({ shown, zone, onRange }: FormProps) => {
     else onRange({ from, to });
   };
   return (
-    <div className={css.panel}>
-      <ul className={css.quick} aria-label={t.quick}>
+    <Row wrap gap="16px 24px" maxWidth="min(480px, calc(100vw - 56px))" align="stretch">
+      <Stack
+        as="ul"
+        alignContent="start"
+        gap={2}
+        margin={0}
+        padding={0}
+        listStyle="none"
+        className={css.quick}
+        aria-label={t.quick}
+      >
         {quickRanges.map((range) => (
           <li key={range}>
             <Button size="bar" look="quiet" onClick={() => onRange(quickRange(range, serverNow(), zone))}>
@@ -45,10 +55,12 @@ const RangeForm = ({ shown, zone, onRange }: FormProps) => {
             </Button>
           </li>
         ))}
-      </ul>
-      <div className={css.form}>
+      </Stack>
+      <Stack flex="1 1 220px" gap={10} className={css.form}>
         <fieldset>
-          <legend>{t.from}</legend>
+          <Text as="legend" marginBottom={4} tone="quiet">
+            {t.from}
+          </Text>
           <MomentFields
             date={begin.date}
             time={begin.time}
@@ -58,7 +70,9 @@ const RangeForm = ({ shown, zone, onRange }: FormProps) => {
           />
         </fieldset>
         <fieldset>
-          <legend>{t.to}</legend>
+          <Text as="legend" marginBottom={4} tone="quiet">
+            {t.to}
+          </Text>
           <MomentFields
             date={end.date}
             time={end.time}
@@ -67,13 +81,15 @@ const RangeForm = ({ shown, zone, onRange }: FormProps) => {
             labels={{ date: `${t.to}, ${texts.date}`, time: `${t.to}, ${texts.time}` }}
           />
         </fieldset>
-        <p className={css.zone}>{t.zone(zone.replace(/_/g, ' '))}</p>
+        <Text as="p" tone="faint" size={12}>
+          {t.zone(zone.replace(/_/g, ' '))}
+        </Text>
         {error !== null && <Notice tone="alarm">{error}</Notice>}
         <Button look="primary" onClick={apply}>
           {t.apply}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Row>
   );
 };
 
@@ -106,7 +122,7 @@ export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onN
     onRange(range);
   };
   return (
-    <div className={css.bar}>
+    <Row wrap gap={4} className={css.bar}>
       <IconButton icon="left" label={t.back} onClick={() => step(-1)} />
       <Popover
         trigger="click"
@@ -140,6 +156,6 @@ export const RangePicker = ({ shown, zone, isRange, isLive, period, onRange, onN
           ]}
         />
       )}
-    </div>
+    </Row>
   );
 };

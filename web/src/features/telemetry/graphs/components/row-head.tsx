@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/graphs';
 import { memo } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
+import { Row } from '../../../../ui/layout.tsx';
 import css from './graph.module.css';
 import type { GraphRowProps } from './row-props.ts';
 import { dragOf } from './use-combine.ts';
@@ -22,7 +23,7 @@ export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly
 /** The actions of one graph. */
 export const Tools = memo(
   ({ name, onTable, onExport, onCompare }: Pick<GraphRowProps, 'name' | 'onTable' | 'onExport' | 'onCompare'>) => (
-    <span className={css.tools}>
+    <Row as="span" alignSelf="flex-end" margin="auto -8px -4px 0" align="stretch" className={css.tools}>
       <IconButton
         icon="chart"
         size={16}
@@ -31,6 +32,6 @@ export const Tools = memo(
       />
       <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
       <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
-    </span>
+    </Row>
   ),
 );

@@ -4,6 +4,7 @@ import { Checkbox, Dropdown } from 'antd';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { SearchBox } from '../../../../ui/search-box.tsx';
 import type { GraphName } from '../queries.ts';
 import css from './sensor-picker.module.css';
@@ -29,8 +30,15 @@ export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
     <Dropdown
       trigger={['click']}
       popupRender={() => (
-        <div className={css.panel} role="dialog" aria-label={texts.pickSensors}>
-          <div className={css.head}>
+        <Text
+          as="div"
+          surface
+          width={340}
+          boxShadow="0 6px 24px rgb(0 0 0 / 18%)"
+          role="dialog"
+          aria-label={texts.pickSensors}
+        >
+          <Row gap={4} padding={8} borderBottom="1px solid var(--line)" align="stretch">
             <SearchBox value={text} onChange={setText} placeholder={texts.findSensor} />
             <Button size="bar" look="quiet" onClick={() => onHidden(new Set())}>
               {texts.showAll}
@@ -38,11 +46,13 @@ export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
             <Button size="bar" look="quiet" onClick={() => onHidden(new Set(all.map((each) => each.path)))}>
               {texts.showNone}
             </Button>
-          </div>
-          <div className={css.list}>
+          </Row>
+          <Stack gap={8} maxHeight={420} padding="8px 12px" overflowY="auto" className={css.list}>
             {groups.map((group) => (
               <fieldset key={group}>
-                <legend>{group}</legend>
+                <Text as="legend" padding="0 0 4px" tone="faint" size={12} line={16}>
+                  {group}
+                </Text>
                 {matches
                   .filter((each) => each.group === group)
                   .map((each) => (
@@ -52,8 +62,8 @@ export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
                   ))}
               </fieldset>
             ))}
-          </div>
-        </div>
+          </Stack>
+        </Text>
       )}
     >
       <Button>

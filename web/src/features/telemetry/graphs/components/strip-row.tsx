@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/graphs';
 import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { stateSpans, usualState } from '../../../../ui/chart/state-spans.ts';
 import { StateStrip } from '../../../../ui/chart/state-strip.tsx';
+import { Grid, Stack } from '../../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { useNear } from '../use-near.ts';
 import { StripLegend } from './legend.tsx';
@@ -45,15 +46,35 @@ export const StripRow = memo(({ loader, name, zone, marks, onCombine, ...actions
   );
   return (
     <article ref={ref} className={css.row} {...combine}>
-      <header className={css.legend}>
+      <Grid
+        as="header"
+        columns="minmax(0, 1fr) auto"
+        align="center"
+        height="100%"
+        padding="2px 4px 2px var(--page-pad)"
+        borderRight="1px solid var(--line2)"
+        minWidth={0}
+        className={css.legend}
+      >
         <Name name={name} onOnly={onOnly} />
         {state === 'waiting' && <Skeleton width={60} height={14} still />}
         {one && <StripLegend one={one} group={loader.group} warnings={warnings} shownRange={shownRange} />}
         <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
-      </header>
+      </Grid>
       <div className={css.plot}>
         {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
-        {state === 'ready' && !one && <p className={css.none}>{texts.notKnown}</p>}
+        {state === 'ready' && !one && (
+          <Stack
+            as="p"
+            placeItems="center"
+            height={28}
+            background="repeating-linear-gradient(135deg, var(--surface) 0 7px, var(--hatch1) 7px 9px)"
+            tone="faint"
+            size={12}
+          >
+            {texts.notKnown}
+          </Stack>
+        )}
         {one && <StateStrip group={loader.group} content={content} zone={zone} label={texts.chart(name.name)} />}
       </div>
     </article>

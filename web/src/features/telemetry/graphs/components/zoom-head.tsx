@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
+import { Text } from '../../../../ui/layout.tsx';
 import { daysText } from '../../../../ui/time.ts';
 import { zoomTimes, zoomWords } from '../zoom.ts';
-import css from './graph-list.module.css';
 
 interface Props {
   readonly group: ChartGroup;
@@ -17,8 +17,12 @@ export const ZoomHead = ({ group, zone, fullText }: Props) => {
   const isZoomed = useSyncExternalStore(group.onRange, group.isZoomed, group.isZoomed);
   return (
     <>
-      <p className={css.days}>{isZoomed ? zoomTimes(range, zone) : daysText(range.from, range.to, zone)}</p>
-      <p className={css.per}>{isZoomed ? zoomWords(range, fullText) : fullText}</p>
+      <Text as="p" weight={600} line={16}>
+        {isZoomed ? zoomTimes(range, zone) : daysText(range.from, range.to, zone)}
+      </Text>
+      <Text as="p" tone="faint" size={12} line={14}>
+        {isZoomed ? zoomWords(range, fullText) : fullText}
+      </Text>
     </>
   );
 };

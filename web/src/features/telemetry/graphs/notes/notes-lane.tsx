@@ -12,6 +12,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { FormPage } from '../../../../ui/form-page.tsx';
 import { FormMoment } from '../../../../ui/form-pickers.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { searchByLabel } from '../../../../ui/search-by-label.ts';
 import { dayMinuteText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
@@ -165,8 +166,15 @@ export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive
     });
   const apartMs = width === 0 ? 0 : ((range.to - range.from) / width) * markPx;
   return (
-    <section className={css.lane} aria-label={t.title}>
-      <div className={css.side}>
+    <Text
+      as="section"
+      minHeight={32}
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.lane}
+      aria-label={t.title}
+    >
+      <Row wrap paddingLeft="calc(var(--page-pad) - 8px)" className={css.side}>
         {me && me.kind !== 'wall' && (
           <Button size="bar" look="quiet" icon="edit" title={t.hint} onClick={() => setWritingAt(atCursor())}>
             {t.add}
@@ -177,12 +185,12 @@ export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive
             {texts.siteMoment}
           </Button>
         )}
-      </div>
-      <div ref={ref} className={css.track}>
+      </Row>
+      <Text ref={ref} as="div" position="relative" gridColumn={2} minHeight={32}>
         {noteMarks(notes, range, apartMs).map((mark) => (
           <Mark key={mark.notes[0].id} mark={mark} zone={zone} />
         ))}
-      </div>
+      </Text>
       {writingAt !== null && (
         <NoteForm
           site={site}
@@ -193,6 +201,6 @@ export const NotesLane = ({ group, site, device, sensors, zone, siteZone, isLive
           onClose={() => setWritingAt(null)}
         />
       )}
-    </section>
+    </Text>
   );
 };

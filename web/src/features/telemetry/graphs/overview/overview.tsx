@@ -7,6 +7,7 @@ import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import type { ChartSpan } from '../../../../ui/chart/columns.ts';
 import { timeTicks } from '../../../../ui/chart/time-ticks.ts';
 import { useWidth } from '../../../../ui/chart/use-width.ts';
+import { Text } from '../../../../ui/layout.tsx';
 import { dayMinuteText, spanText, zonedMinuteText } from '../../../../ui/time.ts';
 import type { EventSpan } from '../event-spans.ts';
 import { siteEventsQuery } from '../queries.ts';
@@ -117,11 +118,30 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
   };
   const about = whole.to - whole.from > dayMs || whole.to < serverNow() - minuteMs * 2;
   return (
-    <section className={css.overview} aria-label={t.title}>
-      <div className={css.head}>
-        <b>{t.title}</b> {about ? t.around(spanText(whole.to - whole.from)) : t.lastDay}
-      </div>
-      <div className={css.ticks} aria-hidden="true">
+    <Text
+      as="section"
+      borderBottom="1px solid var(--line)"
+      background="var(--surface)"
+      className={css.overview}
+      aria-label={t.title}
+    >
+      <Text
+        as="div"
+        overflow="hidden"
+        padding="4px 12px 0 var(--page-pad)"
+        tone="faint"
+        size={12}
+        line={18}
+        textOverflow="ellipsis"
+        whiteSpace="nowrap"
+        className={css.head}
+      >
+        <Text as="b" tone="plain">
+          {t.title}
+        </Text>{' '}
+        {about ? t.around(spanText(whole.to - whole.from)) : t.lastDay}
+      </Text>
+      <Text as="div" position="relative" height={22} overflow="hidden" className={css.ticks} aria-hidden="true">
         {timeTicks(whole.from, whole.to, width, zone).map((tick) => (
           <span
             key={tick.at}
@@ -131,16 +151,33 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
             {tick.label}
           </span>
         ))}
-      </div>
-      <ul className={css.names}>
+      </Text>
+      <Text as="ul" gridColumn={1} padding="0 12px 0 var(--page-pad)" minWidth={0} className={css.names}>
         {lanes.map((lane) => (
-          <li key={lane.device} data-shown={lane.device === device} title={wordsOf(lane)}>
+          <Text
+            as="li"
+            overflow="hidden"
+            height={16}
+            tone="quiet"
+            size={12}
+            line={16}
+            textOverflow="ellipsis"
+            whiteSpace="nowrap"
+            key={lane.device}
+            data-shown={lane.device === device}
+            title={wordsOf(lane)}
+          >
             {lane.title}
-          </li>
+          </Text>
         ))}
-      </ul>
-      <div
+      </Text>
+      <Text
         ref={ref}
+        as="div"
+        position="relative"
+        gridColumn={2}
+        minHeight={16}
+        cursor="crosshair"
         className={css.track}
         title={t.hint}
         onPointerDown={onPointerDown}
@@ -149,9 +186,17 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
         onPointerCancel={onPointerUp}
       >
         {lanes.map((lane) => (
-          <div key={lane.device} className={css.lane} role="img" aria-label={wordsOf(lane)}>
+          <Text
+            key={lane.device}
+            as="div"
+            position="relative"
+            height={16}
+            className={css.lane}
+            role="img"
+            aria-label={wordsOf(lane)}
+          >
             <Lane lane={lane} whole={whole} now={Math.min(whole.to, serverNow())} />
-          </div>
+          </Text>
         ))}
         <span className={css.shade} style={{ left: 0, width: percent(left) }} />
         <span className={css.shade} style={{ left: percent(right), right: 0 }} />
@@ -167,11 +212,23 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
           aria-valuetext={t.shown(dayMinuteText(shown.from, zone), zonedMinuteText(shown.to, zone))}
           onKeyDown={onKeyDown}
         />
-      </div>
-      {others > 0 && <p className={css.others}>{t.others(others)}</p>}
+      </Text>
+      {others > 0 && (
+        <Text
+          as="p"
+          gridColumn={1}
+          padding="0 12px 0 var(--page-pad)"
+          tone="faint"
+          size={12}
+          line={16}
+          className={css.others}
+        >
+          {t.others(others)}
+        </Text>
+      )}
       <svg className={css.ties} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <path d={`M${left * 100} 0L0 10M${right * 100} 0L100 10`} vectorEffect="non-scaling-stroke" />
       </svg>
-    </section>
+    </Text>
   );
 };

@@ -5,6 +5,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import { Text } from '../../../../ui/layout.tsx';
 import { clockText, dayClockText, dayMinuteText, exactText, zoneText } from '../../../../ui/time.ts';
 import { unitText } from '../../../../ui/value.ts';
 import type { Shown } from '../components/legend.tsx';
@@ -48,7 +49,11 @@ const Events = ({ rows, group, zone }: EventsProps) => {
         {t.events}
         {shown.length > maxListed && <small>{t.eventsCut(maxListed, shown.length)}</small>}
       </h3>
-      {shown.length === 0 && <p className={css.none}>{t.noEvents}</p>}
+      {shown.length === 0 && (
+        <Text as="p" padding="4px 16px" tone="faint">
+          {t.noEvents}
+        </Text>
+      )}
       <ol>
         {shown.slice(0, maxListed).map((row) => {
           const at = Date.parse(row.date_created);
@@ -109,13 +114,13 @@ export const ValuesPanel = ({ loader, paths, events, zone, onGo, onMoment, onClo
   const states = series.filter(({ contact }) => contact);
   const title = cursor === null ? t.newest : t.at(`${clockText(cursor, zone)} ${zoneText(cursor, zone)}`);
   return (
-    <aside className={css.panel} aria-label={t.title}>
+    <Text as="aside" position="sticky" borderLeft="1px solid var(--line2)" className={css.panel} aria-label={t.title}>
       <header>
         <h2>{title}</h2>
         <p>{cursor === null ? '' : dayClockText(cursor, zone).split(',')[0]}</p>
         <IconButton icon="close" size={16} label={t.close} onClick={onClose} />
       </header>
-      <div className={css.rows}>
+      <Text as="div" overflowY="auto" paddingBottom={12} className={css.rows}>
         {byUnit(series).map(([unit, ones]) => (
           <table key={unit}>
             <thead>
@@ -150,14 +155,16 @@ export const ValuesPanel = ({ loader, paths, events, zone, onGo, onMoment, onClo
             </tbody>
           </table>
         )}
-        <p className={css.about}>{t.about(dayMinuteText(range.from, zone))}</p>
+        <Text as="p" padding="6px 16px" tone="faint" size={12} line={16}>
+          {t.about(dayMinuteText(range.from, zone))}
+        </Text>
         <Events rows={events} group={group} zone={zone} />
-      </div>
+      </Text>
       <footer>
         <Button size="bar" icon="clock" title={texts.siteMomentHint} onClick={onMoment}>
           {texts.siteMoment}
         </Button>
       </footer>
-    </aside>
+    </Text>
   );
 };

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/historical';
+import { Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { minuteText, spanText, weekdayText, zonedClockText, zonedMinuteText } from '../../../../ui/time.ts';
 import { momentOfFields } from '../../../../ui/zone.ts';
@@ -34,7 +35,9 @@ const EventRow = ({ event, zone }: { readonly event: DayEvent; readonly zone: st
         {event.sensor !== null && <strong>{event.sensor} </strong>}
         {event.content}
       </span>
-      <span className={css.lasted}>{event.until > event.at ? spanText(event.until - event.at) : ''}</span>
+      <Text paddingRight={8} tone="faint">
+        {event.until > event.at ? spanText(event.until - event.at) : ''}
+      </Text>
     </Link>
   </li>
 );
@@ -47,16 +50,34 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
   const ofDay = (events ?? []).filter((event) => event.at < to && event.until >= from);
   const hours = Array.from({ length: Math.round((to - from) / hourMs) }, (_, hour) => from + hour * hourMs);
   return (
-    <section className={css.day} aria-label={texts.day} aria-busy={events === null}>
+    <Stack
+      as="section"
+      grows
+      surface
+      minWidth={0}
+      padding="12px 16px"
+      className={css.day}
+      aria-label={texts.day}
+      aria-busy={events === null}
+    >
       <h2>
         {weekdayText(from, zone)}
-        {events !== null && <span className={css.count}>{texts.dayCount(ofDay.length)}</span>}
+        {events !== null && (
+          <Text tone="faint" size={12} weight={400}>
+            {texts.dayCount(ofDay.length)}
+          </Text>
+        )}
       </h2>
-      <div className={css.strip} aria-hidden>
+      <Text as="div" position="relative" height={32} borderRadius={4} background="var(--sunken)" aria-hidden>
         {/* For pointers only: keyboard users choose the time in the fields above. */}
-        <div className={css.hours}>
+        <Row position="absolute" inset={0} align="stretch" className={css.hours}>
           {hours.map((hour) => (
-            <button
+            <Text
+              as="button"
+              flex={1}
+              minWidth={0}
+              padding={0}
+              borderLeft="1px solid var(--line)"
               key={hour}
               type="button"
               tabIndex={-1}
@@ -64,7 +85,7 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
               onClick={() => onMoment(hour)}
             />
           ))}
-        </div>
+        </Row>
         {ofDay.map((event) => (
           <span
             key={event.id}
@@ -74,8 +95,8 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
           />
         ))}
         {at !== null && at >= from && at < to && <span className={css.now} style={{ left: `${share(at) * 100}%` }} />}
-      </div>
-      <div className={css.scale} aria-hidden>
+      </Text>
+      <Text as="div" position="relative" height={18} tone="faint" size={12} className={css.scale} aria-hidden>
         {hours
           .filter((_, index) => index % 6 === 0)
           .map((hour) => (
@@ -83,14 +104,22 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
               {minuteText(hour, zone)}
             </span>
           ))}
-      </div>
-      {events !== null && ofDay.length === 0 && <p className={css.none}>{texts.quietDay}</p>}
+      </Text>
+      {events !== null && ofDay.length === 0 && (
+        <Text as="p" margin="12px 0 0" tone="faint">
+          {texts.quietDay}
+        </Text>
+      )}
       <ul>
         {ofDay.slice(0, listedAtMost).map((event) => (
           <EventRow key={event.id} event={event} zone={zone} />
         ))}
       </ul>
-      {ofDay.length > listedAtMost && <p className={css.none}>{texts.moreOfDay(ofDay.length - listedAtMost)}</p>}
-    </section>
+      {ofDay.length > listedAtMost && (
+        <Text as="p" margin="12px 0 0" tone="faint">
+          {texts.moreOfDay(ofDay.length - listedAtMost)}
+        </Text>
+      )}
+    </Stack>
   );
 };

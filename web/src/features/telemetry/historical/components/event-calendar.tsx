@@ -1,6 +1,7 @@
 import { texts } from '@tocsin/contract/texts/historical';
 import { type KeyboardEvent, useRef } from 'react';
 import { IconButton } from '../../../../ui/button.tsx';
+import { Row, Text } from '../../../../ui/layout.tsx';
 import { dayText } from '../../../../ui/time.ts';
 import { type DayCounts, shiftDay, shiftMonth, weeksOf } from '../day-events.ts';
 import css from './event-calendar.module.css';
@@ -22,11 +23,13 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 const nameOf = (day: string): string => dayText(Date.parse(`${day}T12:00:00Z`), 'UTC');
 
 const Marks = ({ counts }: { readonly counts: DayCounts | undefined }) => (
-  <span className={css.marks} aria-hidden>
+  <Row as="span" gap={1} maxWidth="100%" overflow="hidden" align="stretch" className={css.marks} aria-hidden>
     {counts !== undefined && counts.alarm > 0 && <i className={css.alarm}>{counts.alarm}</i>}
     {counts !== undefined && counts.warning > 0 && <i className={css.warning}>{counts.warning}</i>}
-    {counts !== undefined && counts.offline > 0 && <i className={css.offline} />}
-  </span>
+    {counts !== undefined && counts.offline > 0 && (
+      <Text as="i" background="repeating-linear-gradient(135deg, var(--hatch1) 0 3px, var(--hatch2) 3px 6px)" />
+    )}
+  </Row>
 );
 
 /** A month of the site's calendar that shows how many alarms and warnings began on each day. */
@@ -47,17 +50,19 @@ export const EventCalendar = ({ month, day, today, counts, onMonth, onDay }: Pro
     choose(shiftDay(shown, by));
   };
   return (
-    <section className={css.calendar} aria-label={texts.calendar}>
-      <header>
+    <Text as="section" surface padding="8px 12px 12px" className={css.calendar} aria-label={texts.calendar}>
+      <Row as="header" justify="space-between">
         <IconButton icon="left" label={texts.monthBefore} onClick={() => onMonth(shiftMonth(month, -1))} />
-        <h2 aria-live="polite">{texts.month(month)}</h2>
+        <Text as="h2" margin={0} size={14} weight={600} aria-live="polite">
+          {texts.month(month)}
+        </Text>
         <IconButton
           icon="right"
           label={texts.monthAfter}
           disabled={month >= today.slice(0, 7)}
           onClick={() => onMonth(shiftMonth(month, 1))}
         />
-      </header>
+      </Row>
       <table ref={table}>
         <thead>
           <tr>
@@ -95,6 +100,6 @@ export const EventCalendar = ({ month, day, today, counts, onMonth, onDay }: Pro
           ))}
         </tbody>
       </table>
-    </section>
+    </Text>
   );
 };

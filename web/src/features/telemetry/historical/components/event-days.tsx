@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/historical';
 import { useState } from 'react';
 import type { Device } from '../../../../domain/plant.ts';
+import { Grid, Stack } from '../../../../ui/layout.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { momentOfFields, wallFields } from '../../../../ui/zone.ts';
 import type { Moment } from '../../moment.ts';
@@ -31,7 +32,7 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
     onMoment(next);
   };
   return (
-    <div className={css.days}>
+    <Grid columns="340px minmax(0, 1fr)" gap={12} margin="12px var(--page-pad)" className={css.days}>
       <EventCalendar
         month={month}
         day={moment.date}
@@ -40,7 +41,7 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
         onMonth={setBrowsedMonth}
         onDay={(date) => choose({ date, time: '00:00' })}
       />
-      <div className={css.day}>
+      <Stack grows gap={8} minWidth={0} className={css.day}>
         {(shown.isError || ofDay.isError) && <Notice tone="warning">{texts.noEvents}</Notice>}
         {(shown.data?.isCut || ofDay.data?.isCut) && <Notice tone="warning">{texts.cutMonth}</Notice>}
         <DayStrip
@@ -50,7 +51,7 @@ export const EventDays = ({ device, moment, now, onMoment }: Props) => {
           at={momentOfFields(moment.date, moment.time, zone)}
           onMoment={(at) => choose(wallFields(at, zone))}
         />
-      </div>
-    </div>
+      </Stack>
+    </Grid>
   );
 };

@@ -1,11 +1,12 @@
 import { reviewAtMostDays, reviewUsuallyDays } from '@tocsin/contract/out-of-service';
 import { texts } from '@tocsin/contract/texts/out-of-service';
 import { type ReactNode, useState } from 'react';
-import { Field } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { LabelledDay } from './labelled-pickers.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { LabelledDay } from '../ui/labelled-pickers.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { useAction } from '../ui/use-action.ts';
 import css from './out-of-service-dialog.module.css';
-import { useAction } from './use-action.ts';
 
 const t = texts.form;
 const dayMs = 24 * 3_600_000;
@@ -45,7 +46,7 @@ export const OutOfServiceDialog = (props: Props) => {
   };
   return (
     <FormDialog title={title} verb={yes} danger={danger} busy={busy} onSubmit={save} onClose={onClose}>
-      <div className={css.fields}>
+      <Stack gap={16} className={css.fields}>
         <p>{about}</p>
         {children}
         <Field
@@ -67,7 +68,7 @@ export const OutOfServiceDialog = (props: Props) => {
             clear();
           }}
         />
-      </div>
+      </Stack>
     </FormDialog>
   );
 };

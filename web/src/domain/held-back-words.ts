@@ -1,8 +1,8 @@
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
-import type { IconName } from './icon.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { dayText, zonedMinuteText } from '../ui/time.ts';
 import { outOfServiceText } from './out-of-service-text.ts';
-import { dayText, zonedMinuteText } from './time.ts';
 
 interface Held {
   readonly kind: 'shelved' | 'out_of_service';

@@ -1,6 +1,6 @@
 import type { OutOfService } from '@tocsin/contract/out-of-service';
 import { texts } from '@tocsin/contract/texts/out-of-service';
-import { dayText } from './time.ts';
+import { dayText } from '../ui/time.ts';
 
 /** One line with reason, person and review date, which is in the site's zone. */
 export const outOfServiceText = (

@@ -1,7 +1,7 @@
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { useState } from 'react';
-import { Button } from './button.tsx';
-import { useConfirm } from './confirm.tsx';
+import { Button } from '../ui/button.tsx';
+import { useConfirm } from '../ui/confirm.tsx';
 import { OutOfServiceDialog, type OutOfServiceReason } from './out-of-service-dialog.tsx';
 import { RemovalDialog } from './removal-dialog.tsx';
 

@@ -1,10 +1,10 @@
 import { RemovalBlock } from '@tocsin/contract/clients';
 import { texts } from '@tocsin/contract/texts/ui';
 import { useState } from 'react';
-import { Field } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import css from './removal-dialog.module.css';
-import { useAction } from './use-action.ts';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Stack, Text } from '../ui/layout.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 const t = texts.removal;
 
@@ -50,14 +50,16 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
       onSubmit={run}
       onClose={onClose}
     >
-      <div className={css.body}>
+      <Stack gap={10}>
         {about && <p>{about}</p>}
         {block && (
           <>
             <p>{t.dependents}</p>
             <ul>
               {dependents(block).map((line) => (
-                <li key={line}>{line}</li>
+                <Text as="li" marginLeft={18} listStyle="disc" key={line}>
+                  {line}
+                </Text>
               ))}
             </ul>
             <Field
@@ -69,7 +71,7 @@ export const RemovalDialog = ({ kind, name, about, onRemove, onClose }: Props) =
           </>
         )}
         <p>{t.restorable}</p>
-      </div>
+      </Stack>
     </FormDialog>
   );
 };
