@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countMailsTo, mailTo } from '../features/accounts/testing.ts';
 import { type DrivenClock, drivenClock } from '../platform/clock.ts';
-import { withMail } from '../platform/mail/store.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../platform/testing/factories.ts';
 import { startWalkApp, type WalkApp } from '../testing/role-walk/app.ts';
@@ -278,7 +277,7 @@ describe('an account with an unverified mailbox', () => {
 });
 
 const invitationTokenOf = async (email: string): Promise<string> => {
-  const mails = await withMail(database.db).selectFrom('mail').select('text').where('to_address', '=', email).execute();
+  const mails = await database.db.selectFrom('mail').select('text').where('to_address', '=', email).execute();
   return mails.map(({ text }) => /\/invitation\/link\/(\S+)/.exec(text)?.[1]).findLast((token) => token) ?? '';
 };
 const factorsOf = async (userId: number) => {

@@ -6,7 +6,7 @@ import type { TabDocument } from '@tocsin/contract/schema-document';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** jsonb: read as parsed values, written as JSON text (a bare array would be sent as a PostgreSQL array). */
-export type Json<T> = ColumnType<T, string, string>;
+type Json<T> = ColumnType<T, string, string>;
 /** The same with a default. */
 type DefaultedJson<T> = ColumnType<T, string | undefined, string>;
 

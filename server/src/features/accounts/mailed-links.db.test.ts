@@ -2,7 +2,6 @@ import { texts } from '@tocsin/contract/account-texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestApi } from '../../access/testing.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
-import { withMail } from '../../platform/mail/store.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeUser, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
@@ -35,9 +34,9 @@ const linkIn = (text: string) => {
 const person = () => makeUser(database.db, { password_hash });
 const sign = (user: MadeUser) => signedIn(api.http, database.db, user, new Date(clock.now()));
 const mailsTo = async (to: string) =>
-  (
-    await withMail(database.db).selectFrom('mail').select('text').where('to_address', '=', to).orderBy('id').execute()
-  ).map((mail) => mail.text);
+  (await database.db.selectFrom('mail').select('text').where('to_address', '=', to).orderBy('id').execute()).map(
+    (mail) => mail.text,
+  );
 const verifiedAt = async (user: MadeUser) =>
   (
     await database.db

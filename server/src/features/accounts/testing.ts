@@ -5,7 +5,6 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { createLog } from '../../platform/log.ts';
-import { withMail } from '../../platform/mail/store.ts';
 import { createThrottle } from '../../platform/throttle.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { addAccountRoutes } from './routes.ts';
@@ -35,7 +34,7 @@ export const accountsApi = (
 
 /** The newest pending mail to an address. */
 export const mailTo = async (db: Db, to: string): Promise<{ subject: string; text: string; html: string }> =>
-  await withMail(db)
+  await db
     .selectFrom('mail')
     .select(['subject', 'text', 'html'])
     .where('to_address', '=', to)
@@ -43,7 +42,7 @@ export const mailTo = async (db: Db, to: string): Promise<{ subject: string; tex
     .executeTakeFirstOrThrow();
 
 export const countMailsTo = async (db: Db, to: string): Promise<number> =>
-  (await withMail(db).selectFrom('mail').select('id').where('to_address', '=', to).execute()).length;
+  (await db.selectFrom('mail').select('id').where('to_address', '=', to).execute()).length;
 
 /** RFC 6238 written out, apart from the library that the server uses. */
 export const codeAt = (secret: string, ms: number): string => {

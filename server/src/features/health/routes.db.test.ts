@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
-import { withMail } from '../../platform/mail/store.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { createAliveMail, nextAt } from './heartbeat-mail.ts';
@@ -57,7 +56,7 @@ beforeEach(async () => {
   await sql`update heartbeat_mail set is_on = false, receivers = '{}', next_at = null, last_at = null`.execute(
     database.db,
   );
-  await withMail(database.db).deleteFrom('mail').execute();
+  await database.db.deleteFrom('mail').execute();
 });
 
 const anchor = { records: 3, devices: 1, value: '0a1b2c3d 4e5f6071 8293a4b5 c6d7e8f9' };
@@ -71,7 +70,7 @@ const run = (anchored: typeof anchor | null = null) =>
     anchorRecords: async () => anchored,
     auditHead: async () => (anchored === null ? null : head),
   })();
-const mails = () => withMail(database.db).selectFrom('mail').select(['to_address', 'subject', 'text']).execute();
+const mails = () => database.db.selectFrom('mail').select(['to_address', 'subject', 'text']).execute();
 const pending = async (): Promise<number | null> => {
   const { rows } = await sql<{ next_at: Date | null }>`select next_at from heartbeat_mail where is_on`.execute(
     database.db,

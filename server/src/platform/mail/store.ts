@@ -1,35 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db.ts';
 import { enqueueJob } from '../jobs.ts';
-import type { Json } from '../tables.ts';
+import type { MailTable } from '../tables.ts';
 import { onOneLine } from './one-line.ts';
 
-export type MailKind = 'alarm' | 'account' | 'other';
-type MailState = 'queued' | 'sent' | 'failed' | 'mailbox' | 'cancelled';
-
-export interface MailTable {
-  id: Generated<number>;
-  message_id: string;
-  kind: MailKind;
-  to_address: string;
-  subject: string;
-  html: string;
-  text: string;
-  state: Generated<MailState>;
-  attempts: Generated<number>;
-  last_error: Generated<string>;
-  next_at: Date | null;
-  user_id: number | null;
-  client_id: number | null;
-  rule_id: number | null;
-  about: Json<unknown> | null;
-  is_cancellable: Generated<boolean>;
-  created_at: Generated<Date>;
-  sent_at: Date | null;
-}
-
-export const withMail = (db: Db) => db.$extendTables<{ mail: MailTable }>();
+export type MailKind = SelectedMail['kind'];
+type MailState = SelectedMail['state'];
 
 export interface NewMail {
   readonly kind: MailKind;
@@ -73,7 +50,7 @@ export const enqueueSending = (
  * one mail. Returns its id.
  */
 export const enqueueMail = async (db: Db, mail: NewMail, at: Date, goesAt?: Date): Promise<number> => {
-  const row = await withMail(db)
+  const row = await db
     .insertInto('mail')
     .values({
       message_id: mail.messageId ?? `<${randomUUID()}@tocsin>`,
@@ -99,13 +76,13 @@ export const enqueueMail = async (db: Db, mail: NewMail, at: Date, goesAt?: Date
 
 /** One mail with its body. */
 export const findMail = (db: Db, id: number) =>
-  withMail(db).selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
 
 export type SelectedMail = Selectable<MailTable>;
 
 /** The next due mail for this address, alarm mails first. */
 export const nextMailFor = (db: Db, address: string, now: Date): Promise<SelectedMail | undefined> =>
-  withMail(db)
+  db
     .selectFrom('mail')
     .selectAll()
     .where(sql<string>`lower(to_address)`, '=', address.toLowerCase())
@@ -118,7 +95,7 @@ export const nextMailFor = (db: Db, address: string, now: Date): Promise<Selecte
 
 /** Marks a mail as sent; it is not tried again. */
 export const markSent = async (db: Db, id: number, at: Date): Promise<void> => {
-  await withMail(db)
+  await db
     .updateTable('mail')
     .set((eb) => ({
       state: 'sent',
@@ -136,16 +113,12 @@ export const markSent = async (db: Db, id: number, at: Date): Promise<void> => {
 
 /** Marks a mail as kept in the portal, when no mail server is set. */
 export const markMailbox = async (db: Db, id: number, at: Date): Promise<void> => {
-  await withMail(db)
-    .updateTable('mail')
-    .set({ state: 'mailbox', sent_at: at, next_at: null })
-    .where('id', '=', id)
-    .execute();
+  await db.updateTable('mail').set({ state: 'mailbox', sent_at: at, next_at: null }).where('id', '=', id).execute();
 };
 
 /** Marks a mail that was not begun because its message was cancelled. */
 export const markCancelled = async (db: Db, id: number): Promise<void> => {
-  await withMail(db)
+  await db
     .updateTable('mail')
     .set({ state: 'cancelled', next_at: null })
     .where('id', '=', id)
@@ -155,7 +128,7 @@ export const markCancelled = async (db: Db, id: number): Promise<void> => {
 
 /** Records a refusal: with a time the mail is retried then, without one it has failed. */
 export const markRefused = async (db: Db, id: number, error: string, nextAt: Date | null): Promise<void> => {
-  await withMail(db)
+  await db
     .updateTable('mail')
     .set((eb) => ({
       state: nextAt ? 'queued' : 'failed',
@@ -176,7 +149,7 @@ export interface MailFilter {
 
 /** A page of mails without their bodies, newest first. */
 export const listMails = async (db: Db, filter: MailFilter) => {
-  let query = withMail(db).selectFrom('mail');
+  let query = db.selectFrom('mail');
   if (filter.state) query = query.where('state', '=', filter.state);
   if (filter.search) {
     const like = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -205,5 +178,5 @@ export const listMails = async (db: Db, filter: MailFilter) => {
 
 /** Deletes old mails, sent and failed ones. */
 export const deleteOldMails = async (db: Db, before: Date): Promise<void> => {
-  await withMail(db).deleteFrom('mail').where('created_at', '<', before).where('state', '<>', 'queued').execute();
+  await db.deleteFrom('mail').where('created_at', '<', before).where('state', '<>', 'queued').execute();
 };

@@ -3,7 +3,6 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { TOTP } from 'otpauth';
 import { hashPassword } from '../../features/accounts/index.ts';
 import type { Db } from '../../platform/db.ts';
-import { withMail } from '../../platform/mail/store.ts';
 import { makeUser, signedIn } from '../../platform/testing/factories.ts';
 import type { WalkApp } from '../role-walk/app.ts';
 import { makeWorld } from '../role-walk/world.ts';
@@ -15,7 +14,7 @@ const both = { new_password1: fresh, new_password2: fresh };
 
 const mailTo = async (db: Db, address: string): Promise<string> =>
   (
-    await withMail(db)
+    await db
       .selectFrom('mail')
       .select('text')
       .where('to_address', '=', address)

@@ -3,7 +3,6 @@ import { type KeyScope, keyScopes } from '@tocsin/contract/access';
 import { sql } from 'kysely';
 import type { Permission } from '../../access/principal.ts';
 import type { Db } from '../../platform/db.ts';
-import { withMail } from '../../platform/mail/store.ts';
 import { type MadeUser, makeClient, makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
 import { hashToken, newKeyToken, newToken } from '../../platform/tokens.ts';
 
@@ -170,7 +169,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
       values (${tab}, 'm1', ${`${marker} machine`}) returning id`,
     db,
   );
-  const { id: mail } = await withMail(db)
+  const { id: mail } = await db
     .insertInto('mail')
     .values({
       message_id: `<${marker}>`,

@@ -32,7 +32,7 @@ export function tablesText({ tables, views }: Catalogue, { columns, imports }: O
     ...from,
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';\n",
     '/** jsonb: read as parsed values, written as JSON text (a bare array would be sent as a PostgreSQL array). */',
-    'export type Json<T> = ColumnType<T, string, string>;',
+    'type Json<T> = ColumnType<T, string, string>;',
     '/** The same with a default. */',
     'type DefaultedJson<T> = ColumnType<T, string | undefined, string>;\n',
     `/** Every table and view. */\nexport interface Tables {\n${list}\n}\n`,

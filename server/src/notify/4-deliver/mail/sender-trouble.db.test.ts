@@ -3,7 +3,6 @@ import { drivenClock } from '../../../platform/clock.ts';
 import { freePort } from '../../../platform/free-port.ts';
 import { createJobs, type Jobs } from '../../../platform/jobs.ts';
 import { createLog } from '../../../platform/log.ts';
-import { withMail } from '../../../platform/mail/store.ts';
 import { enqueueMail } from '../../../platform/mail.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
@@ -41,8 +40,7 @@ const startJobs = async (smtpUrl: string) => {
 };
 const enqueue = (to: string) =>
   enqueueMail(database.db, { kind: 'alarm', to, subject: 'ALARM', html: '<p>a</p>', text: 'a' }, new Date(clock.now()));
-const state = (id: number) =>
-  withMail(database.db).selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const state = (id: number) => database.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const until = async (id: number, good: (mail: Awaited<ReturnType<typeof state>>) => boolean) => {
   for (;;) {
     const mail = await state(id);

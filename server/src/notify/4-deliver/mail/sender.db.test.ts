@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../../../platform/clock.ts';
 import { createJobs, type Jobs } from '../../../platform/jobs.ts';
 import { createLog } from '../../../platform/log.ts';
-import { sendTask, withMail } from '../../../platform/mail/store.ts';
+import { sendTask } from '../../../platform/mail/store.ts';
 import { enqueueMail, type NewMail, renderMail } from '../../../platform/mail.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { type SmtpReceiver, startSmtp } from '../../../platform/testing/smtp.ts';
@@ -38,7 +38,7 @@ const enqueue = (over: Partial<NewMail> = {}) =>
     new Date(clock.now()),
   );
 const state = async (id: number) =>
-  await withMail(database.db).selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await database.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const until = async <T>(get: () => Promise<T>, good: (value: T) => boolean): Promise<T> => {
   for (;;) {
     const value = await get();
@@ -142,7 +142,7 @@ describe('a mail', () => {
   it('is sent together with all others that wait for its address', async () => {
     const ids = [await enqueue({ to: 'Shift@example.com' }), await enqueue({ to: 'shift@example.com' })];
     const later = await enqueue({ to: 'shift@example.com' });
-    await withMail(database.db)
+    await database.db
       .updateTable('mail')
       .set({ next_at: new Date(clock.now() + 60_000) })
       .where('id', '=', later)
