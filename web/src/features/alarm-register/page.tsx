@@ -12,7 +12,7 @@ import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Stack, Text } from '../../ui/layout.tsx';
+import { Section, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { exactText } from '../../ui/time.ts';
@@ -113,14 +113,7 @@ export const AlarmRegisterPage = () => {
         {data && may(known, 'site.approve') && <Approve site={site} digest={data.digest} count={data.count} />}
       </PageHeader>
       {data && (
-        <Stack
-          as="section"
-          surface
-          gap={4}
-          margin="0 var(--page-pad) 12px"
-          padding="12px 16px"
-          aria-label={texts.title}
-        >
+        <Section gap={4} margin="0 var(--page-pad) 12px" aria-label={texts.title}>
           <b>
             {approval === null
               ? texts.notApproved
@@ -148,7 +141,7 @@ export const AlarmRegisterPage = () => {
               </Text>
             </details>
           )}
-        </Stack>
+        </Section>
       )}
       <ListTable<RegisterEntry>
         rows={data?.results}

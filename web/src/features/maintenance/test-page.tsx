@@ -9,7 +9,7 @@ import { useRecent } from '../../live/recent-points.ts';
 import { DeviceStoreContext, useDeviceStore, useHead, useLiveDevice, useReading } from '../../live/use-reading.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Row, Stack, Text } from '../../ui/layout.tsx';
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import { LastTest } from './components/last-test.tsx';
@@ -84,9 +84,7 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
             >
               {t.cancel}
             </Button>
-            <Text as="p" tone="faint" size={12} line={16}>
-              {t.cancelHint}
-            </Text>
+            <Note>{t.cancelHint}</Note>
           </>
         ) : (
           <>
@@ -100,9 +98,7 @@ const TestContent = ({ device, path }: { readonly device: Device; readonly path:
             >
               {t.start}
             </Button>
-            <Text as="p" tone="faint" size={12} line={16}>
-              {t.startHint}
-            </Text>
+            <Note>{t.startHint}</Note>
           </>
         )}
       </Stack>

@@ -10,7 +10,7 @@ import { ask } from '../../../../api/http.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { inOrder } from '../../../../ui/in-order.ts';
-import { Grid, Row, Stack, Text } from '../../../../ui/layout.tsx';
+import { Grid, Note, Row, Stack, Text } from '../../../../ui/layout.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { valueText } from '../../../../ui/value.ts';
 import { useEdited } from '../use-editor.tsx';
@@ -188,11 +188,7 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
         </Text>
       )}
       {!error && data === undefined && <Skeleton width="100%" height={96} />}
-      {data?.count === 0 && (
-        <Text as="p" tone="faint" size={12} line={16}>
-          {texts.nothingFound}
-        </Text>
-      )}
+      {data?.count === 0 && <Note>{texts.nothingFound}</Note>}
       <Text as="ul" maxHeight={360} overflowY="auto" className={css.results}>
         {data?.results.map((sensor) => (
           <SensorRow
@@ -207,11 +203,7 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
           />
         ))}
       </Text>
-      {data && data.count > data.results.length && (
-        <Text as="p" tone="faint" size={12} line={16}>
-          {texts.more}
-        </Text>
-      )}
+      {data && data.count > data.results.length && <Note>{texts.more}</Note>}
     </Stack>
   );
 };

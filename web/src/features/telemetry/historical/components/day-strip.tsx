@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/historical';
-import { Row, Stack, Text } from '../../../../ui/layout.tsx';
+import { Row, Section, Text } from '../../../../ui/layout.tsx';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { minuteText, spanText, weekdayText, zonedClockText, zonedMinuteText } from '../../../../ui/time.ts';
 import { momentOfFields } from '../../../../ui/zone.ts';
@@ -50,16 +50,7 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
   const ofDay = (events ?? []).filter((event) => event.at < to && event.until >= from);
   const hours = Array.from({ length: Math.round((to - from) / hourMs) }, (_, hour) => from + hour * hourMs);
   return (
-    <Stack
-      as="section"
-      grows
-      surface
-      minWidth={0}
-      padding="12px 16px"
-      className={css.day}
-      aria-label={texts.day}
-      aria-busy={events === null}
-    >
+    <Section grows minWidth={0} className={css.day} aria-label={texts.day} aria-busy={events === null}>
       <h2>
         {weekdayText(from, zone)}
         {events !== null && (
@@ -120,6 +111,6 @@ export const DayStrip = ({ day, zone, events, at, onMoment }: Props) => {
           {texts.moreOfDay(ofDay.length - listedAtMost)}
         </Text>
       )}
-    </Stack>
+    </Section>
   );
 };
