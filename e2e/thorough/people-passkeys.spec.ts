@@ -79,6 +79,17 @@ test('a passkey is added, signs in alone, verifies a session, and is removed', a
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL('**/sites');
 
+    // In place of the password, for what a session alone may not do.
+    await page.goto(`${at}/user/setting`);
+    await page.getByRole('button', { name: 'Create an address' }).click();
+    await authenticator.setVerified(false);
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(dialog.getByText('The passkey was not used.')).toBeVisible();
+    await expectNoSeriousViolation(page);
+    await authenticator.setVerified(true);
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(page.getByLabel('Address of your calendar')).toHaveValue(/\/api\//);
+
     await page.goto(`${at}/setup2FA`);
     await page.getByRole('button', { name: 'Rename: Office laptop' }).click();
     await dialog.getByLabel('Name, for example of the device').fill('Home');

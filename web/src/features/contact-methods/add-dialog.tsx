@@ -1,15 +1,14 @@
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
-import { texts as passkeyTexts } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
 import { CallError } from '../../api/call-error.ts';
+import { OwnProofField } from '../../domain/own-proof-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { addMethod } from './queries.ts';
-
-const { own } = passkeyTexts;
 
 type Added = Awaited<ReturnType<typeof addMethod>>;
 
@@ -24,7 +23,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
   const [value, setValue] = useState('');
   const [password, setPassword] = useState('');
   const { run, busy, failure, error } = useAction(
-    () => addMethod({ password, ...(kind === 'sms' ? { kind, number: value } : { kind, url: value }) }),
+    (proof: OwnProof) => addMethod({ ...proof, ...(kind === 'sms' ? { kind, number: value } : { kind, url: value }) }),
     { fails: 'here', onDone: onAdded },
   );
   const wrongPassword = error instanceof CallError ? error.fields.password?.[0] : undefined;
@@ -36,7 +35,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          run();
+          run({ password });
         }}
       >
         <Field
@@ -49,14 +48,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
           error={wrongPassword === undefined ? (failure ?? undefined) : undefined}
           onChange={(event) => setValue(event.target.value)}
         />
-        <Field
-          label={own.password}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={wrongPassword}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <OwnProofField password={password} error={wrongPassword} onPassword={setPassword} onPasskey={run} />
         <Row wrap gap={8}>
           <Button type="submit" look="primary" busy={busy}>
             {t.add}

@@ -4,8 +4,8 @@ import { may } from '@tocsin/contract/permissions';
 import { texts as accountTexts } from '@tocsin/contract/texts/accounts';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { useState } from 'react';
+import { AskOwnProof } from '../../domain/ask-own-proof.tsx';
 import { useMe } from '../../domain/me.ts';
-import { AskPassword } from '../../ui/ask-password.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -173,12 +173,12 @@ export const MyNotificationsPage = () => {
         />
       )}
       {keeping && (
-        <AskPassword
+        <AskOwnProof
           title={t.keepOf(keeping.title)}
           about={t.keepAbout}
           submit={t.keep}
-          onSend={async (password) => {
-            await keepMethod(keeping.id, password);
+          onSend={async (proof) => {
+            await keepMethod(keeping.id, proof);
             setKeeping(null);
             showToast('success', t.saved);
             await changed();

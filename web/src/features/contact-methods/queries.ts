@@ -20,8 +20,8 @@ export const testMethod = (id: number) => call(endpoints.test, { params: { id } 
 export const testEmail = () => call(endpoints.testEmail);
 export const changeMethod = (id: number, body: BodyIn<typeof endpoints.change>) =>
   call(endpoints.change, { params: { id }, body });
-export const keepMethod = (id: number, password: string) =>
-  call(endpoints.keep, { params: { id }, body: { password } });
+export const keepMethod = (id: number, proof: BodyIn<typeof endpoints.keep>) =>
+  call(endpoints.keep, { params: { id }, body: proof });
 export const removeMethod = (id: number) => call(endpoints.remove, { params: { id } });
 export const putQuietHours = (quiet_hours: QuietHours | null) =>
   call(endpoints.setQuietHours, { body: { quiet_hours } });

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
-import { AskPassword } from '../../ui/ask-password.tsx';
+import { AskOwnProof } from '../../domain/ask-own-proof.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -31,9 +32,9 @@ export const ThisBrowser = ({
       else setSubscribed(subscription);
     },
   });
-  const add = async (subscription: BrowserSubscription, password: string): Promise<void> => {
+  const add = async (subscription: BrowserSubscription, proof: OwnProof): Promise<void> => {
     const title = browserName(navigator.userAgent);
-    const { sent } = await addMethod({ kind: 'push', title, subscription, password });
+    const { sent } = await addMethod({ kind: 'push', title, subscription, ...proof });
     setSubscribed(null);
     if (sent.is_sent) showToast('success', t.browserCheck);
     else showToast('error', t.notSent(sent.error ?? ''));
@@ -68,11 +69,11 @@ export const ThisBrowser = ({
       )}
       <small>{t.systems}</small>
       {subscribed !== null && (
-        <AskPassword
+        <AskOwnProof
           title={t.browserOn}
           about={passkeys.own.askAbout}
           submit={t.browserOn}
-          onSend={(password) => add(subscribed, password)}
+          onSend={(proof) => add(subscribed, proof)}
           onClose={() => setSubscribed(null)}
         />
       )}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
+import { passkeysQuery } from '../../../domain/own-proof-field.tsx';
 import { serverNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { serverText } from '../queries.ts';
 import { PasskeyDialog, type PasskeyForm } from './dialog.tsx';
 import css from './list.module.css';
-import { addPasskey, passkeysQuery, removePasskey, renamePasskey } from './queries.ts';
+import { addPasskey, removePasskey, renamePasskey } from './queries.ts';
 import { whyNoPasskeysHere } from './why-not.ts';
 
 const t = texts.own;

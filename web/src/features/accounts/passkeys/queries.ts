@@ -1,14 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/passkeys';
 import { call } from '../../../api/call.ts';
-import { createCredential, getCredential } from './credentials.ts';
-
-export const passkeysQuery = () =>
-  queryOptions({
-    queryKey: ['passkeys'],
-    queryFn: ({ signal }) => call(endpoints.list, { signal }),
-    staleTime: 0,
-  });
+import { createCredential, getCredential } from '../../../domain/passkey-credentials.ts';
 
 /** Adds a passkey; resolves with recovery codes if it is the user's first second factor, else with none. */
 export const addPasskey = async (name: string, password: string): Promise<readonly string[]> => {

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/on-call';
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/on-call-calendar';
 import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { AskPassword } from '../../../ui/ask-password.tsx';
+import { AskOwnProof } from '../../../domain/ask-own-proof.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
@@ -21,8 +22,8 @@ export const DutyCalendar = () => {
   const [asking, setAsking] = useState(false);
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.calendar, { signal }) });
   const queries = useQueryClient();
-  const make = async (password: string): Promise<void> => {
-    const { path } = await call(endpoints.createCalendar, { body: { password } });
+  const make = async (proof: OwnProof): Promise<void> => {
+    const { path } = await call(endpoints.createCalendar, { body: proof });
     setAsking(false);
     setAddress(`${window.location.origin}${path}`);
     await queries.invalidateQueries({ queryKey: key });
@@ -69,7 +70,7 @@ export const DutyCalendar = () => {
         )}
       </Row>
       {asking && (
-        <AskPassword
+        <AskOwnProof
           title={texts.heading}
           about={passkeys.own.askAbout}
           submit={isMade ? texts.again : texts.make}

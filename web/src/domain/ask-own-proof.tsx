@@ -1,10 +1,11 @@
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
-import { Row, Stack } from './layout.tsx';
-import { useAction } from './use-action.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { OwnProofField } from './own-proof-field.tsx';
 
 const t = texts.own;
 
@@ -12,16 +13,16 @@ type Props = {
   readonly title: string;
   readonly about: string;
   readonly submit: string;
-  /** Makes the call with the password; a refusal is shown at the field. */
-  readonly onSend: (password: string) => Promise<void>;
+  /** Makes the call with the password or passkey; a refusal is shown at the field. */
+  readonly onSend: (proof: OwnProof) => Promise<void>;
   readonly onClose: () => void;
 };
 
-/** Asks for the user's password before something that their session alone must not be able to do. */
-export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) => {
+/** Asks for the user's password or passkey before something that their session alone must not be able to do. */
+export const AskOwnProof = ({ title, about, submit, onSend, onClose }: Props) => {
   const [password, setPassword] = useState('');
   const [isSent, setSent] = useState(false);
-  const { run, busy, failure } = useAction(() => onSend(password), { fails: 'here' });
+  const { run, busy, failure } = useAction(onSend, { fails: 'here' });
   const isMissing = isSent && password === '';
   return (
     <Dialog title={title} onClose={onClose}>
@@ -32,18 +33,16 @@ export const AskPassword = ({ title, about, submit, onSend, onClose }: Props) =>
         onSubmit={(event) => {
           event.preventDefault();
           setSent(true);
-          if (password !== '') run();
+          if (password !== '') run({ password });
         }}
       >
         <p>{about}</p>
-        <Field
-          label={t.password}
-          type="password"
-          autoComplete="current-password"
+        <OwnProofField
           autoFocus
-          value={password}
+          password={password}
           error={isMissing ? t.passwordMissing : (failure ?? undefined)}
-          onChange={(event) => setPassword(event.target.value)}
+          onPassword={setPassword}
+          onPasskey={run}
         />
         <Row wrap gap={8} align="stretch">
           <Button type="submit" look="primary" busy={busy}>
