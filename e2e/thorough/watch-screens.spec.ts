@@ -129,7 +129,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await dashboard.goto(`/graphs/historical/graphs/${now.date}&${now.time}/4.4000`);
   await expect
     .poll(() => decodeURIComponent(page.url()))
-    .toMatch(new RegExp(`/graphs/historical/${now.date}&${now.time}/4.4000$`));
+    .toMatch(new RegExp(`/graphs/historical/${now.date}&${now.time}/4.4000(\\?device=\\d+)?$`));
   await expect(graphs.scale('Custom')).toHaveAttribute('aria-selected', 'true');
   await expect(graphs.chart('Head bearing left').locator('canvas')).toBeVisible();
 });
