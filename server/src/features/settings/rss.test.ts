@@ -12,6 +12,11 @@ describe('a feed', () => {
     expect(() => read('<!DOCTYPE x [<!ENTITY a "b">]><rss><channel/></rss>')).toThrow('not a feed');
   });
 
+  it('is refused with more tags than a parser may build, also when a comment imitates a CDATA section around them', () => {
+    expect(() => read(`<rss>${'<a/>'.repeat(45_000)}</rss>`)).toThrow('not a feed');
+    expect(() => read(`<rss><!-- <![CDATA[ -->${'<a/>'.repeat(150_000)}<!-- ]]> --></rss>`)).toThrow('not a feed');
+  });
+
   it('of a thousand scripts without an end is read once, not once for each', () => {
     // 80 kB of `<script` took a second before, and four times as long for twice as much.
     const flood = '<script'.repeat(140_000);
