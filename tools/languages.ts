@@ -10,6 +10,7 @@ export const alarmTexts: readonly string[] = [
   'events',
   'handover',
   'heartbeat-mail',
+  'incident-story',
   'message-link',
   'notifications',
   'on-call',
@@ -44,7 +45,7 @@ export const sameInAll: readonly string[] = [
 
 /** Texts about alarms that are spelt in a language as in English. */
 export const sameIn: Readonly<Record<string, readonly string[]>> = {
-  de: ['Alarm', 'ALARM', 'Details', 'Offline', 'OFFLINE', 'Sensor', 'Support', 'Test', 'TEST'],
+  de: ['Alarm', 'ALARM', 'Details', 'Offline', 'offline', 'OFFLINE', 'Sensor', 'Support', 'Test', 'TEST'],
   es: ['Sensor', 'sensor'],
   fr: [
     'Actions',

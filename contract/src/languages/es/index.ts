@@ -31,6 +31,7 @@ import { texts as help } from './help.ts';
 import { texts as helpPages } from './help-pages.ts';
 import { texts as historical } from './historical.ts';
 import { texts as incidentPack } from './incident-pack.ts';
+import { texts as incidentStory } from './incident-story.ts';
 import { texts as inspection } from './inspection.ts';
 import { texts as inspectionReport } from './inspection-report.ts';
 import { texts as invitations } from './invitations.ts';
@@ -115,6 +116,7 @@ export const translations: Translations = {
   help,
   historical,
   'incident-pack': incidentPack,
+  'incident-story': incidentStory,
   'inspection-report': inspectionReport,
   inspection,
   invitations,

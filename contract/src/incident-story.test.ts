@@ -1,0 +1,287 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { incidentStory, type StoryFacts, shortStory, storyText } from './incident-story.ts';
+import { loadLanguages } from './languages/load.ts';
+import { at, by, cleared, hot, minute, present, stop, storyEvent, storyFacts } from './testing/story-facts.ts';
+
+const advice = 'Do not restart it: check the bearing for grease and play.';
+const now = at('04:12:03');
+const bearing = (over = {}) => storyEvent(over);
+const boot = (over = {}) => storyEvent({ at: at('04:05'), sensor: 'Boot bearing left', value: 91.4, ...over });
+const warm = (over = {}) =>
+  storyEvent({
+    kind: 'warning',
+    state: 'Above 60 °C for 60 s',
+    value: 66.2,
+    priority: 3,
+    needs_acknowledgement: false,
+    ...over,
+  });
+const silent = (over = {}) =>
+  storyEvent({
+    kind: 'offline',
+    sensor: null,
+    state: '',
+    value: null,
+    unit: '',
+    priority: null,
+    needs_acknowledgement: false,
+    ...over,
+  });
+const lost = (over = {}) =>
+  storyEvent({
+    kind: 'lost',
+    device: 'F500',
+    device_id: 3,
+    sensor: '12 Boot',
+    state: 'Lost Communication',
+    value: null,
+    unit: '',
+    priority: 3,
+    ...over,
+  });
+const leg2 = (over = {}) =>
+  storyEvent({ device_id: 2, device: 'Leg 2', sensor: 'Tail bearing right', at: at('04:06'), value: 78, ...over });
+const long = 'The head bearing on the left of the third bucket elevator, N';
+/** The night when Chicago sets its clocks back: 01:30 comes twice. */
+const dst = (clock: string, offset: string) => Date.parse(`2026-11-01T${clock}:00${offset}`);
+const inZone = (zone: string, facts: StoryFacts): StoryFacts => ({ ...facts, zone });
+const night = [bearing(cleared('04:09:02')), stop(by('Sam Ortega', '04:07:40'))];
+const flood = (count: number) =>
+  Array.from({ length: count }, (_, n) => boot({ at: at('04:05') + n * 1_000, sensor: `Bearing ${n + 1}` }));
+
+/** Name, facts, and where it is not 04:12 the moment at which it is told. */
+const cases: readonly (readonly [string, StoryFacts, number?])[] = [
+  ['one alarm of a controller', storyFacts([bearing()])],
+  ['one alarm without a unit', storyFacts([bearing({ unit: '', value: 1 })])],
+  ['one alarm without a value', storyFacts([bearing({ value: null })])],
+  ['an alarm of a whole device', storyFacts([bearing({ sensor: null, value: null })])],
+  ['one warning of a rule', storyFacts([warm()])],
+  ['one lost node', storyFacts([lost()])],
+  ['a decimal value', storyFacts([bearing({ value: 84.56 })])],
+  ['a small value', storyFacts([bearing({ value: 0.425, unit: 'mm' })])],
+  ['a value of -0', storyFacts([bearing({ value: -0.01, unit: 'A' })])],
+  ['a percentage', storyFacts([bearing({ sensor: 'Belt speed', value: 58, unit: '%' })])],
+  [
+    'degrees Fahrenheit of the reader',
+    storyFacts([bearing({ value: 183.2, unit: 'F' })], {
+      present: present({ unit: 'F', value: 160.2, before: { value: 171, at: at('04:07') } }),
+    }),
+  ],
+  ['a machine that stopped itself', storyFacts([stop()])],
+  ['a machine that stopped without a reason', storyFacts([stop({ state: 'Stopped' })])],
+  ['a state that only contains the word', storyFacts([stop({ state: 'Belt has stopped moving' })])],
+  ['a warning about a stop is no stop', storyFacts([stop({ kind: 'warning' })])],
+  ['a bearing and then the stop', storyFacts([bearing(), stop()])],
+  [
+    'the night of the pictures',
+    storyFacts(night, { present: present(), next: { name: 'Petra Lind', at: at('04:22:06') }, advice }),
+  ],
+  ['the cause cleared, the consequence active', storyFacts([bearing(cleared('04:09:02')), stop()])],
+  ['the cause cleared, the consequence acknowledged', storyFacts(night)],
+  ['everything cleared, nobody acknowledged', storyFacts([bearing(cleared('04:09:02')), stop(cleared('04:11'))])],
+  ['one cleared alarm', storyFacts([bearing(cleared('04:09:02'))])],
+  ['one cleared alarm whose end has no time', storyFacts([bearing({ is_active: false })])],
+  [
+    'one cleared and acknowledged alarm',
+    storyFacts([bearing({ ...cleared('04:09:02'), ...by('Sam Ortega', '04:10') })]),
+  ],
+  ['a single event has no first', storyFacts([bearing()], { first: 99 })],
+  ['an alarm without a cause: the stop alone', storyFacts([stop()], { advice })],
+  [
+    'two causes whose order is not certain',
+    ((a, b) => storyFacts([a, b], { uncertain: { event: b.id, ms: 2_000 } }))(bearing(), leg2({ at: hot + 2_000 })),
+  ],
+  [
+    'two causes of one report',
+    ((a, b) => storyFacts([a, b, stop()], { uncertain: { event: b.id, ms: 0 } }))(bearing(), boot({ at: hot })),
+  ],
+  [
+    'an uncertain order whose other event the reader may not see',
+    storyFacts([bearing(), stop()], { uncertain: { event: 9_999, ms: 2_000 } }),
+  ],
+  ['a cause that arrived late', storyFacts([bearing({ at: at('04:02') }), stop()], { is_late_first: true })],
+  [
+    'a cause that is marked late itself',
+    storyFacts([bearing({ at: at('04:02'), is_late: true }), stop()], { is_late_first: true }),
+  ],
+  ['a single late alarm', storyFacts([bearing({ is_late: true })])],
+  ['an alarm that was active already', storyFacts([stop()], { before: [bearing({ at: at('03:50') })] })],
+  [
+    'an alarm of a connected machine that was active already',
+    storyFacts([stop()], { before: [leg2({ at: at('03:50') })] }),
+  ],
+  [
+    'an alarm that was shelved already',
+    storyFacts([stop()], { before: [bearing({ at: at('03:50'), is_shelved: true, shelved_until: at('05:00') })] }),
+  ],
+  [
+    'more that was active already than is told',
+    storyFacts([stop()], { before: [1, 2, 3].map((n) => bearing({ at: at('03:50') + n * minute })) }),
+  ],
+  [
+    'a first one that was shelved after it joined',
+    storyFacts([bearing({ is_shelved: true, shelved_until: at('05:00') }), stop()]),
+  ],
+  ['a shelf without an end', storyFacts([bearing({ is_shelved: true })])],
+  [
+    'a shelf until tomorrow',
+    storyFacts([bearing({ is_shelved: true, shelved_until: at('05:00') + 24 * 60 * minute })]),
+  ],
+  [
+    'everything shelved',
+    storyFacts([
+      bearing({ is_shelved: true, shelved_until: at('05:00') }),
+      stop({ is_shelved: true, shelved_until: at('06:00') }),
+    ]),
+  ],
+  ['a test', storyFacts([bearing({ is_test: true })])],
+  ['a walk test with two sensors', storyFacts([bearing({ is_test: true }), boot({ is_test: true })])],
+  ['a test beside a real alarm', storyFacts([bearing({ is_test: true }), boot()])],
+  [
+    'a device that goes offline in the middle',
+    storyFacts([bearing(), silent({ at: at('04:06') })], {
+      present: present({ is_online: false, value: 84, at: at('04:06') }),
+    }),
+  ],
+  [
+    'a device that is offline without a value',
+    storyFacts([bearing()], { present: present({ is_online: false, value: null, at: null }) }),
+  ],
+  ['an old value', storyFacts([bearing()], { present: present({ is_old: true, value: 84, at: at('04:06') }) })],
+  [
+    'an old value of hours',
+    storyFacts([bearing()], { present: present({ is_old: true, value: 84, at: at('02:01') }) }),
+  ],
+  [
+    'a rising value',
+    storyFacts([bearing()], { present: present({ value: 86, before: { value: 84, at: at('04:07') } }) }),
+  ],
+  [
+    'a change of less than a degree',
+    storyFacts([bearing()], { present: present({ value: 84.8, before: { value: 84, at: at('04:07') } }) }),
+  ],
+  [
+    'a change of less than two percent',
+    storyFacts([bearing({ unit: '%', value: 58 })], {
+      present: present({ unit: '%', value: 58.9, before: { value: 58, at: at('04:07') } }),
+    }),
+  ],
+  [
+    'a change of more than two percent',
+    storyFacts([bearing({ unit: '%', value: 58 })], {
+      present: present({ unit: '%', value: 48, before: { value: 58, at: at('04:08') } }),
+    }),
+  ],
+  ['a value without one before it', storyFacts([bearing()], { present: present({ before: null }) })],
+  [
+    'a contact has no present value',
+    storyFacts([bearing({ unit: '', value: 1 })], { present: present({ unit: '', value: 1 }) }),
+  ],
+  [
+    'nobody acknowledged, the next one named',
+    storyFacts([bearing()], { next: { name: 'Petra Lind', at: at('04:22:06') } }),
+  ],
+  [
+    'acknowledged, and the next one named',
+    storyFacts([bearing(by('Sam Ortega', '04:07:40'))], { next: { name: 'Petra Lind', at: at('04:22:06') } }),
+  ],
+  ['two people acknowledged', storyFacts([bearing(by('Sam Ortega', '04:07:40')), stop(by('Petra Lind', '04:08'))])],
+  [
+    'one person acknowledged twice',
+    storyFacts([bearing(by('Sam Ortega', '04:08')), stop(by('Sam Ortega', '04:07:40'))]),
+  ],
+  [
+    'three people acknowledged',
+    storyFacts([bearing(by('Ann', '04:08')), stop(by('Bob', '04:09')), boot(by('Eve', '04:10'))]),
+  ],
+  [
+    'an operator stands for somebody unknown',
+    storyFacts([bearing()], { next: { name: 'Operator', at: at('04:22:06') } }),
+  ],
+  ['machines that are connected', storyFacts([bearing(), leg2(), stop()])],
+  ['a warning first, then an alarm', storyFacts([warm({ at: at('04:00') }), bearing(), stop()])],
+  [
+    'a cleared warning of another machine first',
+    storyFacts([leg2({ at: at('04:00'), kind: 'warning', ...cleared('04:01') }), stop()]),
+  ],
+  ['more events than are told', storyFacts([bearing(), ...flood(5)])],
+  ['a thousand events', storyFacts([bearing(), ...flood(19)], { more: 980 })],
+  [
+    'the worst one comes late in a flood',
+    storyFacts([warm(), ...flood(6).map((one) => ({ ...one, kind: 'warning' as const })), stop()]),
+  ],
+  [
+    'names of sixty characters',
+    storyFacts([bearing({ device: long, sensor: long }), stop({ device: long })], { advice }),
+  ],
+  ['told on the next day', storyFacts([bearing(), stop()]), at('04:12') + 24 * 60 * minute],
+  ['over midnight', storyFacts([bearing({ at: at('00:02') - 5 * minute }), stop({ at: at('00:02') })]), at('00:05')],
+  [
+    'the night when clocks go back',
+    storyFacts([bearing({ at: dst('01:50', '-05:00') }), stop({ at: dst('01:10', '-06:00') })]),
+    dst('01:30', '-06:00'),
+  ],
+  [
+    'the night when clocks go forward',
+    inZone(
+      'Europe/Berlin',
+      storyFacts([
+        bearing({ at: Date.parse('2026-03-29T00:55:00Z') }),
+        stop({ at: Date.parse('2026-03-29T01:05:00Z') }),
+      ]),
+    ),
+    Date.parse('2026-03-29T01:10:00Z'),
+  ],
+  ['a zone with a half hour', inZone('Asia/Kolkata', storyFacts([bearing(), stop()]))],
+  ['a clock that is thirty seconds ahead', storyFacts([bearing({ at: now + 30_000 })])],
+  ['an acknowledged comment is not part of it', storyFacts([bearing(by('Sam Ortega', '04:07:40'))], { advice })],
+  ['no event that the reader may see', storyFacts([])],
+];
+
+beforeAll(loadLanguages);
+
+const line = (facts: StoryFacts, language: string, moment: number): string => {
+  const story = incidentStory(facts, { language, now: moment });
+  return [
+    `[${story.severity}] ${story.headline}`,
+    ...(story.first === null ? [] : [`  < ${story.first}`]),
+    `  ${storyText(story)}`,
+  ].join('\n');
+};
+
+it('tells at least sixty incidents as committed', async () => {
+  expect(cases.length).toBeGreaterThanOrEqual(60);
+  const told = cases.map(([name, facts, moment = now]) => `# ${name}\n${line(facts, 'en', moment)}`);
+  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('testing/incident-stories.en.txt');
+});
+
+it.each(['de', 'es', 'fr', 'pt-BR'])('tells them in %s as committed', async (language) => {
+  const told = cases.map(([name, facts, moment = now]) => `# ${name}\n${line(facts, language, moment)}`);
+  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot(`testing/incident-stories.${language}.txt`);
+});
+
+describe('a short form', () => {
+  const facts = storyFacts(night, { present: present(), next: { name: 'Petra Lind', at: at('04:22:06') }, advice });
+  const story = incidentStory(facts, { language: 'en', now });
+  const short = (most: number) =>
+    shortStory(story, {
+      head: `Hutchinson Elevator: ${story.headline}`,
+      end: 'Reply 4711 to acknowledge.',
+      advice: 'Do',
+      fits: (text) => text.length <= most,
+    });
+
+  it('leaves out whole clauses from the end, and never the code', () => {
+    expect(short(1_000)).toBe(
+      'Hutchinson Elevator: Leg 1 stopped itself. First: Head bearing left, 84 °C, cleared 04:09. Do: Do not restart it: check the bearing for grease and play. Head bearing left now 71.2 °C, falling 6 °C in 5 min. Sam Ortega acknowledged at 04:07. Petra Lind is next at 04:22. Reply 4711 to acknowledge.',
+    );
+    expect(short(160)).toBe(
+      'Hutchinson Elevator: Leg 1 stopped itself. First: Head bearing left, 84 °C, cleared 04:09. Reply 4711 to acknowledge.',
+    );
+    expect(short(70)).toBe('Hutchinson Elevator: Leg 1 stopped itself. Reply 4711 to acknowledge.');
+  });
+
+  it('keeps site, headline and code whole where even they are too long', () => {
+    expect(short(20)).toBe('Hutchinson Elevator: Leg 1 stopped itself. Reply 4711 to acknowledge.');
+  });
+});

@@ -1,0 +1,394 @@
+import { z } from 'zod';
+import { textsIn } from './texts/define-texts.ts';
+import { texts } from './texts/incident-story.ts';
+
+/** One beginning of an alarm, a warning or an outage, with what its story says of it. Times are unix ms. */
+export const StoryEvent = z.object({
+  id: z.number(),
+  at: z.number(),
+  device_id: z.number(),
+  device: z.string(),
+  /** Null: the whole device. */
+  sensor: z.string().nullable(),
+  kind: z.enum(['alarm', 'warning', 'lost', 'offline']),
+  /** The state as the device sent it, or the rule in words. */
+  state: z.string(),
+  /** As measured when it began, in `unit`; null: nothing that a unit says. */
+  value: z.number().nullable(),
+  unit: z.string(),
+  is_active: z.boolean(),
+  ended_at: z.number().nullable(),
+  /** 1 (critical) to 4 (low); null: none. */
+  priority: z.number().nullable(),
+  needs_acknowledgement: z.boolean(),
+  acknowledged: z.object({ by: z.string(), at: z.number() }).nullable(),
+  is_shelved: z.boolean(),
+  shelved_until: z.number().nullable(),
+  is_test: z.boolean(),
+  is_late: z.boolean(),
+});
+export type StoryEvent = z.infer<typeof StoryEvent>;
+
+/** The newest measured value of the first event's sensor, and the one about five minutes before it. */
+export const PresentValue = z.object({
+  sensor: z.string(),
+  device: z.string(),
+  unit: z.string(),
+  value: z.number().nullable(),
+  /** When it was measured. */
+  at: z.number().nullable(),
+  /** Older than three intervals of its device: not 'now'. */
+  is_old: z.boolean(),
+  is_online: z.boolean(),
+  before: z.object({ value: z.number(), at: z.number() }).nullable(),
+});
+export type PresentValue = z.infer<typeof PresentValue>;
+
+/** Everything that a story is told from; what its reader may not see is not in it. */
+export const StoryFacts = z.object({
+  /** IANA zone of the site. */
+  zone: z.string(),
+  /** Members of the incident by time; at most the first ones, `more` counts the others. */
+  events: z.array(StoryEvent),
+  more: z.number().int(),
+  /** The member that began first; null: a single event, or the reader may not see it. */
+  first: z.number().nullable(),
+  /** The member that may have been first as well, and how far apart they are; null: the order is certain. */
+  uncertain: z.object({ event: z.number(), ms: z.number() }).nullable(),
+  /** The first one was received after another had counted as the first. */
+  is_late_first: z.boolean(),
+  /** Active already when the incident began, at the same or a connected machine. */
+  before: z.array(StoryEvent),
+  present: PresentValue.nullable(),
+  next: z.object({ name: z.string(), at: z.number() }).nullable(),
+  /** What to do, as somebody wrote it. */
+  advice: z.string().nullable(),
+});
+export type StoryFacts = z.infer<typeof StoryFacts>;
+
+export const clauseKinds = ['cause', 'consequence', 'person', 'trend', 'advice'] as const;
+export type ClauseKind = (typeof clauseKinds)[number];
+
+export const StoryClause = z.object({
+  /** Null: as of now, or without a time. */
+  at: z.iso.datetime().nullable(),
+  /** `at` in the site's zone, '04:07', with day or zone where it would mislead; '' where the text has it. */
+  time: z.string(),
+  kind: z.enum(clauseKinds),
+  text: z.string(),
+});
+export type StoryClause = z.infer<typeof StoryClause>;
+
+export const storySeverities = ['alarm', 'warning', 'offline', 'shelved', 'cleared'] as const;
+export type StorySeverity = (typeof storySeverities)[number];
+
+/** An incident told in one language. */
+export const Story = z.object({
+  /** What is worst now: 'Leg 1 stopped'. */
+  headline: z.string(),
+  /** The first one where the headline names another: 'First: Head bearing left of Leg 1, 84 °C, cleared 04:09'. */
+  first: z.string().nullable(),
+  /** The newest value: 'Head bearing left now 71 °C, falling 6 °C in 5 min'. */
+  now: z.string().nullable(),
+  severity: z.enum(storySeverities),
+  clauses: z.array(StoryClause),
+});
+export type Story = z.infer<typeof Story>;
+
+export interface StoryReader {
+  /** BCP 47. */
+  readonly language: string;
+  /** Unix ms. */
+  readonly now: number;
+}
+
+/** Most members that a story tells after the first. */
+const maxTold = 3;
+const maxBefore = 2;
+const maxPeople = 2;
+/** A change below this says nothing: 1 °C, or this share of the larger value. */
+const leastDegrees: Readonly<Record<string, number>> = { C: 1, F: 1.8 };
+const leastShare = 0.02;
+
+const unitNames: Readonly<Record<string, string>> = { C: '°C', F: '°F', Seconds: 's', Minutes: 'min', none: '' };
+/** English pages write '27 Nov', not 'Nov 27'. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
+/** '84 °C', '71.2 °C': at most one decimal from ten on, two below. */
+export function storyValue(value: number, unit: string, language: string): string {
+  const digits = Math.abs(value) >= 10 || unit in leastDegrees ? 1 : 2;
+  const rounded = Number(value.toFixed(digits));
+  const number = new Intl.NumberFormat(localeOf(language), { useGrouping: false, maximumFractionDigits: digits });
+  return `${number.format(Object.is(rounded, -0) ? 0 : rounded)} ${unitNames[unit] ?? unit}`.trim();
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** A formatter, kept because making one is a thousand times slower than using it. */
+function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  if (formats.size > 2_000) formats.clear();
+  formats.set(key, known);
+  return known;
+}
+
+/** English regions whose readers know the names of different zones. */
+const zoneLocales = ['en-US', 'en-GB', 'en-AU'];
+/** The zone's short name at a time: 'CST', 'CET'; 'GMT+3' where no region has a name for it. */
+export function zoneName(at: number, timeZone: string): string {
+  const names = zoneLocales.map(
+    (locale) =>
+      format(locale, { timeZone, timeZoneName: 'short' })
+        .formatToParts(at)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
+  );
+  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? timeZone;
+}
+
+type Words = typeof texts;
+interface Telling {
+  readonly t: Words;
+  readonly language: string;
+  readonly timeOf: (at: number) => string;
+}
+
+/** Times of a story: '04:07'; with the day where it is not today's, and with the zone in a night when clocks change. */
+function timesOf(facts: StoryFacts, { language, now }: StoryReader): (at: number) => string {
+  const { zone: timeZone } = facts;
+  const locale = localeOf(language);
+  const spoken = facts.events.flatMap((event) => [
+    event.at,
+    event.ended_at ?? event.at,
+    event.acknowledged?.at ?? event.at,
+  ]);
+  const hasChange = new Set([now, ...spoken].map((at) => zoneName(at, timeZone))).size > 1;
+  const dayOf = (at: number): string => format(locale, { timeZone, day: 'numeric', month: 'short' }).format(at);
+  const today = dayOf(now);
+  return (at) => {
+    const clock = format(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+    const day = dayOf(at);
+    return [day === today ? '' : `${day},`, clock, hasChange ? zoneName(at, timeZone) : ''].filter(Boolean).join(' ');
+  };
+}
+
+/** Whether the alarm says that its machine stopped, in the device's own words. */
+const isStop = ({ kind, state }: StoryEvent): boolean => kind === 'alarm' && /^stopped\b/i.test(state.trim());
+/** 'Stopped: persistent alarm': the controller gives a reason of its own, so nobody pressed a button. */
+const isOwnStop = (event: StoryEvent): boolean => isStop(event) && /^stopped\s*:\s*\S/i.test(event.state.trim());
+
+const byTime = (a: StoryEvent, b: StoryEvent): number => a.at - b.at || a.id - b.id;
+
+function severityOf(events: readonly StoryEvent[]): StorySeverity {
+  const active = events.filter((event) => event.is_active);
+  const loud = active.filter((event) => !event.is_shelved);
+  if (active.length > 0 && loud.length === 0) return 'shelved';
+  if (loud.some(({ kind }) => kind === 'alarm')) return 'alarm';
+  if (loud.some(({ kind }) => kind === 'warning' || kind === 'lost')) return 'warning';
+  return loud.length > 0 ? 'offline' : 'cleared';
+}
+
+const kindRank: Readonly<Record<StoryEvent['kind'], number>> = { alarm: 0, warning: 1, lost: 1, offline: 2 };
+/** The worst one: what is active and notifies, then a stop, then by severity, priority and time. */
+const worstOf = (events: readonly StoryEvent[]): StoryEvent | undefined =>
+  events.toSorted(
+    (a, b) =>
+      Number(b.is_active && !b.is_shelved) - Number(a.is_active && !a.is_shelved) ||
+      Number(b.is_active) - Number(a.is_active) ||
+      Number(isStop(b)) - Number(isStop(a)) ||
+      kindRank[a.kind] - kindRank[b.kind] ||
+      (a.priority ?? 5) - (b.priority ?? 5) ||
+      byTime(a, b),
+  )[0];
+
+const shownValue = ({ language }: Telling, { value, unit }: StoryEvent): string =>
+  value === null || unit === '' || unit === 'none' ? '' : storyValue(value, unit, language);
+
+const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(', ');
+
+/** What became of it: 'received late', 'cleared 04:09', 'shelved until 05:00'. */
+function stateText({ t, timeOf }: Telling, event: StoryEvent): string {
+  const { is_active, ended_at: endedAt, is_shelved, shelved_until: until } = event;
+  const held = is_shelved && is_active ? (until === null ? t.shelved : t.shelvedUntil(timeOf(until))) : '';
+  const over = is_active ? '' : endedAt === null ? t.over : t.cleared(timeOf(endedAt));
+  return joined(event.is_late ? t.late : '', held, over);
+}
+
+/** 'Head bearing left of Leg 1: alarm from the controller, 84 °C, cleared 04:09', or 'Leg 1 stopped'. */
+function eventText(telling: Telling, event: StoryEvent, home: number | null): string {
+  const { t } = telling;
+  const { device, sensor, device_id } = event;
+  const state = stateText(telling, event);
+  if (isStop(event)) return joined((isOwnStop(event) ? t.stoppedItself : t.stopped)(device), state);
+  const place = sensor === null ? device : device_id === home ? sensor : t.of(sensor, device);
+  return joined(t.is(place, t[event.kind]), shownValue(telling, event), state);
+}
+
+/** 'Head bearing left, 84 °C, cleared 04:09': of an alarm with a value the value alone. */
+function briefText(telling: Telling, event: StoryEvent, home: number | null): string {
+  const { device, sensor, device_id, kind } = event;
+  const value = shownValue(telling, event);
+  if (isStop(event) || sensor === null || value === '' || kind !== 'alarm') return eventText(telling, event, home);
+  return joined(device_id === home ? sensor : telling.t.of(sensor, device), value, stateText(telling, event));
+}
+
+/** 'Leg 1, Head bearing left: alarm, 84 °C': a whole name first, because it is read alone. */
+function headlineOf(telling: Telling, event: StoryEvent): string {
+  const { t } = telling;
+  const { device, sensor } = event;
+  const state = stateText(telling, event);
+  const what = isStop(event)
+    ? joined((isOwnStop(event) ? t.stoppedItself : t.stopped)(device), state)
+    : joined(t.is(joined(device, sensor ?? ''), t[event.kind]), shownValue(telling, event), state);
+  return event.is_test ? t.test(what) : what;
+}
+
+const clauseOf = (telling: Telling, kind: ClauseKind, at: number | null, text: string): StoryClause => ({
+  at: at === null ? null : new Date(at).toISOString(),
+  time: at === null ? '' : telling.timeOf(at),
+  kind,
+  text,
+});
+
+/** Who acknowledged, each person once, or that nobody has; and who is next. */
+function peopleOf(telling: Telling, { events, next }: StoryFacts): StoryClause[] {
+  const { t, timeOf } = telling;
+  const given = events.flatMap(({ acknowledged }) => (acknowledged === null ? [] : [acknowledged]));
+  const people = new Map<string, number>();
+  for (const { by, at } of given.toSorted((a, b) => a.at - b.at)) if (!people.has(by)) people.set(by, at);
+  const person = (text: string, at: number | null = null): StoryClause => ({
+    ...clauseOf(telling, 'person', at, text),
+    time: '',
+  });
+  const known = [...people].slice(0, maxPeople).map(([by, at]) => person(t.acknowledged(by, timeOf(at)), at));
+  const isWaiting = events.some((event) => event.needs_acknowledgement && event.acknowledged === null);
+  if (known.length > 0) return next ? [...known, person(t.next(next.name, timeOf(next.at)))] : known;
+  if (next) return [person(t.nobodyNext(next.name, timeOf(next.at)))];
+  return isWaiting ? [person(t.nobody)] : [];
+}
+
+const spanOf = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1000))} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
+/** The newest value and how it changed, measured both; null: nothing measured. */
+function presentText(telling: Telling, { present, events, more }: StoryFacts, now: number): string | null {
+  if (present === null) return null;
+  const { t, language, timeOf } = telling;
+  const { value, at, unit, sensor, device, before } = present;
+  if (value === null || at === null || unit === '' || unit === 'none')
+    return present.is_online ? null : t.isOffline(device);
+  const shown = storyValue(value, unit, language);
+  if (!present.is_online) return t.isOfflineLast(device, shown, timeOf(at));
+  if (present.is_old) return t.last(sensor, shown, spanOf(now - at));
+  const text = events.length + more > 1 ? t.nowOf(sensor, shown) : t.now(shown);
+  if (before === null) return text;
+  const minutes = Math.round((at - before.at) / 60_000);
+  // Of the values as shown, so that the reader's own subtraction agrees.
+  const change = Number(value.toFixed(1)) - Number(before.value.toFixed(1));
+  const least = leastDegrees[unit] ?? Math.max(Math.abs(value), Math.abs(before.value)) * leastShare;
+  if (minutes < 1 || Math.abs(change) <= least) return text;
+  return (change > 0 ? t.rising : t.falling)(text, storyValue(Math.abs(change), unit, language), minutes);
+}
+
+/**
+ * Tells an incident: what is worst now, then clause by clause what was first, what followed, who has it in hand, what
+ * the first sensor reads now, and what to do. Every number was measured, or is the difference of two that were.
+ */
+export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
+  const { language, now } = reader;
+  const telling: Telling = { t: textsIn(texts, language), language, timeOf: timesOf(facts, reader) };
+  const { t, timeOf } = telling;
+  const real = facts.events.filter((event) => !event.is_test);
+  const events = (real.length > 0 ? real : facts.events).toSorted(byTime);
+  const told = { ...facts, events };
+  const worst = worstOf(events);
+  if (!worst) return { headline: '', first: null, now: null, severity: 'cleared', clauses: [] };
+  const isSeveral = events.length + facts.more > 1;
+  const first = isSeveral ? events.find(({ id }) => id === facts.first) : undefined;
+  const rival = first && events.find((event) => event.id === facts.uncertain?.event && event !== first);
+  const begun = first ?? events[0] ?? worst;
+  const lead = (textOf: typeof eventText, home: number | null): string => {
+    const text = textOf(telling, begun, home);
+    if (begun.is_test) return t.test(text);
+    if (!first) return text;
+    if (rival && facts.uncertain) {
+      const seconds = Math.max(1, Math.ceil(facts.uncertain.ms / 1000));
+      return t.uncertain(seconds, briefText(telling, first, home), briefText(telling, rival, home));
+    }
+    return t.first(facts.is_late_first && !first.is_late ? joined(text, t.late) : text);
+  };
+  const others = events.filter((event) => event !== begun && event !== rival);
+  // The worst is told even where many came before it.
+  const spoken = others.filter((event, n) => n < maxTold || event === worst);
+  const silent = others.length - spoken.length + facts.more;
+  const clauses: StoryClause[] = [clauseOf(telling, 'cause', begun.at, lead(eventText, null))];
+  for (const event of facts.before.slice(0, maxBefore)) {
+    const place = event.sensor === null ? event.device : t.of(event.sensor, event.device);
+    const state = event.is_shelved ? stateText(telling, event) : t.since(timeOf(event.at));
+    clauses.push(clauseOf(telling, 'cause', null, t.is(place, state)));
+  }
+  for (const event of spoken)
+    clauses.push(clauseOf(telling, 'consequence', event.at, eventText(telling, event, begun.device_id)));
+  if (silent > 0) clauses.push(clauseOf(telling, 'consequence', null, t.more(silent)));
+  const present = presentText(telling, told, now);
+  clauses.push(...peopleOf(telling, told));
+  if (present !== null) clauses.push(clauseOf(telling, 'trend', null, present));
+  if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
+  return {
+    headline: headlineOf(telling, worst),
+    first: first && first !== worst ? lead(briefText, worst.device_id) : null,
+    now: present,
+    severity: severityOf(events),
+    clauses,
+  };
+}
+
+const ended = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+/** A clause with its time, as a sentence. */
+export const clauseText = ({ time, text }: StoryClause): string => ended([time, text].filter(Boolean).join(' '));
+
+/** The clauses as one text: '04:04 First: ... 04:07 Leg 1 stopped. Sam Ortega acknowledged at 04:07. ...' */
+export const storyText = (story: Story, without: readonly ClauseKind[] = []): string =>
+  story.clauses
+    .filter(({ kind }) => !without.includes(kind))
+    .map(clauseText)
+    .join(' ');
+
+/** Sentences of a text that somebody wrote, so that a short form leaves out whole ones. */
+const sentencesOf = (text: string): string[] =>
+  text.match(/[^.!?\n]+[.!?]*(?=\s|$)|[^\n]+/g)?.map((one) => one.trim()) ?? [];
+
+/**
+ * The longest short form that fits: `head` whole, then the clauses in the order of their weight (the first event, the
+ * advice, what followed, values, people), each whole or left out from the end; `end` whole.
+ */
+export function shortStory(
+  story: Story,
+  {
+    head,
+    end,
+    advice,
+    fits,
+  }: {
+    readonly head: string;
+    readonly end: string;
+    /** Introduces the advice: 'Do'. */
+    readonly advice: string;
+    readonly fits: (text: string) => boolean;
+  },
+): string {
+  const of = (kind: ClauseKind): string[] => story.clauses.filter((one) => one.kind === kind).map(clauseText);
+  const todo = story.clauses
+    .filter(({ kind }) => kind === 'advice')
+    .flatMap(({ text }) => sentencesOf(text))
+    .map((sentence, n) => (n === 0 ? `${advice}: ${sentence}` : sentence));
+  const causes = story.first === null ? [] : [ended(story.first)];
+  const followed = story.clauses.filter(({ kind, text }) => kind === 'consequence' && !story.headline.includes(text));
+  const weighed = [...causes, ...todo, ...followed.map(clauseText), ...of('trend'), ...of('person')];
+  const textOf = (count: number): string =>
+    [ended(head), ...weighed.slice(0, count), end].filter((part) => part.trim() !== '').join(' ');
+  for (let count = weighed.length; count > 0; count--) if (fits(textOf(count))) return textOf(count);
+  return textOf(0);
+}

@@ -1,0 +1,40 @@
+import { counted, defineTexts } from './define-texts.ts';
+
+/**
+ * The sentences that tell an incident. They say what was first, never what caused what, and join no two facts by a
+ * reason.
+ */
+export const texts = defineTexts('incident-story', {
+  /** 'Head bearing left of Leg 1' */
+  of: (sensor: string, device: string): string => `${sensor} of ${device}`,
+  is: (place: string, what: string): string => `${place}: ${what}`,
+  alarm: 'alarm from the controller',
+  warning: 'warning',
+  lost: 'communication lost',
+  offline: 'offline',
+  stopped: (device: string): string => `${device} stopped`,
+  stoppedItself: (device: string): string => `${device} stopped itself`,
+  test: (what: string): string => `Test: ${what}`,
+  first: (what: string): string => `First: ${what}`,
+  uncertain: (seconds: number, one: string, other: string): string =>
+    `First, order not certain within ${seconds} s: ${one}; ${other}`,
+  late: 'received late',
+  since: (time: string): string => `already active since ${time}`,
+  shelved: 'shelved',
+  shelvedUntil: (time: string): string => `shelved until ${time}`,
+  cleared: (time: string): string => `cleared ${time}`,
+  over: 'cleared',
+  more: (count: number): string => counted(count, { one: 'more event', other: 'more events' }),
+  acknowledged: (who: string, time: string): string => `${who} acknowledged at ${time}`,
+  nobody: 'Nobody has acknowledged',
+  nobodyNext: (who: string, time: string): string => `Nobody has acknowledged, ${who} is next at ${time}`,
+  next: (who: string, time: string): string => `${who} is next at ${time}`,
+  now: (value: string): string => `Now ${value}`,
+  nowOf: (sensor: string, value: string): string => `${sensor} now ${value}`,
+  rising: (now: string, by: string, minutes: number): string => `${now}, rising ${by} in ${minutes} min`,
+  falling: (now: string, by: string, minutes: number): string => `${now}, falling ${by} in ${minutes} min`,
+  last: (sensor: string, value: string, ago: string): string => `${sensor} last ${value}, ${ago} ago`,
+  isOffline: (device: string): string => `${device} is offline`,
+  isOfflineLast: (device: string, value: string, time: string): string =>
+    `${device} is offline, last ${value} at ${time}`,
+});
