@@ -1439,7 +1439,7 @@ create index email_rule_device_device on email_rule_device (device_id);
 create table pending_event (
   id bigint generated always as identity primary key,
   event_id bigint not null,
-  audience text not null check (audience in ('rules', 'policies', 'webhooks')),
+  audience text not null check (audience in ('rules', 'policies', 'webhooks', 'acknowledgements')),
   -- Notifies once more after a suspension.
   is_again boolean not null default false,
   -- When it was stored: the steps of policies count from here.
@@ -2239,3 +2239,16 @@ create index device_search on device
 -- The log's search: each word of it begins a word of the row.
 create index event_search on event
   using gin (to_tsvector('simple'::regconfig, search_text((((((site_name || ' ') || device_name) || ' ') || coalesce(sensor_name, '')) || ' ') || content)));
+
+create function event_acknowledged_for_webhooks() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from webhook_delivery d join webhook w on w.id = d.webhook_id
+    where d.event_id = new.id and w.is_active and w.format = 'pagerduty') then
+    insert into pending_event (event_id, audience) values (new.id, 'acknowledgements');
+    perform pg_notify('pending_event', '');
+  end if;
+  return null;
+end $$;
+create trigger event_acknowledged_for_webhooks after update of acknowledged_at on event
+  for each row when (old.acknowledged_at is null and new.acknowledged_at is not null and new.is_active)
+  execute function event_acknowledged_for_webhooks();

@@ -167,12 +167,16 @@ export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 export const deliveryStates = ['pending', 'sending', 'delivered', 'failed', 'cancelled'] as const;
+/** What a delivery tells; `acknowledged` goes to formats that have a word for it (`pagerduty`). */
+const DeliveryEvent = z.union([EventType, z.enum(taskEvents), z.literal('acknowledged')]);
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
+
 /** One message to a webhook. Its id is the idempotency key of every attempt. */
 export const Delivery = z.object({
   id: z.uuid(),
   /** Null: a test. */
   event: z.number().nullable(),
-  event_type: z.union([EventType, z.enum(taskEvents)]),
+  event_type: DeliveryEvent,
   subject: z.string(),
   replay_of: z.uuid().nullable(),
   state: z.enum(deliveryStates),

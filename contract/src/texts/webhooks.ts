@@ -42,6 +42,7 @@ export const texts = defineTexts('webhooks', {
   policiesOnly: 'Only by escalation policies',
   gone: 'Turned off: the receiver answered 410 (Gone)',
   failing: (at: string): string => `Failing since ${at}`,
+  paused: (at: string): string => `Paused until ${at}: the receiver asked to wait`,
   dropped: (count: number): string => `${count} events not queued: too many were waiting`,
   formats,
   contentTypes,

@@ -8,8 +8,14 @@ export interface EventToSend {
   readonly type: EventType;
   readonly at: number;
   readonly received_at: number;
-  /** When its condition began: an end has the time of its beginning. */
+  /** When its condition began, and the names of that time: an end has those of its beginning. */
   readonly began_at: number;
+  readonly began_in: {
+    readonly client: string;
+    readonly site: string;
+    readonly device: string;
+    readonly sensor: string | null;
+  };
   /** Device 0: the site itself. Client, site and names are those of its time. */
   readonly device_id: number;
   readonly client_id: number;
@@ -55,6 +61,10 @@ export interface EventToSend {
 /** Events by id in the order of time. */
 export async function eventsToSend(db: Db, ids: readonly number[]): Promise<EventToSend[]> {
   const { rows } = await sql<EventToSend>`select e.id, e.type, e.at, e.received_at, coalesce(f.at, e.at) as began_at,
+      case when f.id is null then json_build_object('client', e.client_name, 'site', e.site_name,
+          'device', e.device_name, 'sensor', e.sensor_name)
+        else json_build_object('client', f.client_name, 'site', f.site_name,
+          'device', f.device_name, 'sensor', f.sensor_name) end as began_in,
       e.device_id, e.client_id, e.site_id, e.client_name, e.site_name, e.device_name, e.group_id, e.sensor_id,
       e.sensor_name, e.content, e.value, e.forebear_id, e.is_active, e.is_late, e.is_notified, e.is_test, e.is_shelved,
       e.unshelved_at, e.priority, coalesce(e.priority, f.priority, 4) as level, e.rule_id,

@@ -891,7 +891,7 @@ export interface PasskeyChallengeTable {
 export interface PendingEventTable {
   id: GeneratedAlways<number>;
   event_id: number;
-  audience: 'rules' | 'policies' | 'webhooks';
+  audience: 'rules' | 'policies' | 'webhooks' | 'acknowledgements';
   is_again: Generated<boolean>;
   at: Generated<Date>;
   attempts: Generated<number>;

@@ -27,6 +27,7 @@ export const texts: typeof English = {
   policiesOnly: 'Nur durch Eskalationsregeln',
   gone: 'Abgeschaltet: Der Empfänger hat 410 (Gone) geantwortet',
   failing: (at) => `Zustellung scheitert seit ${at}`,
+  paused: (at) => `Pausiert bis ${at}: Der Empfänger bat zu warten`,
   dropped: (count) => `${count} Ereignisse nicht eingereiht: Zu viele warteten`,
   formats: {
     tocsin: 'Tocsin (JSON)',

@@ -50,6 +50,7 @@ export const texts: typeof English = {
   policiesOnly: 'Solo por políticas de escalamiento',
   gone: 'Desactivado: el receptor respondió 410 (Gone)',
   failing: (at) => `Las entregas fallan desde ${at}`,
+  paused: (at) => `En pausa hasta ${at}: el receptor pidió esperar`,
   dropped: (count) =>
     `${plural(count, { one: '1 evento no se puso', other: `${count} eventos no se pusieron` })} en cola: había demasiados en espera`,
   formats,

@@ -28,6 +28,7 @@ export const texts: typeof English = {
   policiesOnly: 'Seulement par politiques d’escalade',
   gone: 'Désactivé : le récepteur a répondu 410 (Gone)',
   failing: (at) => `Échec des envois ${sinceMoment(at)}`,
+  paused: (at) => `En pause jusqu’à ${at} : le destinataire a demandé d’attendre`,
   dropped: (count) =>
     plural(count, {
       one: `${count} événement non mis en file : la file était pleine`,

@@ -50,6 +50,7 @@ export const texts: typeof English = {
   policiesOnly: 'Só por políticas de escalonamento',
   gone: 'Desligado: o destinatário respondeu 410 (Gone)',
   failing: (at) => `As entregas falham desde ${at}`,
+  paused: (at) => `Em pausa até ${at}: o destinatário pediu para esperar`,
   dropped: (count) =>
     `${counted(count, { one: 'evento fora da fila', other: 'eventos fora da fila' })}: havia muitos em espera`,
   formats,

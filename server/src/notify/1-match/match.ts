@@ -58,8 +58,11 @@ export interface WebhookTerms {
   readonly content_type: TemplateType | null;
 }
 
-/** Who is asked about an event: e-mail rules, escalation policies, webhooks. */
-export type Audience = 'rules' | 'policies' | 'webhooks';
+/**
+ * Who is asked about an event: e-mail rules, escalation policies, webhooks; `acknowledgements` are the webhooks that got
+ * it, once somebody has acknowledged it (written by the trigger `event_acknowledged_for_webhooks`).
+ */
+export type Audience = 'rules' | 'policies' | 'webhooks' | 'acknowledgements';
 
 export interface PendingEvent {
   readonly eventId: number;

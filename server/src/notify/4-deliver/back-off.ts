@@ -35,7 +35,7 @@ export const backOffs = {
   webhook: {
     delaysMs: [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs],
     spread: 0.1,
-    longestAskedMs: Number.POSITIVE_INFINITY,
+    longestAskedMs: hourMs,
     givenUpAfterMs: 24 * hourMs,
   },
 } as const satisfies Readonly<Record<string, BackOff>>;

@@ -20,22 +20,24 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import css from './webhooks.module.css';
 
+const atText = (iso: string): string => momentText(Date.parse(iso), serverNow(), browserZone());
+
 const State = ({ webhook }: { readonly webhook: Webhook }) => (
   <span className={css.cell}>
     {webhook.turned_off_at !== null ? (
       <StatusTag severity="warning" word={texts.gone} />
     ) : webhook.is_active && webhook.failing_since !== null ? (
       <>
-        <StatusTag
-          severity="warning"
-          word={texts.failing(momentText(Date.parse(webhook.failing_since), serverNow(), browserZone()))}
-        />
+        <StatusTag severity="warning" word={texts.failing(atText(webhook.failing_since))} />
         {webhook.last_error !== null && <small>{webhook.last_error}</small>}
       </>
     ) : webhook.is_active ? (
       texts.on
     ) : (
       texts.off
+    )}
+    {webhook.is_active && webhook.paused_until !== null && Date.parse(webhook.paused_until) > serverNow() && (
+      <StatusTag severity="warning" word={texts.paused(atText(webhook.paused_until))} />
     )}
     {webhook.dropped > 0 && <small>{texts.dropped(webhook.dropped)}</small>}
   </span>

@@ -155,6 +155,44 @@ describe('what a webhook is about', () => {
   });
 });
 
+describe('an acknowledgement', () => {
+  const acknowledge = (id: number) =>
+    sql`update event set acknowledged_by = 'Sam Ortega', acknowledged_at = ${clock.now()}
+      where device_id = ${device.id} and id = ${id}`.execute(database.db);
+  const actions = () => receiver.received.map(({ body }) => JSON.parse(body).event_action);
+
+  it('is sent once to PagerDuty, for what it got and what still goes on', async () => {
+    await makeWebhook({ format: 'pagerduty', credential: 'R0UT1NG', least: 2 });
+    const told = await event();
+    const cleared = await event();
+    const unknown = await event({ priority: 3 });
+    await round();
+    await sql`update event set is_active = false where id = ${cleared}`.execute(database.db);
+    for (const id of [told, cleared, unknown]) await acknowledge(id);
+    await acknowledge(told);
+    await round();
+    await round();
+    expect(actions()).toEqual(['trigger', 'trigger', 'acknowledge']);
+    const [first, , last] = receiver.received.map(({ body }) => JSON.parse(body));
+    expect([first.dedup_key, last.dedup_key]).toEqual([`tocsin-${told}`, `tocsin-${told}`]);
+    expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+  });
+
+  it('is not sent to receivers without a word for it, nor after it was taken back', async () => {
+    await makeWebhook();
+    const pagerDuty = await makeWebhook({ format: 'pagerduty', credential: 'R0UT1NG' });
+    const id = await event();
+    await round();
+    await acknowledge(id);
+    await sql`update event set acknowledged_by = null, acknowledged_at = null where id = ${id}`.execute(database.db);
+    expect(await round()).toBe(0);
+    await sql`update webhook set is_active = false where id = ${pagerDuty}`.execute(database.db);
+    await acknowledge(id);
+    expect(await round()).toBe(0);
+    expect(receiver.received).toHaveLength(2);
+  });
+});
+
 describe('a delivery', () => {
   it.each<WebhookFormat>(['tocsin', 'cloudevents', 'alertmanager', 'slack'])(
     'is signed in the format %s',
@@ -267,16 +305,30 @@ describe('a delivery', () => {
 
   it.each([429, 503])('waits for as long as an answer %i asks, with all that follows', async (code) => {
     await makeWebhook();
-    receiver.answer = { code, headers: { 'retry-after': '7200' } };
+    receiver.answer = { code, headers: { 'retry-after': '3000' } };
     await event();
     await round();
     await event();
-    clock.advanceTo(clock.now() + hour);
+    clock.advanceTo(clock.now() + hour / 2);
     expect(await round()).toBe(0);
     receiver.answer = { code: 200 };
-    clock.advanceTo(clock.now() + hour);
+    clock.advanceTo(clock.now() + hour / 2);
     expect(await round()).toBe(2);
     expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('is held back for an hour at most, whatever the receiver asks, and the webhook says until when', async () => {
+    const id = await makeWebhook();
+    const begun = clock.now();
+    receiver.answer = { code: 429, headers: { 'retry-after': '864000' } };
+    await event();
+    await round();
+    expect(await log()).toMatchObject([{ state: 'pending', attempts: 1, due_at: new Date(begun + hour) }]);
+    expect((await findWebhook(database.db, id))?.paused_until).toEqual(new Date(begun + hour));
+    receiver.answer = { code: 200 };
+    clock.advanceTo(begun + hour);
+    expect(await round()).toBe(1);
+    expect(await log()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
   it('turns the webhook off at 410, with a row in the audit log', async () => {

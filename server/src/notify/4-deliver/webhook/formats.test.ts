@@ -23,6 +23,8 @@ const alarm = {
   value: 84.5,
   forebear_id: null,
   level: 1,
+  acknowledged_by: null,
+  began_in: { client: 'Prairie Grain', site: 'North', device: 'Leg "1" <a>', sensor: 'Bearing & belt' },
 } as const;
 const message = (over: Partial<Parameters<typeof messageOf>[0]> = {}) =>
   messageOf(
@@ -117,6 +119,32 @@ describe('a format', () => {
     const [begun, ended] = [message(), cleared].map((of) => Alertmanager.parse(parsed('alertmanager', of)));
     expect(ended?.alerts[0]?.fingerprint).toBe(begun?.alerts[0]?.fingerprint);
     expect(ended?.alerts[0]?.startsAt).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  it("gives an end the labels of its beginning, also after something was renamed, and Prometheus' instance", () => {
+    const renamed = message({
+      id: 8,
+      type: 'alarm_off',
+      forebear_id: 7,
+      client_name: 'Prairie Grain Co-op',
+      site_name: 'North elevator',
+      device_name: 'Leg 2',
+      sensor_name: 'Head bearing',
+    });
+    const [begun, ended] = [message(), renamed].map((of) => Alertmanager.parse(parsed('alertmanager', of)));
+    expect(ended?.status).toBe('resolved');
+    expect(ended?.alerts[0]?.labels).toEqual(begun?.alerts[0]?.labels);
+    expect(ended?.groupLabels).toEqual(begun?.groupLabels);
+    expect(begun?.alerts[0]?.labels).toMatchObject({
+      alertname: 'Alarm Detected',
+      instance: 'North / Leg "1" <a> / 4.4000',
+    });
+  });
+
+  it('acknowledges at PagerDuty what somebody acknowledged, until it ends', () => {
+    const actionOf = (of: ReturnType<typeof message>) => PagerDuty.parse(parsed('pagerduty', of)).event_action;
+    expect(actionOf({ ...message(), isAcknowledged: true })).toBe('acknowledge');
+    expect(actionOf({ ...cleared, isAcknowledged: true })).toBe('resolve');
   });
 
   it("escapes Slack's control characters", () => {

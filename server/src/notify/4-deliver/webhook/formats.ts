@@ -79,13 +79,16 @@ const cloudEvent = (message: Message) => ({
 
 /** What Prometheus Alertmanager posts to a webhook receiver, version 4. */
 const alertmanager = (message: Message) => {
+  // Receivers find the alert that an end closes by its labels, often by `alertname` and `instance` alone.
+  const { label: alertname, client, location, device, sensor } = message.began;
   const labels = {
-    alertname: message.label,
+    alertname,
+    instance: [location, device, message.sensor?.id].filter((part) => part).join(' / '),
     severity: message.priority,
-    client: message.client.title,
-    location: message.location.title,
-    device: message.device.title,
-    ...(message.sensor ? { sensor: message.sensor.title } : {}),
+    client,
+    location,
+    device,
+    ...(sensor === null ? {} : { sensor }),
   };
   const annotations = { summary: message.summary, description: message.content };
   const fingerprint = createHash('sha256').update(message.condition).digest('hex').slice(0, 16);
@@ -95,7 +98,7 @@ const alertmanager = (message: Message) => {
     truncatedAlerts: 0,
     status: message.status,
     receiver: 'tocsin',
-    groupLabels: { alertname: message.label },
+    groupLabels: { alertname },
     commonLabels: labels,
     commonAnnotations: annotations,
     externalURL: message.url,
@@ -120,9 +123,14 @@ const pagerDutySeverity: Readonly<Record<Priority, string>> = {
   low: 'info',
 };
 
+const pagerDutyAction = ({ status, isAcknowledged }: Message): string => {
+  if (status === 'resolved') return 'resolve';
+  return isAcknowledged ? 'acknowledge' : 'trigger';
+};
+
 /** PagerDuty Events API v2; the routing key is added when it is sent. */
 const pagerDuty = (message: Message) => ({
-  event_action: message.status === 'firing' ? 'trigger' : 'resolve',
+  event_action: pagerDutyAction(message),
   dedup_key: message.condition,
   client: 'Tocsin',
   client_url: message.url,

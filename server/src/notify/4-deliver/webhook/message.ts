@@ -21,6 +21,16 @@ export interface Message {
   /** ISO. */
   readonly at: string;
   readonly beganAt: string;
+  /** Label and names of the beginning, which stay the same for the whole life of the condition. */
+  readonly began: {
+    readonly label: string;
+    readonly client: string;
+    readonly location: string;
+    readonly device: string;
+    readonly sensor: string | null;
+  };
+  /** Somebody acknowledged the condition, which goes on. */
+  readonly isAcknowledged: boolean;
   readonly client: { readonly id: number; readonly title: string };
   readonly location: { readonly id: number | null; readonly title: string };
   readonly device: { readonly id: number | null; readonly title: string };
@@ -51,6 +61,12 @@ interface TaskOfMessage {
 }
 
 const ends: ReadonlySet<EventType> = new Set(['alarm_off', 'warning_off', 'device_online']);
+/** An end goes by the label of what it ends. */
+const beginningOf: Partial<Record<EventType, EventType>> = {
+  alarm_off: 'alarm_on',
+  warning_off: 'warning_on',
+  device_online: 'device_offline',
+};
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 /** What a message says of an event. */
@@ -60,6 +76,8 @@ type SaidEvent = Pick<
   | 'type'
   | 'at'
   | 'began_at'
+  | 'began_in'
+  | 'acknowledged_by'
   | 'device_id'
   | 'client_id'
   | 'site_id'
@@ -83,14 +101,17 @@ export function messageOf(
     isAgain,
     publicUrl,
     policy = null,
+    isAcknowledged = false,
   }: {
     readonly delivery: string;
     readonly isAgain: boolean;
     readonly publicUrl: string;
     readonly policy?: string | null;
+    readonly isAcknowledged?: boolean;
   },
 ): Message {
   const label = eventLabels[event.type];
+  const { site: location, ...began } = event.began_in;
   const names = [event.site_name, event.device_name, event.sensor_name].filter((name) => name);
   return {
     delivery,
@@ -103,6 +124,8 @@ export function messageOf(
     priority: priorityOfLevel(event.level) ?? 'low',
     at: isoOf(event.at),
     beganAt: isoOf(event.began_at),
+    began: { ...began, location, label: eventLabels[beginningOf[event.type] ?? event.type] },
+    isAcknowledged,
     client: { id: event.client_id, title: event.client_name },
     location: { id: event.site_id, title: event.site_name },
     device: { id: event.device_id, title: event.device_name },
@@ -113,7 +136,7 @@ export function messageOf(
     value: event.value,
     content: event.content,
     condition: `tocsin-${event.forebear_id ?? event.id}`,
-    summary: `${label}: ${names.join(', ')}`,
+    summary: `${isAcknowledged ? `Acknowledged by ${event.acknowledged_by ?? 'somebody'}` : label}: ${names.join(', ')}`,
     url: `${publicUrl}/dashboard/historical/snapshot/${event.at}?device=${event.device_id}`,
     policy,
     task: null,
@@ -162,6 +185,14 @@ export function taskMessageOf(
     priority,
     at: isoOf(now),
     beganAt: isoOf(event.at),
+    began: {
+      label: webhookEventLabels.task_opened,
+      client,
+      location: site.title,
+      device: device.title,
+      sensor: sensor?.title ?? null,
+    },
+    isAcknowledged: false,
     client: { id: clientId, title: client },
     location: site,
     device,
@@ -201,6 +232,14 @@ export const testMessage = (
   priority: 'low',
   at: isoOf(now),
   beganAt: isoOf(now),
+  began: {
+    label: 'Test message',
+    client: client.title,
+    location: 'Test location',
+    device: 'Test device',
+    sensor: 'Test sensor',
+  },
+  isAcknowledged: false,
   client,
   location: { id: null, title: 'Test location' },
   device: { id: null, title: 'Test device' },

@@ -33,6 +33,7 @@ const event = {
   device_name: 'Leg "1" <a> 麦',
   content: 'Absolute',
   level: 1,
+  acknowledged_by: null,
 } as const;
 const sensor = {
   group_id: '4',
@@ -42,6 +43,7 @@ const sensor = {
   forebear_id: 6,
 } as const;
 const noSensor = { group_id: null, sensor_id: null, sensor_name: null, value: null, forebear_id: null } as const;
+const begunIn = (of: string | null) => ({ client: 'Prairie Grain', site: 'North', device: 'Leg 1', sensor: of });
 const types = Object.keys(eventLabels) as EventType[];
 
 const task = { id: 9, what: 'Grease it', owner: 'Pat', due: '2026-12-01', comment: '', by: 'Pat' };
@@ -59,9 +61,14 @@ const tasked = { ...ways, now: began, client: client.title, priority: 'medium' }
 /** One of each kind of message: every event with and without a sensor, every news of a task, and both tests. */
 const messages: readonly Message[] = [
   ...types.flatMap((type) =>
-    [sensor, noSensor].map((of) => messageOf({ ...event, ...of, type }, { ...ways, isAgain: false })),
+    [sensor, noSensor].map((of) =>
+      messageOf({ ...event, ...of, began_in: begunIn(of.sensor_name), type }, { ...ways, isAgain: false }),
+    ),
   ),
-  messageOf({ ...event, ...sensor, type: 'alarm_on' }, { ...ways, isAgain: true, policy: 'Night' }),
+  messageOf(
+    { ...event, ...sensor, began_in: begunIn('Bearing'), type: 'alarm_on' },
+    { ...ways, isAgain: true, policy: 'Night' },
+  ),
   ...(['task_opened', 'task_changed', 'task_closed'] as const).map((kind) => taskMessageOf({ ...news, kind }, tasked)),
   testMessage(client, { ...ways, now: began }),
   testMessage(client, { ...ways, now: began, policy: 'Night' }),

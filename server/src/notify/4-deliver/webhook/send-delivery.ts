@@ -5,7 +5,7 @@ import type { Encryption } from '../../../platform/encryption.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type Answer, post, type SendOptions } from '../../../platform/outbound-post.ts';
 import { signatureOf } from '../../../platform/webhook-signature.ts';
-import { nextAttemptAt } from '../back-off.ts';
+import { backOffs, nextAttemptAt } from '../back-off.ts';
 import { errorText } from '../connection-error.ts';
 import { contentTypeOf } from './formats.ts';
 import { type ManagersOf, mailGone } from './mail-gone.ts';
@@ -52,8 +52,7 @@ export async function attempt(
   const next =
     due.event_id === null ? null : nextAttemptAt('webhook', due.attempts, times, dependencies.random ?? Math.random);
   if (retryAfterMs !== null && due.event_id !== null) {
-    // A receiver cannot hold back what it never sees for more than a day.
-    const until = at.getTime() + Math.min(retryAfterMs, 86_400_000);
+    const until = at.getTime() + Math.min(retryAfterMs, backOffs.webhook.longestAskedMs);
     await store.pause(db, due.webhook_id, new Date(until));
   }
   if (next !== null) return await deliveries.retryDelivery(db, due, outcome, { dueAt: new Date(next), at });

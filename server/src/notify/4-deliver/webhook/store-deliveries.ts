@@ -1,5 +1,4 @@
-import type { EventType } from '@tocsin/contract/event';
-import type { TaskEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
+import type { DeliveryEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
@@ -14,7 +13,7 @@ export interface NewDelivery {
   readonly id: string;
   readonly webhookId: number;
   readonly eventId: number | null;
-  readonly eventType: EventType | TaskEvent;
+  readonly eventType: DeliveryEvent;
   readonly subject: string;
   readonly body: string;
   readonly replayOf?: string;
@@ -54,7 +53,7 @@ export interface DueDelivery {
   readonly template: string | null;
   readonly content_type: TemplateType | null;
   readonly event_id: number | null;
-  readonly event_type: EventType | TaskEvent;
+  readonly event_type: DeliveryEvent;
   readonly body: string;
   readonly attempts: number;
   /** Number of the lease by which it is held. */

@@ -44,9 +44,22 @@ export async function pause(db: Db, id: number, until: Date): Promise<void> {
 /** Whether a webhook got an event by a policy or of its own less than a minute before. */
 export async function hadLately(trx: Trx, webhookId: number, eventId: number, at: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from webhook_delivery where webhook_id = ${webhookId} and event_id = ${eventId}
-    and event_type not like 'task_%' and state <> 'cancelled' and created_at > ${at}::timestamptz - interval '1 minute'
+    and event_type not like 'task_%' and event_type <> 'acknowledged' and state <> 'cancelled' and created_at > ${at}::timestamptz - interval '1 minute'
     and created_at < ${at}::timestamptz + interval '1 minute' limit 1`.execute(trx);
   return rows.length > 0;
+}
+
+/** The active webhooks whose receivers have a word for it and got these events, or are about to. */
+export async function webhooksToAcknowledge(
+  trx: Trx,
+  eventIds: readonly number[],
+): Promise<{ readonly id: number; readonly event_id: number }[]> {
+  const { rows } = await sql<{ id: number; event_id: number }>`select distinct w.id, d.event_id
+    from webhook_delivery d join webhook w on w.id = d.webhook_id
+    where d.event_id = any(${[...eventIds]}::bigint[]) and w.is_active and w.format = 'pagerduty'
+      and d.event_type not like 'task_%' and d.event_type <> 'acknowledged' and d.cancelled_at is null
+      and d.state in ('pending', 'sending', 'delivered') order by w.id, d.event_id`.execute(trx);
+  return rows;
 }
 
 /** A webhook that is about a maintenance task. */
