@@ -1462,7 +1462,8 @@ create table mail (
   -- Of account mails emptied once sent: a link that lets somebody in is kept no longer than needed.
   html text not null,
   text text not null,
-  state text not null default 'queued' check (state in ('queued', 'sent', 'failed', 'mailbox', 'cancelled')),
+  state text not null default 'pending'
+    check (state in ('pending', 'sending', 'sent', 'failed', 'mailbox', 'cancelled')),
   attempts int not null default 0,
   last_error text not null default '',
   next_at timestamptz,
@@ -1475,13 +1476,16 @@ create table mail (
   created_at timestamptz not null,
   sent_at timestamptz,
   -- A mail whose message can be cancelled until it is begun.
-  is_cancellable boolean not null default false
+  is_cancellable boolean not null default false,
+  lease int not null default 0,
+  sender text,
+  thread text
 );
 create index mail_created on mail (created_at desc, id desc);
+create index mail_due on mail (next_at) where state = 'pending';
+create index mail_failed on mail (state) where state = 'failed';
 create index mail_rule on mail (rule_id, created_at desc) where rule_id is not null;
-create index mail_state on mail (state) where state in ('queued', 'failed');
--- A sender that has an address goes on with what else waits for it.
-create index mail_waiting on mail (lower(to_address)) where state = 'queued';
+create index mail_sending on mail (next_at) where state = 'sending';
 
 -- Who takes turns at being on call, and who does instead. Without a site a rotation serves every site of the
 -- client.

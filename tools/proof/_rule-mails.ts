@@ -41,7 +41,7 @@ export async function startMails(): Promise<RuleMails> {
       for (;;) {
         const [row] = await query<{ readonly n: string }>(
           `select (select count(*) from pending_event where audience = 'rules') + (select count(*) from rule_mail where state = 'gathered')
-             + (select count(*) from mail where state = 'queued') as n`,
+             + (select count(*) from mail where state in ('pending', 'sending')) as n`,
         );
         if (Number(row.n) === 0) return true;
         if (Date.now() > until) return false;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { loadPerson } from '../access/store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,6 +9,7 @@ import { faultInjectionOf } from '../platform/fault-injection.ts';
 import { createJobs, type Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listener.ts';
 import type { Log } from '../platform/log.ts';
+import { pendingMailChannel } from '../platform/mail.ts';
 import { answerWithinMs, createNetworks } from '../platform/outbound-post.ts';
 import { PendingWorker } from '../platform/pending-worker.ts';
 import { pendingEventChannel } from './1-match/store-pending.ts';
@@ -22,7 +24,7 @@ import { directChannel } from './4-deliver/direct-channel.ts';
 import { enqueueEverywhere, putGathered } from './4-deliver/enqueue.ts';
 import { mailAboutEvents } from './4-deliver/mail/events-mail.ts';
 import { createMailGate } from './4-deliver/mail/gate.ts';
-import { createMailer, type MailGate, mailsAtOnce } from './4-deliver/mail/sender.ts';
+import { type MailGate, mailChannel } from './4-deliver/mail/mail-channel.ts';
 import { Outbox } from './4-deliver/outbox.ts';
 import { claimGathered, pendingMessagesChannel } from './4-deliver/store-messages.ts';
 import { enqueueForPolicy } from './4-deliver/webhook/for-policies.ts';
@@ -30,7 +32,6 @@ import type { ManagersOf } from './4-deliver/webhook/mail-gone.ts';
 import { webhookChannel } from './4-deliver/webhook/webhook-channel.ts';
 
 export interface NotifyDependencies {
-  readonly db: Db;
   readonly address: Database['address'];
   readonly connections: Database['connections'];
   readonly config: Config;
@@ -65,9 +66,9 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
   const messagesLog = dependencies.log.with({ part: 'messages' });
   const webhooksLog = dependencies.log.with({ part: 'webhooks' });
   const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
-  const open = (name: 'rules' | 'messages' | 'webhooks') =>
+  const open = (name: 'rules' | 'messages' | 'mails' | 'webhooks') =>
     openDatabase(address, log, { name: `tocsin ${name}`, max: connections[name] });
-  const [engine, direct, hooks] = [open('rules'), open('messages'), open('webhooks')];
+  const [engine, direct, letters, hooks] = [open('rules'), open('messages'), open('mails'), open('webhooks')];
   const shared = { clock, log, publicUrl: config.publicUrl };
   const outgoing = {
     isPrivateAllowed: createNetworks(config.webhookNetworks),
@@ -110,27 +111,18 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
   const escalations = new PendingWorker({ what: 'run the escalations', ask: () => escalate(policies), clock, log });
 
   // 4 deliver: mails, push, SMS and personal webhooks, and webhooks of clients, which are matched here too.
-  const mailer = createMailer({
-    db: dependencies.db,
-    clock,
-    log,
+  const sender = `tocsin mail ${randomBytes(4).toString('hex')}`;
+  const mailing = mailChannel({
+    ...shared,
+    db: letters.db,
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     installation: dependencies.installation,
-    publicUrl: config.publicUrl,
-    gate: mailGate(dependencies),
+    sender,
+    gate: mailGate(letters.db, dependencies.messageEncryption),
     injectFault,
   });
-  const mails = createJobs({
-    address,
-    clock,
-    log,
-    name: 'mail',
-    concurrency: mailsAtOnce,
-    connections: connections.mailJobs,
-    tasks: mailer.tasks,
-    hasQueues: true,
-  });
+  const mails = new Outbox(mailing, { clock, log });
   const messages = new Outbox(
     directChannel({
       db: direct.db,
@@ -171,6 +163,16 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     heard: wakeAll,
     connected: wakeAll,
   });
+  const wakeMails = () => mails.wake();
+  const letterBox = new Listener({
+    address,
+    clock,
+    log,
+    channel: pendingMailChannel,
+    connectionName: sender,
+    heard: wakeMails,
+    connected: wakeMails,
+  });
   const outbox = new Listener({
     address,
     clock,
@@ -181,28 +183,30 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
   });
   return {
     async start() {
-      await mails.start();
       await ruleTasks.start();
+      await letterBox.start();
       await events.start();
       await outbox.start();
       wakeAll();
       wakeMessages();
+      wakeMails();
     },
     async stop() {
       await events.stop();
       await outbox.stop();
-      for (const worker of [rules, escalations, messages, webhooks]) await worker.stop();
+      for (const worker of [rules, escalations, messages, webhooks, mails]) await worker.stop();
       await ruleTasks.stop();
-      for (const { close } of [engine, direct, hooks]) await close();
-      await mails.stop();
-      mailer.close();
+      // Its connection says that this process still sends.
+      await letterBox.stop();
+      for (const { close } of [engine, direct, letters, hooks]) await close();
+      mailing.close();
     },
   };
 }
 
 /** The gate of cancellable mails; when all messages of a step have failed, the escalation goes on at once. */
-function mailGate({ db, messageEncryption }: NotifyDependencies): MailGate {
-  const gate = createMailGate({ db, encryption: messageEncryption });
+function mailGate(db: Db, encryption: Pick<Encryption, 'hash'>): MailGate {
+  const gate = createMailGate({ db, encryption });
   return {
     begin: (mail) => gate.begin(mail),
     async settled(trx, mailId, outcome) {

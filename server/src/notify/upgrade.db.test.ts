@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readHead } from '../platform/backup/restore.ts';
 import { createLog } from '../platform/log.ts';
+import { claimMails } from '../platform/mail/store.ts';
 import { migrate } from '../platform/migrate.ts';
 import { createTestDatabase, dropTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { claimDirect } from './4-deliver/store-direct.ts';
@@ -69,7 +70,14 @@ it('keeps mails, messages and deliveries of every state: none is lost', async ()
     (await query(`select state from ${table} order by created_at, ctid`)).map(({ state }) => state);
   expect(await states('message')).toEqual(messageStates);
   expect(await states('webhook_delivery')).toEqual(deliveryStates);
-  expect(await states('mail')).toEqual(mailStates);
+  const mails = ['cancelled', 'failed', 'mailbox', 'pending', 'sent'];
+  expect((await states('mail')).toSorted()).toEqual(mails);
+});
+
+it('sends a mail that was queued or in hand, and no other', async () => {
+  const [now, leaseUntil] = [new Date('2026-11-20T12:00:01Z'), new Date('2026-11-20T12:04:01Z')];
+  const mails = await claimMails(database.db, { now, leaseUntil, limit: 16, perHost: 4, sender: 'tocsin mail test' });
+  expect(mails.map(({ message_id: id, lease }) => ({ id, lease }))).toEqual([{ id: '<queued@tocsin>', lease: 1 }]);
 });
 
 it('sends what was pending, and once more what was being sent, under the same keys; nothing else', async () => {

@@ -12,7 +12,7 @@ const one: Use = { most: 1, least: 1 };
  * receivers do not answer, pages and exports can use up only their own.
  */
 const uses = {
-  /** Pages, devices' settings and outgoing mails. */
+  /** Pages and devices' settings. */
   main: { most: 10, least: 4 },
   /** The writer of frames, and its device states and partitions. */
   writer: one,
@@ -28,12 +28,12 @@ const uses = {
   rules: { most: 6, least: 3 },
   messages: { most: 6, least: 2 },
   webhooks: { most: 4, least: 1 },
+  mails: { most: 6, least: 2 },
   /** Queues of jobs: one connection listens, the others take and end jobs. */
-  mailJobs: { most: 8, least: 3 },
   ruleJobs: { most: 3, least: 2 },
   jobs: { most: 3, least: 2 },
-  /** Rights; e-mail rules and escalations; messages; webhooks. */
-  listeners: { most: 4, least: 4 },
+  /** Rights; e-mail rules, escalations and webhooks; messages; mails; one to spare. */
+  listeners: { most: 5, least: 5 },
 } as const satisfies Readonly<Record<string, Use>>;
 
 type ConnectionUse = keyof typeof uses;

@@ -11,6 +11,8 @@ export interface ListenerOptions {
   readonly log: Log;
   /** A trusted name: it goes into the statement unescaped. */
   readonly channel: string;
+  /** Name of its connection, by which others see that the process lives; default: after the channel. */
+  readonly connectionName?: string;
   readonly heard: (payload: string) => void;
   /** Called on each connection, including the first: notifications may have been missed before it. */
   readonly connected: () => void;
@@ -58,10 +60,10 @@ export class Listener {
   }
 
   async #connect({ signal, lost }: Attempt): Promise<void> {
-    const { address, channel, heard, connected } = this.#dependencies;
+    const { address, channel, connectionName, heard, connected } = this.#dependencies;
     const client = new PacedClient({
       ...connectionOf(address),
-      application_name: `tocsin hears ${channel}`,
+      application_name: connectionName ?? `tocsin hears ${channel}`,
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
       keepAlive: true,

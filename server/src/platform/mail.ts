@@ -6,4 +6,6 @@ export {
   findMail,
   listMails,
   type NewMail,
+  pendingMailChannel,
+  shownState,
 } from './mail/store.ts';

@@ -701,7 +701,7 @@ export interface MailTable {
   subject: string;
   html: string;
   text: string;
-  state: Generated<'queued' | 'sent' | 'failed' | 'mailbox' | 'cancelled'>;
+  state: Generated<'pending' | 'sending' | 'sent' | 'failed' | 'mailbox' | 'cancelled'>;
   attempts: Generated<number>;
   last_error: Generated<string>;
   next_at: Date | null;
@@ -712,6 +712,9 @@ export interface MailTable {
   created_at: Date;
   sent_at: Date | null;
   is_cancellable: Generated<boolean>;
+  lease: Generated<number>;
+  sender: string | null;
+  thread: string | null;
 }
 
 export interface MaintenanceTaskTable {

@@ -3,7 +3,8 @@ import { loadPerson } from '../../access/store.ts';
 import { sendingTasks } from '../../notify/2-escalate/rules/rule-tasks.ts';
 import type { RuleWorkerDependencies } from '../../notify/2-escalate/rules/rule-worker.ts';
 import { askPending } from '../../notify/2-escalate/rules/rule-worker.ts';
-import { createMailer, type Mailer } from '../../notify/4-deliver/mail/sender.ts';
+import { type MailChannel, mailChannel } from '../../notify/4-deliver/mail/mail-channel.ts';
+import { Outbox } from '../../notify/4-deliver/outbox.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -11,7 +12,8 @@ import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts
 import type { SmtpReceiver } from '../../platform/testing/smtp.ts';
 
 interface Work {
-  readonly mailer: Mailer;
+  readonly mailing: MailChannel;
+  readonly mails: { startDue(): Promise<boolean>; idle(): Promise<void> };
   readonly rules: RuleWorkerDependencies;
   readonly tasks: Readonly<Record<string, JobTask>>;
 }
@@ -23,7 +25,7 @@ interface DueJob {
   readonly at_once: boolean;
 }
 
-/** Runs pending jobs when the simulated clock reaches them: those of the rules, those that send mails, and `more`. */
+/** Runs pending jobs of the rules and `more` when the simulated clock reaches them, and sends the mails that are due. */
 export class SimulatedJobs {
   isNew = false;
   readonly #database: ScratchDatabase;
@@ -52,6 +54,7 @@ export class SimulatedJobs {
     const { tasks, rules } = this.#work;
     while (await askPending(rules));
     for (;;) {
+      const nextMailAt = await this.#sendMails(this.#work);
       // A job without a time is due at once; the database's clock is not the simulated one.
       const { rows } = await this.#database.pool.query<DueJob>(
         `select j.id, t.identifier as task, j.payload, (extract(epoch from j.run_at) * 1000)::float8 as run_at,
@@ -61,7 +64,7 @@ export class SimulatedJobs {
         [Object.keys(tasks)],
       );
       const due = rows.find((job) => job.at_once || job.run_at <= clock.now());
-      this.#nextAt = Math.min(...rows.map((job) => job.run_at));
+      this.#nextAt = Math.min(nextMailAt, ...rows.map((job) => job.run_at));
       if (!due) return;
       await this.#database.pool.query('delete from graphile_worker._private_jobs where id = $1', [due.id]);
       await tasks[due.task]?.(due.payload);
@@ -72,13 +75,22 @@ export class SimulatedJobs {
     if (!this.#work) return;
     this.isNew = true;
     await this.runDue(this.#work.rules.clock);
-    this.#work.mailer.close();
+    this.#work.mailing.close();
+  }
+
+  /** Sends what is due; returns when the next one is. */
+  async #sendMails({ mails }: Work): Promise<number> {
+    while (await mails.startDue()) await mails.idle();
+    const { rows } = await this.#database.pool.query<{ at: number | null }>(
+      `select (extract(epoch from min(next_at)) * 1000)::float8 as at from mail where state = 'pending'`,
+    );
+    return rows[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
   #make(clock: Clock): Work {
     const { db } = this.#database;
     const [from, publicUrl] = ['Tocsin <alarms@tocsin.example>', 'https://tocsin.example'];
-    const mailer = createMailer({
+    const mailing = mailChannel({
       db,
       clock,
       log: this.#log,
@@ -86,6 +98,7 @@ export class SimulatedJobs {
       from,
       publicUrl,
       installation: 'proof',
+      sender: 'tocsin mail proof',
     });
     const rules: RuleWorkerDependencies = {
       db,
@@ -96,6 +109,7 @@ export class SimulatedJobs {
       responseOf: async () => noResponse,
       unitOf: async () => '',
     };
-    return { mailer, rules, tasks: { ...mailer.tasks, ...sendingTasks(rules), ...this.#more(clock) } };
+    const mails = new Outbox(mailing, { clock, log: this.#log });
+    return { mailing, mails, rules, tasks: { ...sendingTasks(rules), ...this.#more(clock) } };
   }
 }

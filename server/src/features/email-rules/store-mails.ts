@@ -12,9 +12,11 @@ export interface DeliveredMail {
   readonly sent_at: Date | null;
 }
 
+const shown = sql.raw(`case when state in ('pending', 'sending') then 'queued' else state end`);
+
 export async function deliveredMail(db: Db, id: number): Promise<DeliveredMail | undefined> {
   const { rows } =
-    await sql<DeliveredMail>`select id, subject, to_address, state, attempts, last_error, created_at, sent_at
+    await sql<DeliveredMail>`select id, subject, to_address, ${shown} as state, attempts, last_error, created_at, sent_at
     from mail where id = ${id}`.execute(db);
   return rows[0];
 }
@@ -29,7 +31,7 @@ export async function mailsOfRule(
     db,
   );
   const { rows } =
-    await sql<DeliveredMail>`select id, subject, to_address, state, attempts, last_error, created_at, sent_at
+    await sql<DeliveredMail>`select id, subject, to_address, ${shown} as state, attempts, last_error, created_at, sent_at
     from mail where rule_id = ${ruleId} order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(
       db,
     );

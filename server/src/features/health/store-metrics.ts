@@ -69,9 +69,9 @@ const scheduledJson = `(select coalesce(jsonb_object_agg(task, to_jsonb(s) - 'ta
 export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<StoredMetrics> {
   const { rows } = await pool.query<StoredMetrics>(
     `select pg_database_size(current_database())::float8 as database_bytes,
-       (select count(*) from mail where state = 'queued')::float8 as mails_queued,
+       (select count(*) from mail where state in ('pending', 'sending'))::float8 as mails_queued,
        (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(created_at)), 0) from mail
-        where state = 'queued')::float8 as mail_oldest_seconds,
+        where state in ('pending', 'sending'))::float8 as mail_oldest_seconds,
        (select count(*) from mail where state = 'failed'
           and created_at > to_timestamp($1 / 1000.0) - interval '1 day')::float8 as mails_failed_day,
        (select count(*) from webhook_delivery where state in ('pending', 'sending'))::float8 as webhooks_queued,

@@ -5,7 +5,7 @@ import { type Api, route } from '../../access/route.ts';
 import { loadUser } from '../../access/store.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { findMail, listMails } from '../../platform/mail.ts';
+import { findMail, listMails, shownState } from '../../platform/mail.ts';
 
 export interface MailboxDependencies {
   readonly db: Db;
@@ -19,10 +19,11 @@ const head = (row: Row): MailHead => ({
   kind: row.kind,
   to: row.to_address,
   subject: row.subject,
-  state: row.state,
+  state: shownState(row.state),
   attempts: row.attempts,
   last_error: row.last_error,
-  next_at: row.next_at?.toISOString() ?? null,
+  // While a mail is being sent, it is when another process may send it.
+  next_at: row.state === 'sending' ? null : (row.next_at?.toISOString() ?? null),
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
 });

@@ -4,10 +4,9 @@ import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
-import { overloadOf } from '../../platform/overload.ts';
 import { nextAttemptAt } from './back-off.ts';
 import { linkToken, smsCode } from './link.ts';
-import type { Channel, Lease } from './outbox.ts';
+import { type Channel, type Lease, withRetries } from './outbox.ts';
 import {
   claimDirect,
   claimWith,
@@ -46,8 +45,6 @@ export interface DirectDependencies {
 const atOnce = 32;
 /** A handing over takes at most ten seconds, and its contact method may be noted twice. */
 const leaseMs = 60_000;
-/** What the database refuses within an attempt is tried again after this time, as long as the lease lasts. */
-const retryMs = 1_000;
 /** Stored as the error of a message that could not be written, which is not its receiver's fault. */
 const unpreparedText = 'It could not be prepared';
 /** A push or an SMS that could not go for this long would only frighten: others were notified meanwhile. */
@@ -110,21 +107,6 @@ async function sendOne(dependencies: DirectDependencies, message: DirectMessage,
       if (outcome.kind === 'failed') await dependencies.failed(trx, ids);
     }),
   );
-}
-
-/**
- * Repeats what the database refuses (no connection, overload), so that a message does not wait for the end of its lease
- * because of it. Other errors are thrown at once.
- */
-async function withRetries<T>(clock: Clock, lease: Lease, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!overloadOf(error) || lease.isStopping() || clock.now() + retryMs >= lease.endsAt) throw error;
-      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
-    }
-  }
 }
 
 async function attempt(dependencies: DirectDependencies, message: DirectMessage, others: number): Promise<Attempt> {

@@ -46,7 +46,7 @@ export async function enqueueMessage(
       ...message.letter,
       userId: message.userId,
       clientId: message.clientId,
-      ...(message.eventId === null ? {} : { about: { events: [message.eventId] } }),
+      ...(message.eventId === null ? {} : { about: { events: [message.eventId] }, thread: `event-${message.eventId}` }),
       isCancellable: true,
       messageId: `<message-${id}@tocsin>`,
     },

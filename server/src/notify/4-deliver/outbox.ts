@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { overloadOf } from '../../platform/overload.ts';
 import { PendingWorker } from '../../platform/pending-worker.ts';
 
 /** For how long a process may keep what it has claimed. */
@@ -33,6 +34,24 @@ export interface Channel<Claimed> {
   }) => Promise<readonly Claimed[]>;
   /** Sends one row and writes what became of it. */
   readonly send: (one: Claimed, lease: Lease) => Promise<void>;
+}
+
+/** What the database refuses within an attempt is tried again after this time, as long as the lease lasts. */
+const retryMs = 1_000;
+
+/**
+ * Repeats what the database refuses (no connection, overload), so that a message does not wait for the end of its lease
+ * because of it. Other errors are thrown at once.
+ */
+export async function withRetries<T>(clock: Clock, lease: Lease, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!overloadOf(error) || lease.isStopping() || clock.now() + retryMs >= lease.endsAt) throw error;
+      await new Promise<void>((resolve) => clock.after(retryMs, resolve));
+    }
+  }
 }
 
 /** Claims what is due in one channel and sends it. Channels share nothing: a slow one holds no other back. */

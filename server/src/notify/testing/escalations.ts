@@ -206,7 +206,7 @@ export class EscalationRig {
     const { rows } = await sql<{ id: number; html: string; text: string; name: string }>`select m.id, m.html, m.text,
         u.first_name as name
       from mail m join users u on u.id = m.user_id
-      where m.state = 'queued' and m.next_at <= ${new Date(this.#at)} and m.client_id = ${this.device.clientId}
+      where m.state = 'pending' and m.next_at <= ${new Date(this.#at)} and m.client_id = ${this.device.clientId}
       order by m.id`.execute(this.db);
     const reached: string[] = [];
     for (const mail of rows) {

@@ -346,7 +346,7 @@ it('a critical alarm has a mail of its own also in a flood, and what is acknowle
   await rig.acknowledge(events[10] ?? 0, ben);
   await rig.at(1);
   const { rows } = await sql<{ about: { events: number[] } }>`select about from mail
-    where client_id = ${rig.device.clientId} and state = 'queued'`.execute(rig.db);
+    where client_id = ${rig.device.clientId} and state = 'pending'`.execute(rig.db);
   expect(rows.map(({ about }) => about.events)).toEqual([[events[11]]]);
   await rig.acknowledge(events[11] ?? 0, ben);
   expect(await rig.send()).toEqual([]);

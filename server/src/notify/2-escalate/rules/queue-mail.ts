@@ -124,6 +124,7 @@ async function mailOne(
       clientId: rule.client_id,
       ruleId: rule.id,
       about: { events: due.map(({ event }) => event.id), why },
+      ...threadOf(due),
       messageId: `<rule-${rule.id}-${first.event.id}-${first.step}-${due.length}-${why}${episodeOf(first.event)}@tocsin>`,
     },
     new Date(now),
@@ -134,6 +135,12 @@ async function mailOne(
   );
   for (const { event, step } of due) await enqueueReminder(trx, rule, event, step + 1, now);
   return mailId;
+}
+
+/** The mails of one condition, its reminders and its end are a thread; a mail about several conditions is in none. */
+function threadOf(due: readonly Due[]): { readonly thread?: string } {
+  const [condition, ...others] = new Set(due.map(({ event }) => event.forebear_id ?? event.id));
+  return condition === undefined || others.length > 0 ? {} : { thread: `event-${condition}` };
 }
 
 /** Distinguishes the mails after a shelf's end from those before it. */

@@ -20,6 +20,17 @@ function domainOf(from: string): string {
 export const wireMessageId = (stored: string, from: string, installation: string): string =>
   `${stored.slice(0, stored.lastIndexOf('@'))}.${installation}@${domainOf(from)}>`;
 
+/** Headers of a mail that belongs to a thread: all its mails answer one Message-ID, so that they are shown together. */
+export function threadHeaders(
+  thread: string | null,
+  from: string,
+  installation: string,
+): { readonly inReplyTo?: string; readonly references?: string } {
+  if (thread === null) return {};
+  const root = wireMessageId(`<${thread}@tocsin>`, from, installation);
+  return { inReplyTo: root, references: root };
+}
+
 /** Header with the address to change a rule's mails (RFC 2369); other mails have none. */
 export const unsubscribeHeaders = (ruleId: number | null, publicUrl: string): Record<string, string> =>
   ruleId === null ? {} : { 'List-Unsubscribe': `<${publicUrl}/user/setting/add/notification/${ruleId}>` };

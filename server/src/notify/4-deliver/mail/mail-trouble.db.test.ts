@@ -1,45 +1,52 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { drivenClock } from '../../../platform/clock.ts';
 import { freePort } from '../../../platform/free-port.ts';
-import { createJobs, type Jobs } from '../../../platform/jobs.ts';
 import { createLog } from '../../../platform/log.ts';
+import type { ClaimedMail } from '../../../platform/mail/store.ts';
 import { enqueueMail } from '../../../platform/mail.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { eventually } from '../../../platform/testing/eventually.ts';
 import { type SmtpReceiver, startSmtp } from '../../../platform/testing/smtp.ts';
+import { Outbox } from '../outbox.ts';
 import { wireMessageId } from './headers.ts';
-import { createMailer, mailsAtOnce } from './sender.ts';
+import { type MailChannel, mailChannel, mailsAtOnce } from './mail-channel.ts';
 
 const database = testDatabase();
 const log = createLog('silent');
 const sender = { installation: 'test', publicUrl: 'https://plant.example' };
 const clock = drivenClock(Date.now());
 let smtp: SmtpReceiver;
-let running: Jobs | undefined;
+let running: { readonly outbox: Outbox<ClaimedMail>; readonly channel: MailChannel } | undefined;
 
 beforeAll(async () => {
   smtp = await startSmtp();
 });
 afterEach(async () => {
-  await running?.stop();
+  await running?.outbox.stop();
+  running?.channel.close();
   running = undefined;
 });
 afterAll(() => smtp.close());
 
-const startJobs = async (smtpUrl: string) => {
-  const mailer = createMailer({ db: database.db, clock, log, smtpUrl, from: 'Tocsin <portal@example.com>', ...sender });
-  running = createJobs({
-    address: database.address,
+const start = (smtpUrl: string): void => {
+  const channel = mailChannel({
+    db: database.db,
     clock,
     log,
-    name: 'mail',
-    concurrency: mailsAtOnce,
-    tasks: mailer.tasks,
+    smtpUrl,
+    from: 'Tocsin <portal@example.com>',
+    sender: 'tocsin mail test',
+    ...sender,
   });
-  await running.start();
+  running = { channel, outbox: new Outbox(channel, { clock, log }) };
+  running.outbox.wake();
 };
-const enqueue = (to: string) =>
-  enqueueMail(database.db, { kind: 'alarm', to, subject: 'ALARM', html: '<p>a</p>', text: 'a' }, new Date(clock.now()));
+const enqueue = async (to: string): Promise<number> => {
+  const mail = { kind: 'alarm', to, subject: 'ALARM', html: '<p>a</p>', text: 'a' } as const;
+  const id = await enqueueMail(database.db, mail, new Date(clock.now()));
+  running?.outbox.wake();
+  return id;
+};
 const state = (id: number) => database.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const until = async (id: number, good: (mail: Awaited<ReturnType<typeof state>>) => boolean) => {
   for (;;) {
@@ -49,17 +56,10 @@ const until = async (id: number, good: (mail: Awaited<ReturnType<typeof state>>)
   }
 };
 const minute = 60_000;
-/** Makes everything queued due now, and notifies the runner as for a new job; on its own it polls every two seconds. */
-const runNow = () =>
-  database.pool.query(
-    `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now()),
-       pg_notify('jobs:insert', '{"r":"0","count":1}')`,
-  );
-
 // meets: owasp-asvs-5 V16.5.2
 it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 minutes and an hour, then sent once', async () => {
   const port = await freePort('SMTP', '127.0.0.1', 0, false);
-  await startJobs(`smtp://127.0.0.1:${port}`);
+  start(`smtp://127.0.0.1:${port}`);
   const id = await enqueue('shift@example.com');
   const messageId = (await state(id)).message_id;
   for (const [attempts, pause] of [
@@ -69,14 +69,13 @@ it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 m
     [4, 60],
   ] as const) {
     const mail = await until(id, (one) => one.attempts === attempts);
-    expect(mail).toMatchObject({ state: 'queued', last_error: expect.stringContaining('ECONNREFUSED') });
+    expect(mail).toMatchObject({ state: 'pending', last_error: expect.stringContaining('ECONNREFUSED') });
     expect(mail.next_at?.getTime()).toBe(clock.now() + pause * minute);
     clock.advanceTo(clock.now() + pause * minute);
     if (attempts === 4) break;
-    await runNow();
   }
   const back = await startSmtp(port);
-  await runNow();
+  running?.outbox.wake();
   expect((await back.next('shift@example.com')).messageId).toBe(
     wireMessageId(messageId, 'portal@example.com', sender.installation),
   );
@@ -87,7 +86,7 @@ it('a mail server that is down for an hour loses nothing: tried after 1, 5, 15 m
 
 it('one refused recipient delays no other', async () => {
   smtp.refuse.set('gone@example.com', 550);
-  await startJobs(smtp.url);
+  start(smtp.url);
   const refused = await Promise.all(Array.from({ length: 20 }, () => enqueue('gone@example.com')));
   await enqueue('next@example.com');
   await smtp.next('next@example.com');
@@ -97,7 +96,7 @@ it('one refused recipient delays no other', async () => {
 it('a slow recipient takes one connection: others are served meanwhile, and it receives each mail once', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   smtp.slow.set('slow@example.com', answered);
-  await startJobs(smtp.url);
+  start(smtp.url);
   const slow = [
     await enqueue('slow@example.com'),
     await enqueue('slow@example.com'),
@@ -114,7 +113,7 @@ it('a slow recipient takes one connection: others are served meanwhile, and it r
 
 it('a hanging host with as many mails as can be sent at once delays no mail to another host', async () => {
   const hanging = await startSmtp();
-  await startJobs(hanging.url);
+  start(hanging.url);
   // No answer to the mail: its connection waits for the server's timeout.
   const hung = Array.from({ length: 2 * mailsAtOnce }, (_, n) => `person${n}@hung.example`);
   for (const address of hung) hanging.slow.set(address, new Promise(() => {}));

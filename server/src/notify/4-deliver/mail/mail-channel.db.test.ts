@@ -1,42 +1,69 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../../../platform/clock.ts';
-import { createJobs, type Jobs } from '../../../platform/jobs.ts';
+import { connectionOf } from '../../../platform/db.ts';
 import { createLog } from '../../../platform/log.ts';
-import { sendTask } from '../../../platform/mail/store.ts';
+import { type ClaimedMail, claimMails, settleMail } from '../../../platform/mail/store.ts';
 import { enqueueMail, type NewMail, renderMail } from '../../../platform/mail.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { type SmtpReceiver, startSmtp } from '../../../platform/testing/smtp.ts';
 import { nextAttemptAt } from '../back-off.ts';
+import { Outbox } from '../outbox.ts';
 import { wireMessageId } from './headers.ts';
-import { createMailer, isFinal } from './sender.ts';
+import { isFinal, type MailChannel, type MailDependencies, mailChannel } from './mail-channel.ts';
 
 const database = testDatabase();
 const log = createLog('silent');
 const sender = { installation: 'test', publicUrl: 'https://plant.example' };
 const clock: DrivenClock = drivenClock(Date.now());
 let smtp: SmtpReceiver;
-let running: Jobs | undefined;
+const running: { readonly outbox: Outbox<ClaimedMail>; readonly channel: MailChannel }[] = [];
 
 beforeAll(async () => {
   smtp = await startSmtp();
 });
 afterEach(async () => {
-  await running?.stop();
-  running = undefined;
+  for (const { outbox, channel } of running.splice(0)) {
+    await outbox.stop();
+    channel.close();
+  }
 });
 afterAll(() => smtp.close());
 
-const startJobs = async (smtpUrl: string | null = smtp.url) => {
-  const mailer = createMailer({ db: database.db, clock, log, smtpUrl, from: 'Tocsin <portal@example.com>', ...sender });
-  running = createJobs({ address: database.address, clock, log, name: 'mail', concurrency: 1, tasks: mailer.tasks });
-  await running.start();
+const channelOf = (over: Partial<MailDependencies> = {}) =>
+  mailChannel({
+    db: database.db,
+    clock,
+    log,
+    smtpUrl: smtp.url,
+    from: 'Tocsin <portal@example.com>',
+    sender: 'tocsin mail test',
+    ...sender,
+    ...over,
+  });
+/** Sends what is due until the test ends. */
+const start = (over: Partial<MailDependencies> = {}): void => {
+  const channel = channelOf(over);
+  const outbox = new Outbox(channel, { clock, log });
+  running.push({ outbox, channel });
+  outbox.wake();
 };
-const enqueue = (over: Partial<NewMail> = {}) =>
-  enqueueMail(
-    database.db,
-    { kind: 'other', to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...over },
-    new Date(clock.now()),
-  );
+const wake = (): void => {
+  for (const { outbox } of running) outbox.wake();
+};
+/** Sends what is due at this moment. */
+const sendDue = async (over: Partial<MailDependencies> = {}) => {
+  const channel = channelOf(over);
+  const outbox = new Outbox(channel, { clock, log });
+  while (await outbox.startDue()) await outbox.idle();
+  channel.close();
+};
+const enqueue = async (over: Partial<NewMail> = {}): Promise<number> => {
+  const mail = { kind: 'other' as const, to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
+  const id = await enqueueMail(database.db, { ...mail, ...over }, new Date(clock.now()));
+  wake();
+  return id;
+};
 const state = async (id: number) =>
   await database.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const until = async <T>(get: () => Promise<T>, good: (value: T) => boolean): Promise<T> => {
@@ -49,7 +76,7 @@ const until = async <T>(get: () => Promise<T>, good: (value: T) => boolean): Pro
 
 describe('a mail', () => {
   it('is not sent when the transaction that enqueued it fails', async () => {
-    await startJobs();
+    start();
     const failing = database.db.transaction().execute(async (trx) => {
       await enqueueMail(
         trx,
@@ -71,7 +98,7 @@ describe('a mail', () => {
   // spec: decisions 6 a 5xx answer fails at once; one bad recipient holds up nobody
   it('fails at once on a 5xx answer, delays no others, and records the reason', async () => {
     smtp.refuse.set('gone@example.com', 550);
-    await startJobs();
+    start();
     const bad = await enqueue({ to: 'gone@example.com' });
     const good = await enqueue({ to: 'there@example.com' });
     await smtp.next('there@example.com');
@@ -93,18 +120,16 @@ describe('a mail', () => {
   // spec: decisions 6 failures: retried after 1, 5, 15 minutes, then hourly for 24 h
   it('is tried again after a minute with the same Message-ID', async () => {
     smtp.refuse.set('busy@example.com', 451);
-    await startJobs();
+    start();
     const id = await enqueue({ to: 'busy@example.com' });
     const held = await until(
       () => state(id),
       (m) => m.attempts === 1,
     );
-    expect(held.state).toBe('queued');
+    expect(held.state).toBe('pending');
     expect(held.next_at?.getTime()).toBe(clock.now() + 60_000);
     smtp.refuse.clear();
-    await database.pool.query(
-      'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())',
-    );
+    clock.advanceTo(clock.now() + 60_000);
     const mail = await smtp.next('busy@example.com');
     expect(mail.messageId).toBe(wireMessageId(held.message_id, 'portal@example.com', sender.installation));
     expect(
@@ -119,7 +144,7 @@ describe('a mail', () => {
 
   // spec: decisions 6 without SMTP mails go to a mailbox that operators can read
   it('stays in the mailbox when there is no mail server', async () => {
-    await startJobs(null);
+    start({ smtpUrl: null });
     const id = await enqueue({ kind: 'account' });
     expect(
       await until(
@@ -134,7 +159,7 @@ describe('a mail', () => {
     const first = smtp.mails.length;
     for (let i = 0; i < 5; i++) await enqueue({ to: `bulk${i}@example.com` });
     await enqueue({ to: 'alarm@example.com', kind: 'alarm' });
-    await startJobs();
+    start();
     await smtp.next('bulk4@example.com');
     expect(smtp.mails[first]?.to).toBe('alarm@example.com');
   });
@@ -147,40 +172,26 @@ describe('a mail', () => {
       .set({ next_at: new Date(clock.now() + 60_000) })
       .where('id', '=', later)
       .execute();
-    const mailer = createMailer({
-      db: database.db,
-      clock,
-      log,
-      smtpUrl: smtp.url,
-      from: 'portal@example.com',
-      ...sender,
-    });
-    await mailer.tasks[sendTask]?.({ mail: ids[0] });
-    mailer.close();
+    await sendDue();
     const states = await Promise.all([...ids, later].map(async (id) => (await state(id)).state));
-    expect(states).toEqual(['sent', 'sent', 'queued']);
+    expect(states).toEqual(['sent', 'sent', 'pending']);
   });
 
-  it('leaves the others of its address at their own times when it was not accepted', async () => {
+  it('that was not accepted leaves the others of its address at their own times', async () => {
     smtp.refuse.set('full@example.com', 452);
     const ids = [await enqueue({ to: 'full@example.com' }), await enqueue({ to: 'full@example.com' })];
-    const mailer = createMailer({
-      db: database.db,
-      clock,
-      log,
-      smtpUrl: smtp.url,
-      from: 'portal@example.com',
-      ...sender,
-    });
-    await mailer.tasks[sendTask]?.({ mail: ids[0] });
-    mailer.close();
+    await sendDue();
     smtp.refuse.clear();
-    expect(await Promise.all(ids.map(async (id) => (await state(id)).attempts))).toEqual([1, 0]);
+    const mails = await Promise.all(ids.map(state));
+    expect(mails.map(({ attempts, state: of }) => [attempts, of])).toEqual([
+      [1, 'pending'],
+      [1, 'pending'],
+    ]);
   });
 
   // meets: owasp-asvs-5 V1.3.11
   it('cannot get a second header or recipient', async () => {
-    await startJobs();
+    start();
     await enqueue({ to: 'one@example.com', subject: 'Hi\r\nBcc: two@example.com\r\n\r\nbody' });
     const mail = await smtp.next('one@example.com');
     expect(mail.subject).toContain('Hi Bcc: two@example.com');
@@ -194,18 +205,73 @@ describe('a mail', () => {
   });
 });
 
-describe('the job of a process that died', () => {
-  it('is resumed at the next start', async () => {
+describe('the mail of a process', () => {
+  const lease = 240_000;
+  const claimAs = (sender: string) => {
+    const [now, leaseUntil] = [new Date(clock.now()), new Date(clock.now() + lease)];
+    return claimMails(database.db, { now, leaseUntil, limit: 16, perHost: 4, sender });
+  };
+
+  it('that died is sent at the next start', async () => {
     const id = await enqueue({ to: 'left@example.com' });
-    await database.pool.query(
-      `update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now() where key = $1`,
-      [`mail ${id}`],
-    );
-    await database.pool.query(
-      `insert into job_pool (pool_id, application_name) values ('pool-dead', 'tocsin mail dead')`,
-    );
-    await startJobs();
+    expect((await claimAs('tocsin mail dead')).map((mail) => mail.id)).toContain(id);
+    start();
     await smtp.next('left@example.com');
+  });
+
+  it('that lives is left to it until its lease ends, and what it writes after that changes nothing', async () => {
+    const id = await enqueue({ to: 'slow@lives.example' });
+    const [mail] = await claimAs('tocsin mail alive');
+    if (mail?.id !== id) throw new Error('another mail was due');
+    const connection = new pg.Client({ ...connectionOf(database.address), application_name: 'tocsin mail alive' });
+    await connection.connect();
+    try {
+      await sendDue();
+      expect(await state(id)).toMatchObject({ state: 'sending', lease: 1 });
+      clock.advanceTo(clock.now() + lease);
+      await sendDue();
+      expect(await state(id)).toMatchObject({ state: 'sent', lease: 2 });
+      expect(await settleMail(database.db, mail, { state: 'failed', error: 'late' })).toBe(false);
+      expect(await state(id)).toMatchObject({ state: 'sent', last_error: '' });
+    } finally {
+      await connection.end();
+    }
+  });
+
+  it('is claimed by one of two at a time for an address, and four at a time for a host', async () => {
+    for (let n = 0; n < 6; n++) await enqueue({ to: `person${n}@one.example` });
+    for (let n = 0; n < 3; n++) await enqueue({ to: 'Shift@two.example' });
+    const claims = await Promise.all([claimAs('tocsin mail a'), claimAs('tocsin mail b')]);
+    const hosts = claims.flat().map(({ to_address: to }) => to.slice(to.indexOf('@') + 1));
+    expect(hosts.toSorted()).toEqual([...Array(4).fill('one.example'), 'two.example']);
+    await database.db.deleteFrom('mail').where('state', '<>', 'sent').execute();
+  });
+
+  it('whose server does not answer in time is tried again', async () => {
+    smtp.slow.set('silent@example.com', new Promise(() => {}));
+    const id = await enqueue({ to: 'silent@example.com' });
+    await sendDue({ timeout: () => AbortSignal.abort() });
+    expect(await state(id)).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      last_error: 'The mail server did not answer in time',
+    });
+    smtp.slow.clear();
+    await database.db.deleteFrom('mail').where('id', '=', id).execute();
+  });
+});
+
+describe('mails of a thread', () => {
+  it('answer one Message-ID of this installation; others answer none', async () => {
+    for (const subject of ['began', 'ended'])
+      await enqueue({ to: `${subject}@thread.example`, subject, thread: 'event-7' });
+    await enqueue({ to: 'single@thread.example', subject: 'single' });
+    await sendDue();
+    const rootOf = async (name: string) =>
+      /^In-Reply-To: *(\S+)/im.exec((await smtp.next(`${name}@thread.example`)).raw)?.[1];
+    expect(await rootOf('began')).toBe('<event-7.test@example.com>');
+    expect(await rootOf('ended')).toBe('<event-7.test@example.com>');
+    expect(await rootOf('single')).toBeUndefined();
   });
 });
 
