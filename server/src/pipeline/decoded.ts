@@ -23,6 +23,8 @@ export interface DecodedFrame {
   readonly statusText: readonly string[];
   /** Number of values that were refused individually. */
   readonly rejected: number;
+  /** Historical, but an alarm in it that is not open is told once, marked late. */
+  readonly tellsAlarms?: true;
   /** Present when an edge received it. */
   readonly byEdge?: ByEdge;
 }
@@ -56,4 +58,6 @@ export type RefusalKind =
   | 'too_old'
   | 'rate'
   | 'polled'
+  /** A mapped message without a value of its map. */
+  | 'unmapped'
   | 'edge';

@@ -3,6 +3,7 @@ import type { ModbusField, ModbusReading } from '@tocsin/contract/modbus';
 import { SensorStatus, stateTexts } from '@tocsin/contract/status';
 import { ALARM, ALARM_SENT, ALL_SENT, type DecodedFrame } from '../../types.ts';
 import { Draft } from '../json/decode-frame.ts';
+import { scaled, scaleOf } from '../scale.ts';
 import { type Block, type ModbusPlan, type Placed, registersOf } from './modbus-map.ts';
 
 /** The result of one poll: each block's registers (or bits as 0 and 1), null for a block without a response. */
@@ -41,7 +42,7 @@ function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: read
   const inAlarm = alarm !== null && !isNone && (when ? when.includes(alarm) : alarm !== 0);
   const own = state === null ? null : state;
   const number =
-    value !== null && placed.value && !placed.value.none?.includes(value) ? scaled(placed.value, value) : null;
+    value !== null && placed.value && !placed.value.none?.includes(value) ? scaledBy(placed.value, value) : null;
   // Devices send a float that is not finite when they have no value.
   const shown = number === null || !Number.isFinite(number) ? null : number;
   const text =
@@ -83,20 +84,7 @@ export function fieldOf(field: ModbusField, answers: readonly Answered[]): numbe
   }
 }
 
-/** A whole number scaled by decimals has no more decimals than those: 613 x 0.1 - 40 is 21.3. */
-function scaled({ scale = 1, offset = 0 }: ModbusField, raw: number): number {
-  const value = raw * scale + offset;
-  const decimals = Math.max(decimalsOf(scale), decimalsOf(offset));
-  if (!Number.isInteger(raw)) return scale === 1 && offset === 0 ? raw : Number(value.toPrecision(12));
-  return decimals > maxDecimals || Math.abs(value) >= 1e15 ? value : Number(value.toFixed(decimals));
-}
-
-const maxDecimals = 12;
-/** Decimals with which a number is written: 2 of 0.25; many of 1/3. */
-const decimalsOf = (number: number): number => {
-  const [digits = '', exponent = '0'] = String(number).split('e');
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
-};
+const scaledBy = ({ scale = 1, offset = 0 }: ModbusField, raw: number): number => scaled(scaleOf(scale, offset), raw);
 
 const scratch = new DataView(new ArrayBuffer(8));
 

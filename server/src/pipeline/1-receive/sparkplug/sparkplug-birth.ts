@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type GroupDef, type SensorDef, type SensorKind, sensorPath } from '@tocsin/contract/layout';
 import { limits } from '@tocsin/contract/limits';
 import { ALARM, ALARM_SENT, ALL_SENT, type DecodedBirth, type DecodedFrame } from '../../types.ts';
 import { type Cuts, cleanText } from '../clean-text.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
+import { idOfName, partId } from '../id-of-name.ts';
 import { layoutHash } from '../json/decode-birth.ts';
 import { Draft, readTs } from '../json/decode-frame.ts';
 import { type SparkplugMetric, type SparkplugPayload, sparkplugTypes as types } from './sparkplug-payload.ts';
@@ -147,8 +147,6 @@ interface Placed {
   readonly sensor: string;
 }
 
-const partId = /^[A-Za-z0-9_-]{1,32}$/;
-
 /**
  * The ids from the property `id` (`groupId.sensorId`, or only the sensor's). Without it they are derived from the name,
  * always the same ids for the same name, so nothing needs to be stored.
@@ -158,21 +156,13 @@ function runtimeOf(name: string, id: string | null): Placed | null {
   const group = slash > 0 ? name.slice(0, slash) : 'Metrics';
   const sensor = slash > 0 ? name.slice(slash + 1) : name;
   if (sensor.trim() === '') return null;
-  if (id === null) return { groupId: idOf(group), sensorId: idOf(sensor), group, sensor };
+  if (id === null) return { groupId: idOfName(group), sensorId: idOfName(sensor), group, sensor };
   const [first = '', second, ...rest] = id.split('.');
-  const groupId = second === undefined ? idOf(group) : first;
+  const groupId = second === undefined ? idOfName(group) : first;
   const sensorId = second ?? first;
   return rest.length === 0 && partId.test(groupId) && partId.test(sensorId)
     ? { groupId, sensorId, group, sensor }
     : null;
-}
-
-/** Names that are valid ids stay unchanged; others keep their valid characters, and a hash makes them unique. */
-function idOf(name: string): string {
-  if (partId.test(name)) return name;
-  const readable = name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${readable.slice(0, 23)}-${hash}`.replace(/^-/, '');
 }
 
 const named = (name: string, otherwise: string, cuts: Cuts): string => cleanText(name, cuts).trim() || otherwise;
