@@ -25,6 +25,12 @@ export type MessageItem = { readonly deviceId: DeviceId; readonly session: numbe
       readonly hash: string | null;
       readonly data: PackedData | Refused | null;
     }
+  | {
+      readonly kind: 'mapped';
+      /** Hash of the layout that the adapter knew; null: none. */
+      readonly hash: string | null;
+      readonly mapped: { readonly birth: DecodedBirth | null; readonly data: PackedData } | Refused;
+    }
   | { readonly kind: 'death'; readonly ts: number | Refused; readonly diedAt: number | null; readonly will: boolean }
 );
 /** An item without an answer. */
@@ -76,6 +82,13 @@ export function itemOf(message: Message, layout: IndexedLayout | null): MessageI
       const data = layout && orRefusal(() => packData(message.data(layout)));
       return { kind: 'data', deviceId, session, hash: layout?.hash ?? null, data };
     }
+    case 'mapped': {
+      const mapped = orRefusal(() => {
+        const { birth, data } = message.mapped(layout, true);
+        return { birth, data: packData(data) };
+      });
+      return { kind: 'mapped', deviceId, session, hash: layout?.hash ?? null, mapped };
+    }
     default:
       return message satisfies never;
   }
@@ -100,6 +113,21 @@ export function messageOf(item: MessageItem, other: (layout: IndexedLayout) => v
             throw new OtherLayout();
           }
           return unpackData(orThrow(item.data));
+        },
+      };
+    case 'mapped':
+      return {
+        kind: 'mapped',
+        deviceId,
+        session,
+        mapped(layout, mayGrow) {
+          if (item.hash !== (layout?.hash ?? null)) {
+            if (layout) other(layout);
+            throw new OtherLayout();
+          }
+          const { birth, data } = orThrow(item.mapped);
+          if (birth && !mayGrow) throw new FrameRefusal('layouts', 'Too many different lists of sensors in an hour');
+          return { birth, data: unpackData(data) };
         },
       };
     default:

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { FrameRefusal } from '../pipeline/1-receive/frame-refusal.ts';
 import type { Intake, Message, Receipt } from '../pipeline/1-receive/intake.ts';
+import { mayGrow } from '../pipeline/2-track/birth.ts';
 import { emptyTracked, trackFrame } from '../pipeline/2-track/data.ts';
 import { contentHash } from '../pipeline/2-track/dedupe-window.ts';
 import { countRefusal } from '../pipeline/2-track/device-state.ts';
@@ -90,7 +91,9 @@ export class EdgeIntake implements Intake {
     }
     const device = this.#of(message.deviceId);
     try {
-      const read = readMessage(message, device.state.layout, device.state.layoutRefused);
+      const read = readMessage(message, device.state.layout, device.state.layoutRefused, () =>
+        mayGrow(device.state, clock.now()),
+      );
       this.#track(device, message, read, answer);
     } catch (error) {
       if (!(error instanceof FrameRefusal)) {
@@ -124,21 +127,24 @@ export class EdgeIntake implements Intake {
     };
     let tracked: Tracked;
     switch (read.kind) {
-      case 'birth': {
-        const before = device.state.layout;
-        // Its first values are tracked as a frame of their own.
-        const bare = { ...read.birth, first: null };
-        tracked = trackBirth(device.state, bare, session, nextLayoutId(device), trackedAt(now));
-        if (tracked.refusedKind !== null) break;
-        if (device.state.layout) device.known = carryKnown(device.known, before, device.state.layout);
-        const { hash } = read.birth.layout;
-        add(birthItem(device.id, read.birth, session, now), { kind: 'birth', hash, isNewest: false });
-        if (read.birth.first) this.#frames(device, [read.birth.first], true, now, tracked, add);
-        break;
-      }
+      case 'birth':
+      case 'mapped':
       case 'data': {
-        for (const { kind, message } of read.data.refused) countRefusal(device.state, kind, message, now);
+        const birth = read.kind === 'data' ? null : read.birth;
         tracked = { ...emptyTracked(), layout: null };
+        if (birth) {
+          const before = device.state.layout;
+          // Its first values are tracked as a frame of their own.
+          const bare = { ...birth, first: null };
+          tracked = trackBirth(device.state, bare, session, nextLayoutId(device), trackedAt(now));
+          if (tracked.refusedKind !== null) break;
+          if (device.state.layout) device.known = carryKnown(device.known, before, device.state.layout);
+          const { hash } = birth.layout;
+          add(birthItem(device.id, birth, session, now), { kind: 'birth', hash, isNewest: false });
+          if (birth.first) this.#frames(device, [birth.first], true, now, tracked, add);
+        }
+        if (read.kind === 'birth') break;
+        for (const { kind, message } of read.data.refused) countRefusal(device.state, kind, message, now);
         this.#frames(device, read.data.frames, read.data.single, now, tracked, add);
         break;
       }

@@ -1,10 +1,11 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { FrameRefusal } from './1-receive/frame-refusal.ts';
 import { type Intake, type Message, OtherLayout, type Receipt } from './1-receive/intake.ts';
+import { mayGrow } from './2-track/birth.ts';
 import { countRefusal, type DeviceState } from './2-track/device-state.ts';
 import { beginSession, endSession, excuseSilence, fallSilent } from './2-track/liveness.ts';
 import { freshSilence, offlineAfterMs } from './2-track/silence.ts';
-import { type Tracked, trackBirth, trackData, trackDeath } from './2-track/track.ts';
+import { type Tracked, trackBirth, trackData, trackDeath, trackMapped } from './2-track/track.ts';
 import { evaluate, passTime } from './3-evaluate/evaluate.ts';
 import { type Evaluation, emptyEvaluation } from './3-evaluate/event-sink.ts';
 import { worstOf } from './5-publish/live-document.ts';
@@ -96,7 +97,8 @@ export class Pipeline implements Intake {
     try {
       if (this.#long.decodes(runtime, message, answer)) return;
       const { layout, layoutRefused } = runtime.deviceState;
-      const read = readMessage(message, layout, layoutRefused); //                1  bytes -> readings
+      const grow = () => mayGrow(runtime.deviceState, this.clock.now());
+      const read = readMessage(message, layout, layoutRefused, grow); //          1  bytes -> readings
       if (!this.#long.slices(runtime, message, read, answer)) this.#takeRead(runtime, message, read, answer);
     } catch (error) {
       answer(this.#trouble(runtime, error));
@@ -121,7 +123,7 @@ export class Pipeline implements Intake {
 
   #track(runtime: DeviceRuntime, { session }: Message, read: Read): Tracked {
     const { clock, ids, retentionMs } = this.#dependencies;
-    const newest = read.kind === 'data' && !read.data.continues ? read.data.frames.at(-1) : undefined;
+    const newest = 'data' in read && !read.data.continues ? read.data.frames.at(-1) : undefined;
     if (newest && !newest.historical) this.clock.witness(runtime.deviceState, newest.ts);
     const when = { now: clock.now(), retentionMs };
     switch (read.kind) {
@@ -131,6 +133,8 @@ export class Pipeline implements Intake {
         for (const refusal of read.data.refused)
           countRefusal(runtime.deviceState, refusal.kind, refusal.message, when.now);
         return trackData(runtime.deviceState, read.data, when);
+      case 'mapped':
+        return trackMapped(runtime.deviceState, read, () => ids.layout.next(), when);
       case 'death':
         return trackDeath(runtime.deviceState, { ...read, will: read.will ? session : null }, when);
       default:
@@ -145,7 +149,7 @@ export class Pipeline implements Intake {
     evaluation: Evaluation,
     answer: (receipt: Receipt) => void,
   ): void {
-    if (read.kind === 'data') for (const refusal of read.data.refused) this.#count(refusal.kind, 1);
+    if ('data' in read) for (const refusal of read.data.refused) this.#count(refusal.kind, 1);
     if (tracked.refusedKind) this.#count(tracked.refusedKind, tracked.refused);
     const nothing = receiptWithoutWrite(read, tracked);
     if (nothing && isNothing(evaluation)) {

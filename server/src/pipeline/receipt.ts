@@ -1,5 +1,5 @@
 import { FrameRefusal } from './1-receive/frame-refusal.ts';
-import type { DecodedData, Message, Receipt } from './1-receive/intake.ts';
+import type { DecodedData, MappedRead, Message, Receipt } from './1-receive/intake.ts';
 import type { Tracked } from './2-track/track.ts';
 import type { AcceptedFrame, DecodedBirth, IndexedLayout, WriteOutcome } from './types.ts';
 
@@ -7,10 +7,16 @@ import type { AcceptedFrame, DecodedBirth, IndexedLayout, WriteOutcome } from '.
 export type Read =
   | { readonly kind: 'birth'; readonly birth: DecodedBirth }
   | { readonly kind: 'data'; readonly data: DecodedData }
+  | { readonly kind: 'mapped'; readonly birth: DecodedBirth | null; readonly data: DecodedData }
   | { readonly kind: 'death'; readonly ts: number; readonly diedAt: number | null; readonly will: boolean };
 
 /** Decodes a message with its adapter's decoder. Throws a FrameRefusal for data before a birth. */
-export function readMessage(message: Message, layout: IndexedLayout | null, layoutRefused: boolean): Read {
+export function readMessage(
+  message: Message,
+  layout: IndexedLayout | null,
+  layoutRefused: boolean,
+  mayGrow: () => boolean,
+): Read {
   switch (message.kind) {
     case 'birth':
       return { kind: 'birth', birth: message.birth() };
@@ -20,8 +26,20 @@ export function readMessage(message: Message, layout: IndexedLayout | null, layo
       if (layoutRefused) throw new FrameRefusal('layouts', 'The last birth was refused');
       if (!layout) throw new FrameRefusal('no_birth', 'Data before a birth');
       return { kind: 'data', data: message.data(layout) };
+    case 'mapped':
+      return readMapped(() => message.mapped(layout, mayGrow()));
     default:
       return message satisfies never;
+  }
+}
+
+/** A message without a mapped value is counted, and refuses nothing: joins and states of a device are such messages. */
+function readMapped(read: () => MappedRead): Read {
+  try {
+    return { kind: 'mapped', ...read() };
+  } catch (error) {
+    if (!(error instanceof FrameRefusal) || error.kind !== 'unmapped') throw error;
+    return { kind: 'mapped', birth: null, data: { frames: [], refused: [error], single: true } };
   }
 }
 
@@ -42,7 +60,7 @@ const refusalTextOf = ({ refusedText, refusedKind }: Tracked): string =>
 export function receiptWithoutWrite(read: Read, tracked: Tracked): Receipt | null {
   if (tracked.frames.length + tracked.late.length + tracked.duplicates > 0) return null;
   if (tracked.refusedKind !== null) return { kind: 'refused', why: tracked.refusedKind, text: refusalTextOf(tracked) };
-  const first = read.kind === 'data' ? read.data.refused[0] : undefined;
+  const first = 'data' in read ? read.data.refused[0] : undefined;
   return first ? refusalOf(first) : null;
 }
 
@@ -53,7 +71,7 @@ const bytesOf = (frames: readonly AcceptedFrame[]): number => frames.length * (f
 export function receiptOf(read: Read, tracked: Tracked, outcome: WriteOutcome, stored: number): Receipt {
   if (outcome === 'again') return { kind: 'again' };
   if (outcome === 'refused') return { kind: 'refused', why: 'structure', text: 'It could not be stored' };
-  const refused = read.kind === 'data' ? read.data.refused : [];
+  const refused = 'data' in read ? read.data.refused : [];
   return {
     kind: 'stored',
     accepted: tracked.frames.length + tracked.late.length - stored,

@@ -85,7 +85,7 @@ export type Change =
   | { readonly kind: 'ahead'; readonly frame: AcceptedFrame }
   /** The clock rule has decided; evaluation results since then move by `deltaMs`. */
   | { readonly kind: 'decided'; readonly sinceReceivedAt: number; readonly deltaMs: number }
-  | { readonly kind: 'clock_wrong'; readonly at: number; readonly content: string };
+  | { readonly kind: 'clock_wrong' | 'unmapped'; readonly at: number; readonly content: string };
 
 /**
  * A new event row. Its id is known before the commit (ids come in blocks), so that an off-event can name its on-event.

@@ -12,6 +12,12 @@ export interface DecodedData {
   readonly continues?: boolean;
 }
 
+/** A mapped message as frames, with the birth that the portal makes for them where the device's layout has to change. */
+export interface MappedRead {
+  readonly birth: DecodedBirth | null;
+  readonly data: DecodedData;
+}
+
 /** Returned when the layout has changed since the message was decoded; the caller decodes it again. */
 export class OtherLayout extends Error {}
 
@@ -29,6 +35,11 @@ export type Message = {
       readonly data: (layout: IndexedLayout) => DecodedData;
       /** For a long message: the same, with pauses in which the pipeline takes messages of other devices. */
       readonly dataInSteps?: ((layout: IndexedLayout) => Generator<undefined, DecodedData, void>) | undefined;
+    }
+  | {
+      readonly kind: 'mapped';
+      /** `mayGrow`: whether the device may get another list of sensors now. */
+      readonly mapped: (layout: IndexedLayout | null, mayGrow: boolean) => MappedRead;
     }
   | {
       readonly kind: 'death';

@@ -99,6 +99,10 @@ export function withFormerLayout(
   return knownId === undefined ? { ...former, deviceId: deviceState.deviceId } : null;
 }
 
+/** Whether the device may get another new list of sensors within the bound of an hour. */
+export const mayGrow = (deviceState: DeviceState, now: number): boolean =>
+  deviceState.newLayouts.filter((at) => now - at < 3_600_000).length < limits.layoutsPerHour;
+
 /** Detects power_up: `boot` changed or `uptime_s` fell; the text says which. A device's first birth is not one. */
 export function powerUp(deviceState: DeviceState, boot: number | null, uptimeS: number | null): string | null {
   const rebooted = boot !== null && deviceState.boot !== null && boot !== deviceState.boot;

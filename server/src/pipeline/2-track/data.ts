@@ -255,7 +255,8 @@ function acceptLate(
 ): void {
   deviceState.counters.late++;
   out.late.push(accepted);
-  if (isCatchingUp(deviceState)) {
+  if (frame.tellsAlarms) out.changes.push({ kind: 'suspect', frame: accepted });
+  else if (isCatchingUp(deviceState)) {
     deviceState.catchingUp = Math.max(deviceState.catchingUp ?? 0, accepted.ts);
     deviceState.backfillUntil = how.now + 60_000;
   } else if (deviceState.backfillUntil > how.now) {

@@ -1,4 +1,4 @@
-import type { Change, DecodedBirth, DecodedFrame, NewLayout } from '../types.ts';
+import type { Change, DecodedBirth, DecodedFrame, NewLayout, RefusalKind } from '../types.ts';
 import { applyBirth, withFormerLayout } from './birth.ts';
 import { emptyTracked, type TrackedData, trackFrame } from './data.ts';
 import { countRefusal, type DeviceState } from './device-state.ts';
@@ -42,6 +42,39 @@ export function trackBirth(
   return out;
 }
 
+/** A mapped message after step 1. */
+interface MappedMessage {
+  readonly birth: DecodedBirth | null;
+  readonly data: FramesOfMessage & {
+    readonly refused: readonly { readonly kind: RefusalKind; readonly message: string }[];
+  };
+}
+
+/** After this many messages in a row without a mapped value, the device says so once. */
+const unmappedTold = 3;
+
+/**
+ * Applies a mapped message: its birth, if the list of sensors changes, and its frames. One without a mapped value is
+ * counted and no sign of life.
+ */
+export function trackMapped(
+  deviceState: DeviceState,
+  { birth, data }: MappedMessage,
+  nextLayoutId: () => number,
+  when: When,
+): Tracked {
+  const out: Tracked = birth
+    ? trackBirth(deviceState, birth, null, nextLayoutId, when)
+    : { ...emptyTracked(), layout: null };
+  if (out.refusedKind === null) trackFrames(deviceState, data, when, out);
+  for (const { kind, message } of data.refused) {
+    countRefusal(deviceState, kind, message, when.now);
+    if (deviceState.refusedInARow === unmappedTold && deviceState.layout)
+      out.changes.push({ kind: 'unmapped', at: when.now, content: `Data refused: ${message}` });
+  }
+  return out;
+}
+
 /** Adds a frame of a list of sensors that the device had before to its history. */
 function trackFormer(deviceState: DeviceState, birth: DecodedBirth, nextLayoutId: () => number, when: When): Tracked {
   const out: Tracked = { ...emptyTracked(), layout: null };
@@ -67,15 +100,23 @@ interface FramesOfMessage {
 
 /** Applies the frames of one message in order of time; a message may contain them in any order. */
 export function trackData(deviceState: DeviceState, data: FramesOfMessage, when: When): Tracked {
-  const { single, continues = false } = data;
   const out: Tracked = { ...emptyTracked(), layout: null };
-  const ordered = inOrder(data.frames);
+  trackFrames(deviceState, data, when, out);
+  return out;
+}
+
+function trackFrames(
+  deviceState: DeviceState,
+  { single, frames, continues = false }: FramesOfMessage,
+  when: When,
+  out: Tracked,
+): void {
+  const ordered = inOrder(frames);
   const last = ordered.length - 1;
   for (let i = 0; i <= last; i++) {
     const frame = ordered[i];
     if (frame) trackFrame(deviceState, frame, { ...when, single, newest: i === last && !continues }, out);
   }
-  return out;
 }
 
 /** The frames by time; of the same time, by seq. */

@@ -101,6 +101,7 @@ function evaluateChange(
       write(sink, plan, { type: 'power_up', at: change.at, content: change.content });
       return;
     case 'clock_wrong':
+    case 'unmapped':
       write(sink, plan, { type: 'device_administration', at: change.at, content: change.content });
       return;
     default:

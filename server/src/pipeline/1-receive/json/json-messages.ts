@@ -10,7 +10,7 @@ import { decodeFrame, readTs } from './decode-frame.ts';
 import { checkSize, elementsOf } from './json-size.ts';
 import { isRecord, parseJson, withoutNul } from './json-text.ts';
 
-export type JsonKind = Message['kind'];
+export type JsonKind = 'birth' | 'data' | 'death';
 /** Whether the last part of a topic or path is a message kind. */
 export const isJsonKind = (word: string | undefined): word is JsonKind =>
   word === 'birth' || word === 'data' || word === 'death';

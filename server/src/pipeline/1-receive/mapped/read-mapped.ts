@@ -4,7 +4,7 @@ import { mapLimits } from '@tocsin/contract/payload-map';
 import { indexLayout } from '../../fill-frame.ts';
 import type { DecodedBirth, DecodedFrame, IndexedLayout } from '../../types.ts';
 import { FrameRefusal } from '../frame-refusal.ts';
-import type { DecodedData } from '../intake.ts';
+import type { MappedRead } from '../intake.ts';
 import { Draft } from '../json/decode-frame.ts';
 import { checkSize } from '../json/json-size.ts';
 import { parseJson } from '../json/json-text.ts';
@@ -12,12 +12,6 @@ import type { CompiledKind, CompiledMap } from './compiled-map.ts';
 import { findReadings, type Moment, type Readings } from './map-readings.ts';
 import { layoutOf, type MapPlan, placeOf, planOf, sensorOf } from './mapped-layout.ts';
 import { readValue } from './mapped-value.ts';
-
-/** A mapped message as frames, with the birth that the portal makes for them where the device's layout has to change. */
-export interface MappedRead {
-  readonly birth: DecodedBirth | null;
-  readonly data: DecodedData;
-}
 
 /** How a message arrived. */
 export interface Arrival {

@@ -2,7 +2,7 @@ import { limits } from '@tocsin/contract/limits';
 import type { Catalog } from '../../catalog.ts';
 import { deviceAt, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Message } from '../intake.ts';
-import { isJsonKind, jsonMessage } from '../json/json-messages.ts';
+import { isJsonKind, type JsonKind, jsonMessage } from '../json/json-messages.ts';
 import type { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
 import { ExternalConnection, type ExternalConnectionOptions } from './external-connection.ts';
 import type { ExternalSessions } from './external-sessions.ts';
@@ -76,7 +76,7 @@ export class ExternalJson {
   }
 }
 
-function jsonTopic(topic: string): { readonly address: string; readonly kind: Message['kind'] } | null {
+function jsonTopic(topic: string): { readonly address: string; readonly kind: JsonKind } | null {
   const [root, version, address, kind, ...rest] = topic.split('/');
   if (root !== 'tocsin' || version !== 'v1' || !address || rest.length > 0 || !isJsonKind(kind)) return null;
   return { address, kind };
