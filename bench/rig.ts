@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type Plant, type PlantDevice, setWarnings } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
@@ -30,7 +30,7 @@ export async function makeRig(deviceCount: number, env: Readonly<Record<string, 
 export async function rigOn(server: TocsinServer, deviceCount: number): Promise<Rig> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const api = await Api.signIn(server.url, admin.email, admin.password);
-  const type: DeviceType = '0300';
+  const type: ShippedCode = '0300';
   const plant = await makePlant(
     api,
     Array.from({ length: deviceCount }, (_, i) => ({ title: `Bench ${i + 1}`, type })),

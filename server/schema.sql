@@ -30,7 +30,8 @@ create table client (
   -- Beside alarms, which always need acknowledgement: 'warnings', 'offline', 'lost'.
   acknowledged_kinds text[] not null default '{}'::text[],
   changes_need_reason boolean not null default false,
-  changes_need_approval boolean not null default false
+  changes_need_approval boolean not null default false,
+  own_devices boolean not null default true
 );
 create index client_company on client (lower(company), id) where removed_at is null;
 create unique index client_number on client (number) where removed_at is null;
@@ -155,7 +156,9 @@ create table device (
   -- The sensor whose value walls show for the device while nothing is in alarm: `group.sensor`. Null: chosen by rule.
   key_sensor text,
   -- A device of an edge is neither polled nor heard by the portal itself.
-  edge_id int
+  edge_id int,
+  type_id int not null,
+  shown_type_id int not null
 );
 create index device_edge on device (edge_id) where edge_id is not null;
 create index device_removed on device (removed_at) where removed_at is not null;
@@ -163,6 +166,8 @@ create unique index device_serial on device (serial_number) where removed_at is 
 create index device_site on device (site_id);
 create index device_there on device (site_id, id) where removed_at is null;
 create index device_title on device (lower(title), id) where removed_at is null;
+create index device_type_of on device (type_id);
+create index device_type_shown on device (shown_type_id);
 create unique index device_udf on device (lower(udf_id)) where removed_at is null;
 
 -- Addresses from which a device has signed in: each counts its wrong codes by itself for 30 days.
@@ -2256,3 +2261,53 @@ end $$;
 create trigger event_acknowledged_for_webhooks after update of acknowledged_at on event
   for each row when (old.acknowledged_at is null and new.acknowledged_at is not null and new.is_active)
   execute function event_acknowledged_for_webhooks();
+
+create table device_type (
+  id int generated always as identity primary key,
+  client_id int references client (id) on delete cascade,
+  code text not null,
+  label text not null,
+  owner text not null check (owner in ('shipped', 'operator', 'client')),
+  enters text not null check (enters in ('push', 'modbus')),
+  groups_are_nodes boolean not null default false,
+  raises_alarms boolean not null default true,
+  claim text not null check (claim in ('registry', 'open')),
+  report_interval_s int check (report_interval_s >= 1 and report_interval_s <= 86400),
+  modbus_map text,
+  template jsonb,
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  constraint device_type_owner check ((owner = 'client') = (client_id is not null))
+);
+alter table device add foreign key (shown_type_id) references device_type (id);
+alter table device add foreign key (type_id) references device_type (id);
+create index device_type_client on device_type (client_id) where client_id is not null;
+create unique index device_type_code on device_type (coalesce(client_id, 0), lower(code));
+
+create function find_device_type(of_client int, wanted text) returns int language plpgsql as $$
+declare
+  found_id int := (select id from device_type
+    where lower(code) = lower(wanted) and (client_id = of_client or client_id is null)
+    order by client_id nulls last limit 1);
+begin
+  if found_id is null then raise exception 'no device type %', wanted using errcode = 'foreign_key_violation'; end if;
+  return found_id;
+end $$;
+
+create function set_device_types() returns trigger language plpgsql as $$
+declare
+  client int := (select client_id from site where id = new.site_id);
+begin
+  if new.type_id is null or (tg_op = 'UPDATE' and new.type_id = old.type_id and new.device_type <> old.device_type) then
+    new.type_id := find_device_type(client, new.device_type);
+  end if;
+  if new.is_emulated_as is null then
+    new.shown_type_id := new.type_id;
+  elsif tg_op = 'INSERT' or new.is_emulated_as is distinct from old.is_emulated_as then
+    new.shown_type_id := find_device_type(client, new.is_emulated_as);
+  end if;
+  return new;
+end $$;
+create trigger device_finds_its_type before insert or update of device_type, is_emulated_as, type_id on device
+  for each row
+  execute function set_device_types();

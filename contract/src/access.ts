@@ -48,7 +48,7 @@ export const rules = {
   'device.edit': { on: 'device', says: 'can_edit on its site' },
   'device.manage': { on: 'device', says: 'Super, OEM, account manager, Manager of its site' },
   'device.shelve': { on: 'device', says: 'Every person who may open the device; no wall display' },
-  'device.analytics': { on: 'device', says: 'operator staff and managers, device types F500, 0300 and F500-UDF' },
+  'device.analytics': { on: 'device', says: 'operator staff and managers, all device types but 0005 and 0006' },
   'device.fix': { on: 'device', says: 'Super users' },
 
   'notification.see': { on: 'notification', wall: true, says: 'Who may see its device' },
@@ -76,6 +76,13 @@ export const rules = {
 
   'webhook.add': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
   'webhook.change': { on: 'webhook', says: 'Managers of its site; of a whole client its account managers and staff' },
+
+  'client.types': { on: 'client', says: 'Operator staff, account managers, Managers of any site of the client' },
+  'device-type.see': { on: 'device-type', says: 'Every person; a type of a client its people and operator staff' },
+  'device-type.change': {
+    on: 'device-type',
+    says: 'Of a client its account managers, Managers and operator staff; for everybody operator staff; shipped nobody',
+  },
 
   'schema.see': { on: 'schema', wall: true, says: 'Access to its site and the visual dashboard enabled' },
   'schema.change': { on: 'schema', says: 'can_edit on its site and the visual dashboard enabled' },

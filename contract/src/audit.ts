@@ -34,6 +34,7 @@ export const auditSubjects = [
   'gateway credential',
   'edge',
   'device registry',
+  'device type',
   'operator settings',
   'static page',
   'RSS feeds',

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { DeviceType } from './device-type.ts';
+import { DeviceTypeCode } from './device-type.ts';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { ClientId, DeviceId } from './ids.ts';
 
 /** A manufactured device that can be claimed. Lists never contain codes. */
 export const RegistryRow = z.object({
   serial_number: z.string(),
-  device_type: DeviceType,
+  device_type: DeviceTypeCode,
+  device_type_label: z.string(),
   imported_at: z.iso.datetime(),
   /** The device that claimed it; null: unclaimed. */
   device: z
@@ -19,7 +20,7 @@ export type RegistryRow = z.infer<typeof RegistryRow>;
 export const RegistryQuery = z.object({
   ...listQuery(),
   search: z.string().trim().max(255).optional(),
-  device_type: DeviceType.optional(),
+  device_type: DeviceTypeCode.optional(),
   claimed: QueryFlag.optional(),
 });
 export type RegistryQuery = z.infer<typeof RegistryQuery>;

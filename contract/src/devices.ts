@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RemovalQuery } from './clients.ts';
-import { DeviceType, needsUdfId, takesIpAddress } from './device-type.ts';
+import { DeviceType, DeviceTypeCode } from './device-type.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
@@ -14,10 +14,11 @@ export const udfIdMissing = 'Please input your UDF ID';
 export const udfIdShape = 'UDF ID takes letters, digits, - and _, with at least one letter';
 export const udfIdTaken = 'This UDF ID is already in use';
 export const otherClient = 'A device stays with its client: remove it there and claim it anew';
+export const noSuchField = (label: string, name: string) => `A device of type ${label} has no ${name}`;
 export const wrongType = (label: string) => `By the registry this unit is a ${label}`;
 export const ipAddressShape = 'An address is a host or host:port, like 10.0.0.7 or 10.0.0.7:502';
 const keySensorShape = 'Name the sensor as group.sensor.';
-const noType = 'Please select your type';
+export const noType = 'Please select your type';
 const noLocation = 'Please select your location';
 
 /** An empty text means null. */
@@ -49,22 +50,20 @@ const fields = {
   title: required('Please input your title', 60, 'Ensure this field has no more than 60 characters'),
   serial_number: required('Please input your serial number', 64, 'Ensure this field has no more than 64 characters'),
   code: required('Please input your code', 64, 'Ensure this field has no more than 64 characters'),
-  device_type: z.enum(DeviceType.options, noType),
+  device_type: z
+    .string(noType)
+    .trim()
+    .max(20, noType)
+    .regex(/^[A-Za-z0-9-]+$/, noType),
 };
 
-/** A claim: serial number and code must match a unit, and its type that of the registry. */
+/**
+ * A claim: serial number and code must match a unit, and its type that of the registry. A value of a field that the
+ * type does not have is refused; null and an empty text are not.
+ */
 export const DeviceInput = z
   .object({ ...fields, ip_address: ipAddress, udf_id: udfId })
-  .superRefine((device, context) => {
-    const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (needsUdfId(device.device_type) && !device.udf_id) issue('udf_id', udfIdMissing);
-  })
-  // Fields that a type does not have are dropped, since older forms may still send them.
-  .transform((device) => ({
-    ...device,
-    udf_id: needsUdfId(device.device_type) ? (device.udf_id ?? null) : null,
-    ip_address: takesIpAddress(device.device_type) ? (device.ip_address ?? null) : null,
-  }));
+  .transform((device) => ({ ...device, ip_address: device.ip_address ?? null, udf_id: device.udf_id ?? null }));
 export type DeviceInput = z.infer<typeof DeviceInput>;
 
 /**
@@ -78,7 +77,7 @@ export const DevicePatch = z
     id: z.number().optional(),
     ip_address: ipAddress,
     udf_id: udfId,
-    is_emulated_as: z.preprocess(emptyIsNull, z.enum(DeviceType.options, noType).nullish()),
+    is_emulated_as: z.preprocess(emptyIsNull, fields.device_type.nullish()),
     /** `groupId.sensorId` that walls show while nothing is in alarm; null: chosen by rule. */
     key_sensor: z.preprocess(
       emptyIsNull,
@@ -108,7 +107,7 @@ export const Device = z.object({
   serial_number: z.string(),
   /** Only for people who can edit, and only for a single device; otherwise null. */
   code: z.string().nullable(),
-  device_type: DeviceType,
+  device_type: DeviceTypeCode,
   ip_address: z.string().nullable(),
   udf_id: z.string().nullable(),
   is_suspended: z.boolean(),
@@ -117,7 +116,11 @@ export const Device = z.object({
   /** Why, while it or its site is suspended; null: it is not, or nothing is known. */
   out_of_service: OutOfService.nullable().optional(),
   is_online: z.boolean(),
-  is_emulated_as: DeviceType.nullable(),
+  is_emulated_as: DeviceTypeCode.nullable(),
+  /** What pages and rules go by: the emulated type, if set, else its own. */
+  shown_type: DeviceType,
+  /** Its own type: how its data comes in. */
+  type: DeviceType,
   /** The sensor that walls show, `groupId.sensorId`; null: chosen by rule. */
   key_sensor: z.string().nullable().optional(),
   state: DeviceState,
@@ -141,7 +144,7 @@ const deviceOrders = ['title', 'date_created', 'device_type', 'serial_number', '
 export const DeviceListQuery = z.object({
   ...listQuery(),
   location: SiteId.optional(),
-  device_type: DeviceType.optional(),
+  device_type: DeviceTypeCode.optional(),
   is_suspended: QueryFlag.optional(),
   is_online: QueryFlag.optional(),
   search: z.string().trim().max(255).optional(),
@@ -171,7 +174,7 @@ export const DeviceConnection = z.object({
     commands: z.array(z.string()),
   }),
   http: z.object({ birth: z.string(), data: z.string(), death: z.string(), commands: z.array(z.string()) }),
-  /** An F500 with an address is polled there instead: its pushes get 409. */
+  /** A device that is asked over Modbus at its address: its pushes get 409. */
   polled_at: z.string().nullable(),
   /** Arrival of its newest frame; null: none yet. */
   last_seen: z.iso.datetime().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DeviceType } from './device-type.ts';
 import { endpoint } from './endpoint.ts';
 import { AnyId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -171,12 +172,17 @@ export const EdgeConfiguration = z.object({
       title: z.string(),
       serial_number: z.string(),
       code: SaltedDigest,
+      /** Codes of shipped types: for an own type the nearest, since an edge of 2.0.0 knows no others. */
       device_type: z.string(),
       shown_type: z.string(),
+      /** The types themselves; absent in a configuration of 2.0.0. */
+      type: DeviceType.optional(),
+      shown_as: DeviceType.optional(),
       udf_id: z.string().nullable(),
       ip_address: z.string().nullable(),
-      /** For a device that is polled. */
+      /** For a device that is polled: null for an own type, whose map is in `modbus`. */
       register_map: RegisterMap.nullable(),
+      modbus: RegisterMap.nullish(),
       sensor_names: z.record(z.string(), z.string()),
     }),
   ),

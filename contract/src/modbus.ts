@@ -121,8 +121,10 @@ export type ModbusReading = z.infer<typeof ModbusReading>;
 export const DeviceModbus = z.object({
   /** null: no address, not polled. */
   address: z.string().nullable(),
-  /** The map in use, and whether it is the device's own or that of its type. */
-  map: z.object({ name: z.string(), title: z.string(), about: z.string(), ours: z.boolean(), interval_ms: z.number() }),
+  /** The map in use (null: a type of its own without one), and whether it is the device's own or that of its type. */
+  map: z
+    .object({ name: z.string(), title: z.string(), about: z.string(), ours: z.boolean(), interval_ms: z.number() })
+    .nullable(),
   source: z.enum(['type', 'device']),
   /** Available maps. */
   maps: z.array(z.object({ name: z.string(), title: z.string(), ours: z.boolean() })),

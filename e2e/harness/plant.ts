@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import { Api, closeTour } from './api.ts';
 import { linkIn, type Mailbox } from './mailbox.ts';
 
 export interface NewDevice {
   readonly title: string;
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   readonly udfId?: string;
   readonly warnings?: readonly {
     readonly sensor_id: string;
@@ -18,7 +18,7 @@ export interface NewDevice {
 export interface PlantDevice {
   readonly id: number;
   readonly title: string;
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   /** The udf_id, or for an F500 its id. */
   readonly address: string;
   readonly serial: string;
@@ -44,7 +44,7 @@ function placeOf(index: number): string {
 /** Registers manufactured devices by a CSV file, as an operator does. */
 export async function registerDevices(
   api: Api,
-  rows: readonly { readonly serial: string; readonly code: string; readonly type: DeviceType }[],
+  rows: readonly { readonly serial: string; readonly code: string; readonly type: ShippedCode }[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const csv = ['serial_number,code,device_type', ...rows.map((r) => `${r.serial},${r.code},${r.type}`)].join('\n');

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import { SimDevice } from './device.ts';
 import { F500 } from './f500.ts';
 import { feedMillNodes, pelletLineNodes } from './f500-nodes.ts';
@@ -7,7 +7,7 @@ import type { Schedule } from './schedule.ts';
 import { Wdc4 } from './wdc4.ts';
 
 export interface SimOptions {
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   readonly seed: number;
   readonly startMs: number;
   readonly schedule?: Schedule;

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 
 /**
  * The demo's clients, sites, devices and people as data: the server seeds them, and the simulator plays the devices.
@@ -6,7 +6,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 export interface DemoDevice {
   readonly serialNumber: string;
   readonly code: string;
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   readonly title: string;
   /** null: an F500, addressed by its id. */
   readonly udfId: string | null;

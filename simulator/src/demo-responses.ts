@@ -1,4 +1,4 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import type { ResponseFields } from '@tocsin/contract/responses';
 
 /** What the demo's plants have written down about their usual sensors; `[path, response]`. */
@@ -131,7 +131,7 @@ const nodes: Responses = [
   ['23.232', conveyorBearing],
 ];
 
-const byType: Partial<Record<DeviceType, Responses>> = { '0300': leg, '0005': pit, '0006': bins, F500: nodes };
+const byType: Partial<Record<ShippedCode, Responses>> = { '0300': leg, '0005': pit, '0006': bins, F500: nodes };
 
 /** Priorities and response texts of a demo device, by `groupId.sensorId`. */
-export const demoResponses = (type: DeviceType): ReadonlyMap<string, ResponseFields> => new Map(byType[type] ?? []);
+export const demoResponses = (type: ShippedCode): ReadonlyMap<string, ResponseFields> => new Map(byType[type] ?? []);

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import type { Action } from './action.ts';
 import { createDevice } from './create-device.ts';
@@ -8,7 +8,7 @@ import { type Delivery, Link } from './link.ts';
 /** A device that takes part in a scenario. */
 export interface Actor {
   readonly key: string;
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   readonly ambientC?: number;
   /** Running since before the lead, with warm bearings. */
   readonly running?: boolean;

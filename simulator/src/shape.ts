@@ -1,4 +1,4 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import type { Action } from './action.ts';
 
 export interface SimSensor {
@@ -54,7 +54,7 @@ export interface FrameDraft {
 
 /** The physics and protections of one kind of device; the surrounding device has clock, boot, seq and frames. */
 export interface Model {
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   readonly version: string;
   readonly frameMs: number;
   readonly groups: readonly SimGroup[];

@@ -1,6 +1,8 @@
 // What warning rules report on the machine temperature of the Numenta Anomaly Benchmark, compared with the numbers that
 // docs/users/rehearsal.md names.
+
 import { readFileSync } from 'node:fs';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '../../contract/src/ids.ts';
 import { rehearsalEvaluation } from '../../server/src/pipeline/3-evaluate/rehearse-rules.ts';
 import type { RuleConditions, WarningRule } from '../../server/src/pipeline/catalog.ts';
@@ -83,7 +85,7 @@ function spansOf(file: string, rule: WarningRule): number[] {
   const layout = indexLayout({ layoutId: 1, hash: '', groups: [{ id: '1', name: 'M', meta: {} }], sensors: [sensor] });
   const device = {
     id: DeviceId.parse(1),
-    shownType: '0300',
+    shownType: shippedTypes['0300'],
     warningRules: [],
     sensorNames: {},
     scales: [],

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import { describe, expect, it } from 'vitest';
 import { rankOf, table } from './authorization-table.ts';
@@ -12,7 +13,7 @@ const s2 = { siteId: SiteId.parse(21), clientId: c2, isSuspended: false };
 const device = (over: Partial<DeviceSubject> = {}): DeviceSubject => ({
   ...s1,
   deviceId: DeviceId.parse(111),
-  shownType: '0300',
+  shownType: shippedTypes['0300'],
   ...over,
 });
 
@@ -163,7 +164,7 @@ describe('the authorization table', () => {
     expect(table['device.analytics'](user, device())).toBe('forbidden');
     for (const who of [oem, account, manager]) {
       expect(table['device.analytics'](who, device())).toBe('yes');
-      expect(table['device.analytics'](who, device({ shownType: '0005' }))).toBe('forbidden');
+      expect(table['device.analytics'](who, device({ shownType: shippedTypes['0005'] }))).toBe('forbidden');
     }
   });
 });

@@ -1,4 +1,5 @@
 import type { RuleName, rules, SubjectKind } from '@tocsin/contract/access';
+import { hasAnalytics } from '@tocsin/contract/device-type';
 import {
   canEdit,
   canEditWithin,
@@ -151,10 +152,7 @@ export const table: Table = {
   'device.manage': (who, d) => seen(seesSite(who, d), isManagerOn(who, d)),
   'device.shelve': (who, d) => seen(seesSite(who, d), mayShelve(who, d)),
   'device.analytics': (who, d) =>
-    seen(
-      seesSite(who, d),
-      (isOemOrSuper(who) || isManagerOn(who, d)) && ['F500', '0300', 'F500-UDF'].includes(d.shownType),
-    ),
+    seen(seesSite(who, d), (isOemOrSuper(who) || isManagerOn(who, d)) && hasAnalytics(d.shownType)),
   'device.fix': (who, d) => seen(seesSite(who, d), isPerson(who) && who.isSuperuser),
 
   // Events of a suspended device are hidden like the device itself.
@@ -188,6 +186,14 @@ export const table: Table = {
     seen(
       seesRotation(who, w),
       w.siteId === null ? managesClient(who, w.clientId) : isManagerOn(who, { siteId: w.siteId, clientId: w.clientId }),
+    ),
+
+  'client.types': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
+  'device-type.see': (who, t) => seen(isPerson(who) && (t.clientId === null || seesClient(who, t.clientId)), true),
+  'device-type.change': (who, t) =>
+    seen(
+      isPerson(who) && (t.clientId === null || seesClient(who, t.clientId)),
+      !t.isShipped && (t.clientId === null ? isStaff(who) : isManagerWithin(who, t.clientId)),
     ),
 
   'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),

@@ -89,6 +89,7 @@ export const createAuthorizer = (
     override: missing('override'),
     policy: missing('policy'),
     webhook: missing('webhook'),
+    'device-type': missing('device-type'),
     task: missing('task'),
     schema: missing('schema'),
     tab: missing('tab'),

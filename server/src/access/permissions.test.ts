@@ -1,4 +1,5 @@
 import { rules } from '@tocsin/contract/access';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import { may, rulesOn } from '@tocsin/contract/permissions';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +25,13 @@ const person = (over: Partial<Person> = {}): Person => ({
   stored: { client: null, site: null, device: null },
   ...over,
 });
-const device = { deviceId: DeviceId.parse(7), siteId, clientId, isSuspended: false, shownType: 'F500' } as const;
+const device = {
+  deviceId: DeviceId.parse(7),
+  siteId,
+  clientId,
+  isSuspended: false,
+  shownType: shippedTypes.F500,
+} as const;
 
 describe('permissions of a reply', () => {
   it('are empty for a subject that the caller may not see', () => {

@@ -1,7 +1,8 @@
-import { DeviceType } from '@tocsin/contract/device-type';
+import type { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId, UserId } from '@tocsin/contract/ids';
 import { type SqlBool, sql } from 'kysely';
 import { type Db, prepared } from '../platform/db.ts';
+import { shownTypeOfDevice } from './device-types.ts';
 import {
   canEdit,
   type Permission,
@@ -253,8 +254,7 @@ const selectDevices = (db: Db) =>
       'device.id',
       'device.site_id',
       'site.client_id',
-      'device.device_type',
-      'device.is_emulated_as',
+      sql<DeviceType>`${sql.raw(shownTypeOfDevice)}`.as('shown_type'),
       'device.is_suspended',
       'site.is_suspended as site_suspended',
     ])
@@ -270,7 +270,7 @@ const deviceOf = (row: DeviceRow): DeviceSubject | undefined =>
     siteId: SiteId.parse(row.site_id),
     clientId: ClientId.parse(row.client_id),
     isSuspended: row.is_suspended || row.site_suspended,
-    shownType: DeviceType.parse(row.is_emulated_as ?? row.device_type),
+    shownType: row.shown_type,
   };
 
 /** A device as an authorization subject; undefined when it is removed or unknown. */

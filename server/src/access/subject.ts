@@ -41,6 +41,12 @@ export interface RotationSubject {
   readonly siteId: SiteId | null;
 }
 
+/** Whose device type it is; null: for everybody. */
+export interface DeviceTypeSubject {
+  readonly clientId: ClientId | null;
+  readonly isShipped: boolean;
+}
+
 export interface EmailRuleSubject {
   readonly owner: UserSubject;
   readonly clientId: ClientId | null;
@@ -65,6 +71,7 @@ export interface Subjects {
   /** What a webhook is about. */
   webhook: RotationSubject;
   task: DeviceSubject;
+  'device-type': DeviceTypeSubject;
   schema: SiteSubject;
   tab: SiteSubject;
   machine: SiteSubject;

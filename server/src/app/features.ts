@@ -16,6 +16,7 @@ import { addClientSignInRoutes, addProviderRoutes } from '../features/client-sig
 import { addClientRoutes, logoOf, markClientsRemoved } from '../features/clients/index.ts';
 import {
   addDeviceRoutes,
+  loadType,
   markDevicesRemoved,
   type PublicAddresses,
   setEdge,
@@ -263,6 +264,7 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   override: (id) => loadOverride(db, id),
   policy: (id) => loadPolicy(db, id),
   webhook: (id) => loadWebhook(db, id),
+  'device-type': (id) => loadType(db, id),
   task: (id) => loadTask(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeviceType } from '@tocsin/contract/device-type';
+import type { DeviceType } from '@tocsin/contract/device-type';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { partitionOf } from '../cluster/partition.ts';
@@ -23,8 +23,8 @@ const maxOwn = 2_000;
 /** Every register map known to this installation, compiled once. */
 export interface ModbusMaps {
   readonly known: readonly ModbusPlan[];
-  /** Selects by a device's own choice (a name, or a map as JSON), otherwise by its type. */
-  planFor(device: Pick<CatalogDevice, 'type' | 'modbusMap'>): ModbusPlan;
+  /** Selects by a device's own choice (a name, or a map as JSON), otherwise by its type; null for an own type without a map. */
+  planFor(device: Pick<CatalogDevice, 'type' | 'modbusMap'>): ModbusPlan | null;
 }
 
 /**
@@ -46,10 +46,12 @@ export function readModbusMaps(dataDir: string, log: Log): ModbusMaps {
     own.set(text, plan);
     return plan;
   };
-  const ofType = (type: string): ModbusPlan => {
-    const plan = known.get(type.toLowerCase()) ?? known.get(usualOf(type)) ?? known.get(usualOf('F500'));
-    if (!plan) throw new Error(`no register map for ${type}`);
-    return plan;
+  const ofType = ({ code, owner }: DeviceType): ModbusPlan | null => {
+    const plan = known.get(code.toLowerCase()) ?? known.get(usualOf(code));
+    if (plan || owner !== 'shipped') return plan ?? null;
+    const usual = known.get(usualOf('F500'));
+    if (!usual) throw new Error(`no register map for ${code}`);
+    return usual;
   };
   return {
     known: [...known.values()],
@@ -90,7 +92,7 @@ function readMap(file: string): RegisterMap {
 export const modbusPortOf = (maps: ModbusMaps, polling: ModbusPort['polling']): ModbusPort => ({
   maps: maps.known.map(({ map }) => map),
   check: (map) => void planOf(map),
-  mapFor: ({ type, modbusMap }) => maps.planFor({ type: DeviceType.parse(type), modbusMap }).map,
+  mapFor: (device) => maps.planFor(device)?.map ?? null,
   polling,
 });
 

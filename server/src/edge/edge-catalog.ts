@@ -1,6 +1,7 @@
-import { DeviceType } from '@tocsin/contract/device-type';
+import { type DeviceType, shippedTypes } from '@tocsin/contract/device-type';
 import type { EdgeConfiguration } from '@tocsin/contract/edge-exchange';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import type { RegisterMap } from '@tocsin/contract/modbus';
 import type { Catalog, CatalogDevice } from '../pipeline/catalog.ts';
 
 /** A change of a device, as the adapters take it. */
@@ -73,9 +74,9 @@ function deviceOf(device: ConfiguredDevice, { site }: EdgeConfiguration): Catalo
     serialNumber: device.serial_number,
     udfId: device.udf_id,
     ipAddress: device.ip_address,
-    modbusMap: device.register_map && JSON.stringify(device.register_map),
-    type: DeviceType.parse(device.device_type),
-    shownType: DeviceType.parse(device.shown_type),
+    modbusMap: mapOf(device.modbus ?? device.register_map),
+    type: typeOf(device.type, device.device_type),
+    shownType: typeOf(device.shown_as, device.shown_type),
     suspended: false,
     // The portal evaluates; the edge shows what devices report.
     warningRules: [],
@@ -86,3 +87,12 @@ function deviceOf(device: ConfiguredDevice, { site }: EdgeConfiguration): Catalo
     acknowledgedKinds: [],
   };
 }
+
+const mapOf = (map: RegisterMap | null): string | null => map && JSON.stringify(map);
+
+/** The type as the portal states it. A portal of 2.0.0 states the code of a shipped one. */
+const typeOf = (stated: DeviceType | undefined, code: string): DeviceType => {
+  const type = stated ?? Object.values<DeviceType>(shippedTypes).find((one) => one.code === code);
+  if (!type) throw new Error(`no device type ${code}`);
+  return type;
+};

@@ -100,7 +100,7 @@ export interface CatalogDevice {
   readonly serialNumber: string;
   readonly udfId: string | null;
   readonly ipAddress: string | null;
-  /** Its own register map: the name of a known map, or a map as JSON; null to use its type's map. */
+  /** Its own register map or that of its type: the name of a known map, or a map as JSON; null: that of its code. */
   readonly modbusMap: string | null;
   /** The edge that receives its data; absent or null: it sends here itself. */
   readonly edgeId?: number | null;

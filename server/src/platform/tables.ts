@@ -33,6 +33,7 @@ export interface Tables {
   device_layout: DeviceLayoutTable;
   device_registry: DeviceRegistryTable;
   device_scan: DeviceScanTable;
+  device_type: DeviceTypeTable;
   duty_calendar: DutyCalendarTable;
   duty_nobody: DutyNobodyTable;
   duty_notice: DutyNoticeTable;
@@ -253,6 +254,7 @@ export interface ClientTable {
   acknowledged_kinds: Generated<AcknowledgedKind[]>;
   changes_need_reason: Generated<boolean>;
   changes_need_approval: Generated<boolean>;
+  own_devices: Generated<boolean>;
 }
 
 export interface ClientMemberTable {
@@ -344,6 +346,8 @@ export interface DeviceTable {
   modbus_map: string | null;
   key_sensor: string | null;
   edge_id: number | null;
+  type_id: Generated<number>;
+  shown_type_id: Generated<number>;
 }
 
 export interface DeviceAddressTable {
@@ -383,6 +387,23 @@ export interface DeviceScanTable {
   device_id: number;
   scanned_at: Date;
   lives: Json<unknown>;
+}
+
+export interface DeviceTypeTable {
+  id: GeneratedAlways<number>;
+  client_id: number | null;
+  code: string;
+  label: string;
+  owner: 'shipped' | 'operator' | 'client';
+  enters: 'push' | 'modbus';
+  groups_are_nodes: Generated<boolean>;
+  raises_alarms: Generated<boolean>;
+  claim: 'registry' | 'open';
+  report_interval_s: number | null;
+  modbus_map: string | null;
+  template: Json<unknown> | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
 }
 
 export interface DutyCalendarTable {

@@ -84,7 +84,7 @@ export const useSite = (): Site | undefined => useKnownSite(useSelection().site)
 export const useDevice = (): Device | undefined => useQuery(deviceQuery(useSelection().device)).data;
 
 /** The device type for display and filters (docs/spec/decisions.md, section 4). */
-export const shownType = (device: Device): DeviceType => device.is_emulated_as ?? device.device_type;
+export const shownType = (device: Device): DeviceType => device.shown_type;
 /** The address of a device's live feed: its udf_id, or for an F500 its id. */
 export const feedAddress = (device: Device): string => device.udf_id || String(device.id);
 

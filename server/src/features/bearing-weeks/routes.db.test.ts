@@ -1,4 +1,5 @@
 import type { Bearing } from '@tocsin/contract/bearing-weeks';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Series, SeriesQuery } from '../../history/read/calls.ts';
@@ -57,7 +58,7 @@ beforeAll(async () => {
       deviceOf: (id) => ({
         evaluatedDevice: {
           id,
-          shownType: '0300',
+          shownType: shippedTypes['0300'],
           warningRules: [
             { id: 1, path: '4.1', sign: '>', value: 90, delayMs: 0 },
             { id: 2, path: '4.1', sign: '>', value: 80, delayMs: 0 },

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';
 import { describe, expect, it } from 'vitest';
 import { drivenClock } from '../../platform/clock.ts';
@@ -17,8 +18,8 @@ const row = (id: number, over: Partial<CatalogRow> = {}): CatalogRow => ({
   udf_id: `LEG${id}`,
   ip_address: null,
   modbus_map: null,
-  device_type: '0300',
-  is_emulated_as: null,
+  type: shippedTypes['0300'],
+  shown_type: shippedTypes['0300'],
   suspended: false,
   degrees: null,
   acknowledged_kinds: [],
@@ -59,20 +60,23 @@ describe('the catalog', () => {
   });
 
   it('finds a device by id, by udf_id without case, and by serial number', async () => {
-    const { catalog } = setUp([row(1), row(2, { udf_id: null, device_type: 'F500' })]);
+    const { catalog } = setUp([
+      row(1),
+      row(2, { udf_id: null, type: shippedTypes.F500, shown_type: shippedTypes.F500 }),
+    ]);
     await catalog.start();
     expect(catalog.byId(id(1))?.title).toBe('Leg 1');
     expect(catalog.byUdfId('leg1')?.id).toBe(1);
-    expect(catalog.bySerialNumber('WD2')?.type).toBe('F500');
+    expect(catalog.bySerialNumber('WD2')?.type.code).toBe('F500');
     expect(catalog.byUdfId('LEG2')).toBeUndefined();
     expect(catalog.known('WD1')).toEqual({ deviceId: 1, codeHash: Buffer.alloc(32, 1) });
   });
 
   // spec: decisions 4 is_emulated_as overrides the type for display, filters and judging
   it('keeps the type of the registry beside the emulated one', async () => {
-    const { catalog } = setUp([row(1, { is_emulated_as: 'F500-UDF' })]);
+    const { catalog } = setUp([row(1, { shown_type: shippedTypes['F500-UDF'] })]);
     await catalog.start();
-    expect(catalog.byId(id(1))).toMatchObject({ type: '0300', shownType: 'F500-UDF' });
+    expect(catalog.byId(id(1))).toMatchObject({ type: { code: '0300' }, shownType: { code: 'F500-UDF' } });
   });
 
   it('reports added, changed and removed devices, and no unchanged ones', async () => {

@@ -1,4 +1,3 @@
-import { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { Catalog, CatalogDevice } from '../../pipeline/catalog.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -159,7 +158,6 @@ function within(scope: CatalogScope, device: CatalogDevice): boolean {
 }
 
 function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
-  const type = DeviceType.parse(row.device_type);
   return {
     id: DeviceId.parse(row.id),
     siteId: SiteId.parse(row.site_id),
@@ -174,8 +172,8 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     modbusMap: row.modbus_map,
     edgeId: row.edge_id ?? null,
     edgeTimes: row.edge_times ?? [],
-    type,
-    shownType: row.is_emulated_as === null ? type : DeviceType.parse(row.is_emulated_as),
+    type: row.type,
+    shownType: row.shown_type,
     suspended: row.suspended,
     sensorsOutOfService: row.sensors_out_of_service ?? [],
     warningRules: settings.warningRules,

@@ -1,5 +1,4 @@
-import { DeviceType } from '@tocsin/contract/device-type';
-import { badClaim, type DevicePatch, otherClient, udfIdTaken } from '@tocsin/contract/devices';
+import { badClaim, type DevicePatch, noType, otherClient, udfIdTaken } from '@tocsin/contract/devices';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import type { Api } from '../../access/route.ts';
@@ -12,8 +11,9 @@ import { badField, Refusal } from '../../platform/errors.ts';
 import { openUnit } from './claim.ts';
 import { hashCode } from './codes.ts';
 import { about, presentOne } from './device-detail.ts';
-import { lay, settleTyped } from './rules.ts';
+import { lay, refuseOtherType, settleTyped } from './rules.ts';
 import { isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
+import { findSharedType, findType, findTypeById, type TypeRow } from './store-types.ts';
 
 export interface ChangeDependencies {
   readonly db: Db;
@@ -44,27 +44,28 @@ export async function changeDevice(
   if (!before) throw new Refusal('not-found');
   await refuseOlder(body.version, before.version, () => presentOne(dependencies, id, who));
   const serialNumber = body.serial_number ?? before.serial_number;
-  const registryType = await unitType(trx, dependencies.encryption, before, body);
+  const type = await unitType(trx, dependencies.encryption, before, body);
+  refuseOtherType(body.device_type ?? type.code, type);
   const typed = settleTyped(
-    {
-      device_type: body.device_type ?? registryType,
-      udf_id: lay(body, 'udf_id', before.udf_id),
-      ip_address: lay(body, 'ip_address', before.ip_address),
-    },
-    registryType,
+    type,
+    { udf_id: lay(body, 'udf_id', before.udf_id), ip_address: lay(body, 'ip_address', before.ip_address) },
+    before,
   );
   await refuseTaken(trx, typed.udf_id, id);
   const emulated = lay(body, 'is_emulated_as', before.is_emulated_as);
   if (emulated !== before.is_emulated_as && !isOemOrSuper(who)) throw new Refusal('forbidden');
+  const shownAs = emulated === null ? null : await findType(trx, subject.clientId, emulated);
+  if (shownAs === undefined) throw badField('is_emulated_as', noType);
   const siteId = await targetSite(api, who, subject, body.location);
   const was = patchable(before);
   const is = {
     ...was,
     ...typed,
+    device_type: type.code,
     title: body.title ?? before.title,
     serial_number: serialNumber,
     site_id: siteId,
-    is_emulated_as: emulated,
+    is_emulated_as: shownAs?.code ?? null,
     key_sensor: lay(body, 'key_sensor', before.key_sensor),
   };
   const { old, new: fresh } = difference(was, is);
@@ -75,7 +76,7 @@ export async function changeDevice(
     new: fresh,
   });
   const names = Object.keys(fresh);
-  if (names.length > 0) await updateDevice(trx, id, is);
+  if (names.length > 0) await updateDevice(trx, id, { ...is, type_id: type.id });
   return names;
 }
 
@@ -96,18 +97,18 @@ const patchable = (device: Locked) => ({
  * The registry's type of the resulting unit. A different serial number is an exchange and claims that unit; the present
  * one may be sent with every save, but not with another code.
  */
-async function unitType(trx: Trx, encryption: Encryption, before: Locked, body: DevicePatch): Promise<DeviceType> {
+async function unitType(trx: Trx, encryption: Encryption, before: Locked, body: DevicePatch): Promise<TypeRow> {
   const { serial_number = before.serial_number, code } = body;
   if (serial_number !== before.serial_number) {
     if (code === undefined) throw badField('code', 'Please input your code');
-    return await openUnit(trx, encryption, serial_number, code);
+    return await findSharedType(trx, await openUnit(trx, encryption, serial_number, code));
   }
   if (code !== undefined) {
     const unit = await lockUnit(trx, serial_number);
     if (!unit || !sameHash(hashCode(encryption, serial_number, code), unit.code_hash))
       throw new Refusal('invalid', badClaim);
   }
-  return DeviceType.parse(before.device_type);
+  return await findTypeById(trx, before.type_id);
 }
 
 /** A device moves within its client only, by a person who may remove it here and add it there. */

@@ -1,4 +1,3 @@
-import { DeviceType } from '@tocsin/contract/device-type';
 import { badClaim } from '@tocsin/contract/devices';
 import type { Trx } from '../../platform/audit.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
@@ -17,19 +16,14 @@ export const guardClaim = <T>(throttle: Throttle, userId: number, claim: () => P
   });
 
 /**
- * Returns the registry's type of a unit that this code may claim, and locks the unit for the transaction. An unknown
+ * Returns the code of the registry's type of a unit that this code may claim, and locks the unit for the transaction. An unknown
  * unit, a wrong code and a claimed unit get the same answer.
  */
-export async function openUnit(
-  trx: Trx,
-  encryption: Encryption,
-  serialNumber: string,
-  code: string,
-): Promise<DeviceType> {
+export async function openUnit(trx: Trx, encryption: Encryption, serialNumber: string, code: string): Promise<string> {
   const unit = await lockUnit(trx, serialNumber);
   const same = sameHash(hashCode(encryption, serialNumber, code), unit?.code_hash ?? Buffer.alloc(32));
   if (!unit || !same || unit.device_id !== null) throw new Refusal('invalid', badClaim);
-  return DeviceType.parse(unit.device_type);
+  return unit.device_type;
 }
 
 const isBadClaim = (error: unknown): boolean => error instanceof Refusal && error.message === badClaim;

@@ -11,3 +11,4 @@ export type { ModbusPort } from './routes-modbus.ts';
 export { addressRetentionMs, type CheckDevice, createSignIn } from './sign-in.ts';
 export { deleteRemoved as deleteRemovedDevice, markRemoved as markDevicesRemoved, setEdge, setUnits } from './store.ts';
 export { forgetDeviceAddresses, keepDeviceAddress, loadCatalogRows, loadDeviceAddresses } from './store-catalog.ts';
+export { loadType } from './store-types.ts';

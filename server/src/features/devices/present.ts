@@ -1,4 +1,3 @@
-import { DeviceType } from '@tocsin/contract/device-type';
 import type { Device } from '@tocsin/contract/devices';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { presentOutOfService } from '@tocsin/contract/out-of-service';
@@ -19,7 +18,6 @@ export function presentDevice(
   const site = { siteId: SiteId.parse(row.site_id), clientId: ClientId.parse(row.client_id) };
   const now = deviceSummary(id);
   const suspended = row.is_suspended || row.site_suspended;
-  const shownType = DeviceType.parse(row.is_emulated_as ?? row.device_type);
   return {
     id,
     location: site.siteId,
@@ -29,14 +27,16 @@ export function presentDevice(
     title: row.title,
     serial_number: row.serial_number,
     code,
-    device_type: DeviceType.parse(row.device_type),
+    device_type: row.device_type,
+    type: row.type,
+    shown_type: row.shown_type,
     ip_address: row.ip_address,
     udf_id: row.udf_id,
     is_suspended: row.is_suspended,
     is_site_suspended: row.site_suspended,
     out_of_service: presentOutOfService(row.out_of_service),
     is_online: now?.online ?? false,
-    is_emulated_as: row.is_emulated_as === null ? null : DeviceType.parse(row.is_emulated_as),
+    is_emulated_as: row.is_emulated_as,
     key_sensor: row.key_sensor,
     state: stateOf({ suspended, online: now?.online ?? false }),
     status: now?.status ?? null,
@@ -47,6 +47,11 @@ export function presentDevice(
     can_edit: canEdit(who, site),
     can_manage: isManagerOn(who, site),
     can_open: !suspended || isOemOrSuper(who),
-    permissions: permissionsOf('device', who, { ...site, deviceId: id, isSuspended: suspended, shownType }),
+    permissions: permissionsOf('device', who, {
+      ...site,
+      deviceId: id,
+      isSuspended: suspended,
+      shownType: row.shown_type,
+    }),
   };
 }

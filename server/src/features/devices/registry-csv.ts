@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BadRow } from '@tocsin/contract/device-registry';
-import { DeviceType, deviceTypeLabels } from '@tocsin/contract/device-type';
+import { type DeviceType, shippedTypes } from '@tocsin/contract/device-type';
 import { parse } from 'csv-parse';
 import { badField } from '../../platform/errors.ts';
 import { hasMoreThan } from '../../platform/occurrences.ts';
@@ -11,7 +11,8 @@ export interface Unit {
   readonly line: number;
   readonly serialNumber: string;
   readonly code: string;
-  readonly type: DeviceType;
+  /** The code of its type. */
+  readonly type: string;
 }
 
 export interface RegistryFile {
@@ -19,23 +20,26 @@ export interface RegistryFile {
   readonly bad: readonly BadRow[];
 }
 
+/** Begins the serial numbers that Tocsin makes. */
+export const openPrefix = 'OPEN-';
 const columns = ['serial_number', 'code', 'device_type'] as const;
 const maxRows = 200_000;
 /** Characters that are parsed in one turn of the event loop. */
 const sliceLength = 64 * 1024;
 const tooManyRows = `At most ${maxRows} rows can be taken at once`;
-const typeOf = new Map<string, DeviceType>(
-  DeviceType.options.flatMap((type) => [
-    [type.toLowerCase(), type],
-    [deviceTypeLabels[type].toLowerCase(), type],
-  ]),
-);
+
+/** A type that units of the registry may have, by code or label. */
+export type UnitType = Pick<DeviceType, 'code' | 'label'>;
 
 /**
  * Parses a CSV file of units in slices, so that a long one holds up nothing else: columns in any order, comma or
  * semicolon, unknown columns ignored. Throws when it is not such a file; bad rows are reported with their line.
  */
-export async function readRegistryFile(bytes: Uint8Array): Promise<RegistryFile> {
+export async function readRegistryFile(
+  bytes: Uint8Array,
+  types: readonly UnitType[] = Object.values(shippedTypes),
+): Promise<RegistryFile> {
+  const typeOf = new Map(types.flatMap(({ code, label }) => [code, label].map((name) => [name.toLowerCase(), code])));
   const text = decode(bytes);
   // Counted before the rows are built; a file of 200,000 rows has a header and a line end beside them.
   if (hasMoreThan(text, '\n', maxRows + 2)) throw badField('file', tooManyRows);
@@ -86,10 +90,11 @@ const codePattern = /^[\x20-\x7e]{4,64}$/;
 function wrongIn(
   serialNumber: string,
   code: string,
-  type: DeviceType | undefined,
+  type: string | undefined,
   typeText: string,
   before: number | undefined,
 ): string | null {
+  if (serialNumber.toUpperCase().startsWith(openPrefix)) return `Serial numbers with ${openPrefix} are made by Tocsin`;
   if (serialNumber === '') return 'The serial number is missing';
   if (!serialPattern.test(serialNumber))
     return 'A serial number has 1 to 64 letters, digits and signs, no space or colon';

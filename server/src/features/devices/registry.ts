@@ -1,12 +1,12 @@
 import type { BadRow, RegistryImport } from '@tocsin/contract/device-registry';
-import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import { type By, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { encryptCode, hashCode } from './codes.ts';
-import { readRegistryFile, type Unit } from './registry-csv.ts';
+import { readRegistryFile, type Unit, type UnitType } from './registry-csv.ts';
 import { lockUnits, putUnits } from './store-registry.ts';
+import { registryTypes } from './store-types.ts';
 
 export interface ImportDependencies {
   readonly db: Db;
@@ -26,7 +26,8 @@ export async function importRegistry(
   takeGood: boolean,
   at: Date,
 ): Promise<RegistryImport> {
-  const file = await readRegistryFile(bytes);
+  const types = await registryTypes(db);
+  const file = await readRegistryFile(bytes, types);
   const claimed: number[] = [];
   const result = await recorded(db, by, async (trx, note) => {
     const known = await lockUnits(
@@ -41,7 +42,7 @@ export async function importRegistry(
       const stored = known.get(unit.serialNumber);
       if (!stored) fresh.push(unit);
       else if (stored.device_id !== null && stored.device_type !== unit.type)
-        bad.push({ line: unit.line, serial_number: unit.serialNumber, text: claimedAs(stored.device_type) });
+        bad.push({ line: unit.line, serial_number: unit.serialNumber, text: claimedAs(types, stored.device_type) });
       else if (
         stored.device_type === unit.type &&
         sameHash(stored.code_hash, hashCode(encryption, unit.serialNumber, unit.code))
@@ -73,8 +74,8 @@ export async function importRegistry(
   return result;
 }
 
-const claimedAs = (type: string): string => {
-  const label = Object.entries(deviceTypeLabels).find(([code]) => code === type)?.[1] ?? type;
+const claimedAs = (types: readonly UnitType[], type: string): string => {
+  const label = types.find(({ code }) => code === type)?.label ?? type;
   return `This unit is claimed as a ${label}: its type can't change`;
 };
 

@@ -50,13 +50,19 @@ describe('claiming a device', () => {
       expect(await refused({ udf_id })).toEqual({
         udf_id: ['UDF ID takes letters, digits, - and _, with at least one letter'],
       });
-    const f500 = await claim(manager, site.id, await makeUnit('F500'), {
-      device_type: 'F500',
-      udf_id: 'LEFT',
+    const own = { device_type: 'F500', ip_address: '10.0.0.7:502' };
+    const f500 = await makeUnit('F500');
+    expect((await claim(manager, site.id, f500, { ...own, udf_id: 'LEFT' })).json()).toEqual({
+      udf_id: ['A device of type F500 has no udf_id'],
+    });
+    expect((await claim(manager, site.id, f500, { ...own, udf_id: '' })).json()).toMatchObject({
+      udf_id: null,
       ip_address: '10.0.0.7:502',
     });
-    expect(f500.json()).toMatchObject({ udf_id: null, ip_address: '10.0.0.7:502' });
-    const wdc4 = await claim(manager, site.id, serial, { ip_address: '10.0.0.7' });
+    expect(await refused({ ip_address: '10.0.0.7' })).toEqual({
+      ip_address: ['A device of type WDC4 has no ip_address'],
+    });
+    const wdc4 = await claim(manager, site.id, serial, { ip_address: null });
     expect(wdc4.json()).toMatchObject({ ip_address: null });
   });
 

@@ -7,18 +7,20 @@ import {
   type RegisterMap,
 } from '@tocsin/contract/modbus';
 import { type Api, route } from '../../access/route.ts';
+import type { CatalogDevice } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { about } from './device-detail.ts';
 import { findDevice, lockDevice, updateDevice } from './store.ts';
+import { findTypeById } from './store-types.ts';
 
 /** What the Modbus adapter offers to these routes. */
 export interface ModbusPort {
   readonly maps: readonly RegisterMap[];
   /** Returns the map of this choice (null: the type's own) and validates it; throws an Error with the reason. */
   readonly check: (map: RegisterMap) => void;
-  readonly mapFor: (device: { readonly type: string; readonly modbusMap: string | null }) => RegisterMap;
+  readonly mapFor: (device: Pick<CatalogDevice, 'type' | 'modbusMap'>) => RegisterMap | null;
   /** null: this server does not poll it. */
   readonly polling: (
     id: DeviceId,
@@ -36,11 +38,11 @@ export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteDe
   const present = async (id: number): Promise<DeviceModbus> => {
     const row = await findDevice(db, id);
     if (!row) throw new Refusal('not-found');
-    const map = modbus.mapFor({ type: row.device_type, modbusMap: row.modbus_map });
+    const map = modbus.mapFor({ type: row.type, modbusMap: row.modbus_map ?? row.type_modbus_map });
     const polling = modbus.polling(DeviceId.parse(id));
     return {
-      address: row.device_type === 'F500' ? row.ip_address : null,
-      map: { name: map.name, title: map.title, about: map.about, ours: map.ours, interval_ms: map.interval_ms },
+      address: row.type.enters === 'modbus' ? row.ip_address : null,
+      map: map && { name: map.name, title: map.title, about: map.about, ours: map.ours, interval_ms: map.interval_ms },
       source: row.modbus_map === null ? 'type' : 'device',
       maps: modbus.maps.map(({ name, title, ours }) => ({ name, title, ours })),
       statistics: polling?.statistics ?? null,
@@ -52,11 +54,12 @@ export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteDe
 
   route(api, endpoints.change, async (call) => {
     const { who, params, subject, body } = call;
-    const modbus_map = chosen(modbus, body.map);
+    const modbus_map = chosenMap(modbus, body.map, 'map');
     const differs = await recorded(db, byCall(call), async (trx, note) => {
       const before = await lockDevice(trx, params.id);
       if (!before) throw new Refusal('not-found');
-      if (before.device_type !== 'F500') throw badField('map', 'Only an F500 is polled');
+      const { enters } = await findTypeById(trx, before.type_id);
+      if (enters !== 'modbus') throw badField('map', 'Devices of this type are not asked over Modbus');
       const is = before.modbus_map === modbus_map;
       const values = is ? { old: {}, new: {} } : { old: named(before.modbus_map), new: named(modbus_map) };
       note({ ...about(subject, before.title), action: 'change', ...values });
@@ -69,16 +72,20 @@ export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteDe
 };
 
 /** The stored form: the name of a known map, or a map as JSON. */
-function chosen({ maps, check }: ModbusPort, map: string | RegisterMap | null): string | null {
+export function chosenMap(
+  { maps, check }: Pick<ModbusPort, 'maps' | 'check'>,
+  map: string | RegisterMap | null,
+  field: string,
+): string | null {
   if (map === null) return null;
   if (typeof map === 'string') {
-    if (!maps.some(({ name }) => name === map)) throw badField('map', `There is no map '${map}'`);
+    if (!maps.some(({ name }) => name === map)) throw badField(field, `There is no map '${map}'`);
     return map;
   }
   try {
     check(map);
   } catch (error) {
-    throw badField('map', error instanceof Error ? error.message : String(error));
+    throw badField(field, error instanceof Error ? error.message : String(error));
   }
   return JSON.stringify(map);
 }

@@ -1,5 +1,4 @@
 import { endpoints } from '@tocsin/contract/device-registry';
-import { DeviceType } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId } from '@tocsin/contract/ids';
 import { type Api, route } from '../../access/route.ts';
 import { byCall } from '../../platform/audit.ts';
@@ -16,7 +15,8 @@ export const addRegistryRoutes = (api: Api, dependencies: ImportDependencies & {
     const { count, rows } = await listRegistry(dependencies.db, query);
     const results = rows.map((row) => ({
       serial_number: row.serial_number,
-      device_type: DeviceType.parse(row.device_type),
+      device_type: row.device_type,
+      device_type_label: row.label ?? row.device_type,
       imported_at: row.imported_at.toISOString(),
       device:
         row.device_id === null || row.client_id === null

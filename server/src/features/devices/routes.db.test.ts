@@ -224,7 +224,7 @@ describe('the register map of an F500', () => {
     expect((await root.put(url, { map: { ...registerMap, interval: 1 } })).statusCode).toBe(400);
     const leg = await makeDevice(database.db, { device_type: '0300' });
     expect((await root.put(`/api/v1/devices/${leg.id}/modbus/`, { map: 'w4005' })).json()).toEqual({
-      map: ['Only an F500 is polled'],
+      map: ['Devices of this type are not asked over Modbus'],
     });
 
     expect((await root.get(url)).json()).toMatchObject({

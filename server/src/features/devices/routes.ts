@@ -1,4 +1,4 @@
-import { endpoints } from '@tocsin/contract/devices';
+import { endpoints, noType } from '@tocsin/contract/devices';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
 import type { Person } from '../../access/principal.ts';
@@ -13,7 +13,7 @@ import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { changeDevice, refuseTaken } from './change.ts';
 import { guardClaim, openUnit } from './claim.ts';
@@ -22,7 +22,8 @@ import { about, codeOf, presentOne } from './device-detail.ts';
 import { presentDevice } from './present.ts';
 import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
 import { addRegistryRoutes } from './routes-registry.ts';
-import { settleTyped } from './rules.ts';
+import { addTypeRoutes, clientsOf } from './routes-types.ts';
+import { refuseOtherType, settleTyped } from './rules.ts';
 import {
   countDevices,
   devicesByIds,
@@ -35,6 +36,7 @@ import {
   pageOfDevices,
   updateDevice,
 } from './store.ts';
+import { findSharedType, findType, isKnownType } from './store-types.ts';
 
 export interface DevicesDependencies {
   readonly db: Db;
@@ -58,11 +60,15 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   const { db, deviceSummary } = dependencies;
 
   addRegistryRoutes(api, dependencies);
+  addTypeRoutes(api, dependencies);
   addModbusRoutes(api, { ...dependencies, changed: (device, content) => administer(dependencies, device, content) });
 
   route(api, endpoints.list, async ({ who, query, selection }) => {
     if (query.removed && !isStaff(who)) throw new Refusal('forbidden');
-    const scope = scopeOf(who, (await selection()).clientId);
+    const { clientId } = await selection();
+    if (query.device_type !== undefined && !(await isKnownType(db, query.device_type, clientsOf(who, clientId))))
+      throw badField('device_type', noType);
+    const scope = scopeOf(who, clientId);
     const { is_online, limit, offset } = query;
     if (is_online === undefined) {
       const [count, rows] = await Promise.all([countDevices(db, scope, query), pageOfDevices(db, scope, query)]);
@@ -91,11 +97,16 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     const id = await guardClaim(dependencies.throttle, who.userId, () =>
       recorded(db, byCall(call), async (trx, note) => {
         if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
-        const type = await openUnit(trx, dependencies.encryption, body.serial_number, body.code);
-        const typed = settleTyped({ ...body, ip_address: body.ip_address, udf_id: body.udf_id }, type);
+        const stated = await findType(trx, subject.clientId, body.device_type);
+        if (!stated) throw badField('device_type', noType);
+        const typed = settleTyped(stated, body, null);
+        const registered = await openUnit(trx, dependencies.encryption, body.serial_number, body.code);
+        const type = await findSharedType(trx, registered);
+        refuseOtherType(stated.code, type);
         await refuseTaken(trx, typed.udf_id, null);
         const { title, serial_number } = body;
-        const values = { site_id: subject.siteId, title, serial_number, ...typed };
+        const fields = { title, serial_number, device_type: type.code, type_id: type.id };
+        const values = { site_id: subject.siteId, ...fields, ...typed };
         const deviceId = await insertDevice(trx, { ...values, created_at: new Date(dependencies.clock.now()) });
         note({ ...about({ ...subject, deviceId }, title), action: 'create', old: null, new: values });
         return deviceId;
@@ -182,7 +193,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
       udfId: row.udf_id,
       serialNumber: row.serial_number,
       code: await codeOf(dependencies, row.serial_number),
-      polledAt: row.device_type === 'F500' ? row.ip_address : null,
+      polledAt: row.type.enters === 'modbus' ? row.ip_address : null,
       lastSeenAt: deviceSummary(DeviceId.parse(row.id))?.lastSeenAt ?? null,
     });
   });

@@ -1,24 +1,30 @@
-import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
-import { type DevicePatch, type DeviceState, udfIdMissing, wrongType } from '@tocsin/contract/devices';
+import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { type DevicePatch, type DeviceState, noSuchField, udfIdMissing, wrongType } from '@tocsin/contract/devices';
 import { badField } from '../../platform/errors.ts';
 
 /** The fields that depend on the type. */
 export interface TypedFields {
-  readonly device_type: DeviceType;
   readonly udf_id: string | null;
   readonly ip_address: string | null;
 }
 
-/** Throws for a bad type or its fields; returns the fields that the type has. */
-export function settleTyped(fields: TypedFields, registryType: DeviceType): TypedFields {
-  const { device_type } = fields;
-  if (device_type !== registryType) throw badField('device_type', wrongType(deviceTypeLabels[registryType]));
-  if (needsUdfId(device_type) && fields.udf_id === null) throw badField('udf_id', udfIdMissing);
-  return {
-    device_type,
-    udf_id: needsUdfId(device_type) ? fields.udf_id : null,
-    ip_address: takesIpAddress(device_type) ? fields.ip_address : null,
-  };
+/**
+ * Throws for a missing field of the type, and for a new value of one that it does not have; what is stored may be sent
+ * back. Returns the fields that the type has.
+ */
+export function settleTyped(type: DeviceType, fields: TypedFields, stored: TypedFields | null): TypedFields {
+  if (needsUdfId(type) && fields.udf_id === null) throw badField('udf_id', udfIdMissing);
+  const has = { udf_id: needsUdfId(type), ip_address: takesIpAddress(type) };
+  for (const name of ['udf_id', 'ip_address'] as const) {
+    const value = fields[name];
+    if (!has[name] && value !== null && value !== stored?.[name]) throw badField(name, noSuchField(type.label, name));
+  }
+  return { udf_id: has.udf_id ? fields.udf_id : null, ip_address: has.ip_address ? fields.ip_address : null };
+}
+
+/** Refuses a type that is not the registry's for the unit. */
+export function refuseOtherType(code: string, registered: DeviceType): void {
+  if (code.toLowerCase() !== registered.code.toLowerCase()) throw badField('device_type', wrongType(registered.label));
 }
 
 /** Merges a change into the stored fields; missing fields stay. */

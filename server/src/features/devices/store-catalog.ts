@@ -1,5 +1,7 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
 import type { AcknowledgedKind } from '@tocsin/contract/event';
 import { sql } from 'kysely';
+import { shownTypeOfD, typeOfD } from '../../access/device-types.ts';
 import type { EdgeTime, SensorOutOfService } from '../../pipeline/catalog.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -25,8 +27,8 @@ export interface CatalogRow {
   readonly edge_id?: number | null;
   /** Newest first, times in unix ms; null or absent: none. */
   readonly edge_times?: readonly EdgeTime[] | null;
-  readonly device_type: string;
-  readonly is_emulated_as: string | null;
+  readonly type: DeviceType;
+  readonly shown_type: DeviceType;
   readonly suspended: boolean;
   readonly degrees: 'F' | 'C' | null;
   readonly acknowledged_kinds: AcknowledgedKind[];
@@ -66,11 +68,13 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'd.serial_number',
       'd.udf_id',
       'd.ip_address',
-      'd.modbus_map',
+      sql<string | null>`coalesce(d.modbus_map, (select modbus_map from device_type where id = d.type_id))`.as(
+        'modbus_map',
+      ),
       'd.edge_id',
       edgeTimes.as('edge_times'),
-      'd.device_type',
-      'd.is_emulated_as',
+      sql<DeviceType>`${sql.raw(typeOfD)}`.as('type'),
+      sql<DeviceType>`${sql.raw(shownTypeOfD)}`.as('shown_type'),
       eb
         .or([eb('d.is_suspended', '=', true), eb('s.is_suspended', '=', true)])
         .$castTo<boolean>()

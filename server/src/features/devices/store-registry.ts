@@ -7,7 +7,7 @@ import { likePattern } from '../../platform/like-pattern.ts';
 /** One page of the registry, each unit with the device that has claimed it. */
 export async function listRegistry(db: Db, query: RegistryQuery) {
   const like = query.search ? likePattern(query.search.toLowerCase()) : null;
-  const conditions = [sql<SqlBool>`true`];
+  const conditions = [sql<SqlBool>`r.serial_number not like 'OPEN-%'`];
   if (like) conditions.push(sql`lower(r.serial_number) like ${like}`);
   if (query.device_type) conditions.push(sql`r.device_type = ${query.device_type}`);
   if (query.claimed !== undefined) conditions.push(sql`(d.id is not null) = ${query.claimed}`);
@@ -22,6 +22,9 @@ export async function listRegistry(db: Db, query: RegistryQuery) {
     .select([
       'r.serial_number',
       'r.device_type',
+      sql<string | null>`(select label from device_type t where t.client_id is null and t.code = r.device_type)`.as(
+        'label',
+      ),
       'r.imported_at',
       'd.id as device_id',
       'd.title as device_title',

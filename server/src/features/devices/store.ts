@@ -1,6 +1,8 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
 import type { DeviceListQuery } from '@tocsin/contract/devices';
 import type { StoredOutOfService } from '@tocsin/contract/out-of-service';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { shownTypeOfD, typeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
@@ -25,8 +27,11 @@ const columns = (db: Db) =>
     'd.title',
     'd.serial_number',
     'd.device_type',
+    sql<DeviceType>`${sql.raw(typeOfD)}`.as('type'),
+    sql<DeviceType>`${sql.raw(shownTypeOfD)}`.as('shown_type'),
     'd.ip_address',
     'd.modbus_map',
+    sql<string | null>`(select modbus_map from device_type where id = d.type_id)`.as('type_modbus_map'),
     'd.udf_id',
     'd.is_suspended',
     's.is_suspended as site_suspended',
@@ -54,7 +59,7 @@ function where(scope: Scope, query: Filter) {
     inScope(scope),
     there(query.removed),
     location === undefined ? always : sql<SqlBool>`d.site_id = ${location}`,
-    device_type === undefined ? always : sql<SqlBool>`d.device_type = ${device_type}`,
+    device_type === undefined ? always : sql<SqlBool>`lower(d.device_type) = lower(${device_type})`,
     is_suspended === undefined ? always : sql<SqlBool>`(d.is_suspended or s.is_suspended) = ${is_suspended}`,
     search
       ? sql<SqlBool>`search_text(d.title || ' ' || d.serial_number || ' ' || coalesce(d.udf_id, '')) like search_text(${like})`

@@ -8,7 +8,7 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { makeUser, type SignedIn, signedIn, type UserOverrides } from '../../platform/testing/factories.ts';
 import { createThrottle } from '../../platform/throttle.ts';
 import { codePurpose, encryptCode } from './codes.ts';
-import { addDeviceRoutes } from './index.ts';
+import { addDeviceRoutes, loadType } from './index.ts';
 import type { ModbusPort } from './routes-modbus.ts';
 
 /** The register map of every F500 in these tests. */
@@ -63,7 +63,7 @@ export function deviceRoutes() {
             administrations.push(administration);
           },
         }),
-      { clock },
+      { clock, loaders: { 'device-type': (id) => loadType(db, id) } },
     );
   });
   afterAll(async () => {

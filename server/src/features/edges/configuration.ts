@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EdgeConfiguration, SignedConfiguration } from '@tocsin/contract/edge-exchange';
 import { DeviceId } from '@tocsin/contract/ids';
 import type { RegisterMap } from '@tocsin/contract/modbus';
@@ -17,7 +18,7 @@ export interface ConfigurationDependencies {
   /** Opens stored device codes. */
   readonly encryption: Encryption;
   readonly signingKey: SigningKey;
-  readonly mapFor: (device: { readonly type: string; readonly modbusMap: string | null }) => RegisterMap;
+  readonly mapFor: (device: Pick<CatalogDevice, 'type' | 'modbusMap'>) => RegisterMap | null;
 }
 
 /** A change of a device or site reaches its edge within this time. */
@@ -83,17 +84,22 @@ export class Configurations {
   }
 
   async #device(device: CatalogDevice, row: DeviceCodeRow): Promise<EdgeConfiguration['devices'][number]> {
-    const isPolled = device.type === 'F500' && device.ipAddress !== null;
+    const isPolled = device.type.enters === 'modbus' && device.ipAddress !== null;
+    const map = isPolled ? this.#dependencies.mapFor(device) : null;
+    const isShipped = device.type.owner === 'shipped';
     return {
       id: device.id,
       title: device.title,
       serial_number: device.serialNumber,
       code: await this.#digest(row),
-      device_type: device.type,
-      shown_type: device.shownType,
+      device_type: shippedCodeFor(device.type),
+      shown_type: shippedCodeFor(device.shownType),
+      type: device.type,
+      shown_as: device.shownType,
       udf_id: device.udfId,
       ip_address: device.ipAddress,
-      register_map: isPolled ? this.#dependencies.mapFor(device) : null,
+      register_map: isShipped ? map : null,
+      modbus: isShipped ? null : map,
       sensor_names: Object.fromEntries([...device.sensorNames].sort(([a], [b]) => (a < b ? -1 : 1))),
     };
   }
@@ -107,3 +113,10 @@ export class Configurations {
     return fresh;
   }
 }
+
+/** What an edge of 2.0.0, which reads no other types, takes a device for: it never asks one of an own type. */
+const shippedCodeFor = (type: DeviceType): string => {
+  if (type.owner === 'shipped') return type.code;
+  if (!type.raises_alarms) return '0005';
+  return type.groups_are_nodes ? 'F500-UDF' : '0300';
+};

@@ -12,10 +12,10 @@ export interface AlarmRow {
   readonly incident_id: number | null;
 }
 
-/** Beginnings of alarms; warnings of devices that only warn (0005, 0006) count as alarms. */
+/** Beginnings of alarms; warnings of devices that only warn count as alarms. */
 const isAlarm = sql<SqlBool>`not e.is_test and (e.type = 'alarm_on' or (e.type = 'warning_on'
-  and e.sensor_id is not null and exists (select 1 from device w where w.id = e.device_id
-    and coalesce(w.is_emulated_as, w.device_type) in ('0005', '0006'))))`;
+  and e.sensor_id is not null and exists (select 1 from device w join device_type t on t.id = w.shown_type_id
+    where w.id = e.device_id and not t.raises_alarms)))`;
 
 /** Only one run at a time, in whichever process. */
 export async function lockIncidents(trx: Trx): Promise<boolean> {

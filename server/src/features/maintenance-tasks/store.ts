@@ -1,6 +1,7 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
@@ -36,7 +37,7 @@ export interface TaskRow {
 }
 
 const columns = sql.raw(`t.id, t.event_id, t.event_type, t.event_at, t.content, t.device_id, d.title as device_name,
-  coalesce(d.is_emulated_as, d.device_type) as shown_type, d.is_suspended or s.is_suspended as is_suspended, t.path,
+  ${shownTypeOfD} as shown_type, d.is_suspended or s.is_suspended as is_suspended, t.path,
   t.sensor_name, s.client_id, s.id as site_id, s.title as site_name, s.timezone as zone, t.what, t.owner_id, t.owner_name,
   t.due::text as due, t.created_at, t.created_by, t.closed_at, t.closed_by, t.comment`);
 /** A task belongs to the current site of its device. */

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { loadDevice, loadSite } from '../../access/store.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,5 +10,5 @@ export async function loadNotification(db: Db, id: number): Promise<DeviceSubjec
   if (!event) return undefined;
   if (event.device_id !== 0) return await loadDevice(db, event.device_id);
   const site = await loadSite(db, event.site_id);
-  return site && { ...site, deviceId: event.device_id as DeviceSubject['deviceId'], shownType: '0300' };
+  return site && { ...site, deviceId: event.device_id as DeviceSubject['deviceId'], shownType: shippedTypes['0300'] };
 }

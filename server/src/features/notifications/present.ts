@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { type EventType, eventLabels } from '@tocsin/contract/event';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { fullSensorId, sensorPathOf } from '@tocsin/contract/layout';
@@ -103,7 +104,7 @@ export function permissionsOnEvents(
     siteId: SiteId.parse(first.site_id),
     deviceId: DeviceId.parse(first.device_id),
     isSuspended: false,
-    shownType: '0300',
+    shownType: shippedTypes['0300'],
   });
 }
 

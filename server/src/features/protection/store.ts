@@ -1,5 +1,6 @@
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { sql } from 'kysely';
+import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
 import type { DeviceRow, OutageFact, OutOfServiceFact, ShelfFact, SiteRow, TestFact } from './facts.ts';
@@ -19,7 +20,7 @@ export async function sitesOf(db: Db, scope: Scope): Promise<SiteRow[]> {
 
 export async function devicesOf(db: Db, siteIds: readonly number[]): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`select d.id, d.site_id, d.title,
-      coalesce(d.is_emulated_as, d.device_type) as shown_type, d.is_suspended, ${ms('d.created_at')} as created_at,
+      ${sql.raw(shownTypeOfD)} as shown_type, d.is_suspended, ${ms('d.created_at')} as created_at,
       coalesce(l.groups, '[]') as groups, coalesce(l.sensors, '[]') as sensors,
       coalesce((select jsonb_object_agg(n.path, n.label) from sensor_label n where n.device_id = d.id), '{}') as labels,
       coalesce((select jsonb_object_agg(t.path, t.type) from (select distinct on (path) path, type from sensor_scale

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import type { RehearsalLine } from '@tocsin/contract/rehearsal';
 import { portOf } from '@tocsin/simulator/port-of';
 import { sql } from 'kysely';
@@ -81,7 +82,7 @@ beforeAll(async () => {
         zone: 'America/Chicago',
         evaluatedDevice: {
           id,
-          shownType: '0300',
+          shownType: shippedTypes['0300'],
           warningRules: rules,
           sensorNames: {},
           scales: [],

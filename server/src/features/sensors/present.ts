@@ -58,7 +58,7 @@ export async function presentNames(db: Db, deviceId: number): Promise<SensorName
 export function needWarnsOnly(type: DeviceType): void {
   if (!warnsOnly(type)) throw badField('sensor_types', 'Only ETH-NODE-1 and ETH-NODE-2 have sensor types to set.');
 }
-export const isUdf = (type: DeviceType): boolean => hasNodes(type) && type !== 'F500';
+export const isUdf = (type: DeviceType): boolean => hasNodes(type) && type.code !== 'F500';
 
 export async function presentTypes(db: Db, deviceId: number, type: DeviceType): Promise<SensorTypes> {
   needWarnsOnly(type);

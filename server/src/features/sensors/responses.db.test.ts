@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -42,7 +43,7 @@ beforeAll(async () => {
           siteId: SiteId.parse(device.siteId),
           clientId: ClientId.parse(device.clientId),
           isSuspended: false,
-          shownType: '0300',
+          shownType: shippedTypes['0300'],
         }),
       },
     },

@@ -47,7 +47,7 @@ export const addCopyRoutes = (
       ? null
       : own.filter((site) => canEdit(who, site)).map(({ siteId }) => siteId);
     const { search = '', ...page } = query;
-    const filter = { clientId, siteIds, sourceId: subject.deviceId, type: shownType, search };
+    const filter = { clientId, siteIds, sourceId: subject.deviceId, type: shownType.code, search };
     const { count, ids } = await copyTargets(db, filter, page);
     const source = await copyDevice(db, subject);
     const results = [];

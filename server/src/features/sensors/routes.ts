@@ -105,7 +105,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
   });
 
   route(api, endpoints.exportWarnings, async ({ params, subject, reply }) => {
-    const name = `warnings_${subject.shownType}_${params.id}.csv`;
+    const name = `warnings_${subject.shownType.code}_${params.id}.csv`;
     reply.header('content-disposition', `attachment; filename="${name}"`);
     return rulesCsv(await rulesOf(db, params.id), await shownSensorsOf(db, params.id));
   });
@@ -130,7 +130,7 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
   });
 
   route(api, endpoints.exportNames, async ({ params, subject, reply }) => {
-    const name = `sensor_names_${subject.shownType}_${params.id}.csv`;
+    const name = `sensor_names_${subject.shownType.code}_${params.id}.csv`;
     reply.header('content-disposition', `attachment; filename="${name}"`);
     return namesCsv(await sensorList(db, params.id));
   });

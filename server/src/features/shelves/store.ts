@@ -1,6 +1,7 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { ShelfReason, shelfEnds } from '@tocsin/contract/shelves';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { shownTypeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
 import type { EarlierShelf } from './rules.ts';
@@ -39,7 +40,7 @@ const columns = sql.raw(
   `h.id, h.device_id, h.client_id, h.site_id, h.client_name, h.site_name, h.device_name, h.group_id, h.sensor_id,
    h.rule_id, h.title, h.covers_alarms, h.reason_code, h.reason, h.priority, h.started_at, h.first_from, h.until,
    h.user_name, h.ended_at, h.ended_by, h.end_reason, s.timezone as site_zone,
-   (s.is_suspended or d.is_suspended) as is_suspended, coalesce(d.is_emulated_as, d.device_type) as shown_type`,
+   (s.is_suspended or d.is_suspended) as is_suspended, ${shownTypeOfD} as shown_type`,
 );
 
 /** Only shelves of devices, sites and clients that exist. */

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
@@ -24,8 +25,8 @@ const inCatalog = (made: MadeDevice, suspended = false): CatalogDevice => ({
   udfId: null,
   ipAddress: null,
   modbusMap: null,
-  type: '0300',
-  shownType: '0300',
+  type: shippedTypes['0300'],
+  shownType: shippedTypes['0300'],
   suspended,
   warningRules: [],
   sensorNames: new Map(),

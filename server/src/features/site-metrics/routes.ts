@@ -30,7 +30,7 @@ export const addSiteMetricsRoutes = (api: Api, { clock, catalog, live }: SiteMet
           known.slice(from, from + askedAtOnce).map(async ({ id, title, shownType, suspended }) => ({
             id,
             title,
-            type: shownType,
+            type: shownType.code,
             isSuspended: suspended,
             document: (await live(id)) ?? null,
           })),

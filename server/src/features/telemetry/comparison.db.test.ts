@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { type ColumnGraphs, unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType } from '@tocsin/contract/graphs';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -55,7 +56,7 @@ beforeAll(async () => {
       deviceOf: (id) => ({
         evaluatedDevice: {
           id,
-          shownType: '0300',
+          shownType: shippedTypes['0300'],
           warningRules: [],
           sensorNames: {},
           scales: [],

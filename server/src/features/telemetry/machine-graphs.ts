@@ -32,7 +32,7 @@ export async function machineGraphs(
     });
     const head = {
       device: id,
-      device_type: device.evaluatedDevice.shownType,
+      device_type: device.evaluatedDevice.shownType.code,
       timescale: 'custom' as const,
       from: to - dayMs,
       to,

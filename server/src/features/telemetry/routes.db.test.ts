@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type DeviceType, shippedTypes } from '@tocsin/contract/device-type';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { columnsType, compactColumnsType, Graphs } from '@tocsin/contract/graphs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ let api: TestApi;
 let device: MadeDevice;
 let viewer: SignedIn;
 let isOverloaded = false;
-let shownType: '0300' | 'F500' = '0300';
+let shownType: DeviceType = shippedTypes['0300'];
 
 const groups = ['7', '12'].map((id) => ({ id, name: `Node ${id}`, meta: {} }));
 const sensors = ['7.71', '7.72', '12.121'].map((path) => {
@@ -104,7 +105,7 @@ afterAll(async () => {
 beforeEach(async () => {
   queries.length = 0;
   isOverloaded = false;
-  shownType = '0300';
+  shownType = shippedTypes['0300'];
   device = await makeDevice(database.db);
   viewer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [device.siteId]: 'User' } }));
 });
@@ -251,7 +252,7 @@ it.each(['current_chart_type=year', 'current_chart_type=custom'])('refuses to ex
 describe('an F500', () => {
   beforeEach(async () => {
     device = await makeDevice(database.db, { site_id: device.siteId, device_type: 'F500' });
-    shownType = 'F500';
+    shownType = shippedTypes.F500;
   });
   const arrange = (body: object) =>
     viewer.post(`/api/v1/graphs/device/${device.id}/`, { graph_type: 'update_graphs_arrangement', ...body });

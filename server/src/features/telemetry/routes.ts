@@ -57,7 +57,7 @@ export const columnsQuery = (
     query: { device: evaluatedDevice, from, to, slotMs, paths, offlineAfterMs },
     head: {
       device: id,
-      device_type: evaluatedDevice.shownType,
+      device_type: evaluatedDevice.shownType.code,
       timescale,
       from,
       to,

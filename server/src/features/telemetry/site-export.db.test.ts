@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
@@ -51,7 +52,7 @@ beforeAll(async () => {
       deviceOf: (id) => ({
         evaluatedDevice: {
           id,
-          shownType: '0300',
+          shownType: shippedTypes['0300'],
           warningRules: [],
           sensorNames: {},
           scales: [],

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
@@ -52,7 +53,7 @@ const dependencies = (
   device: async (id) => ({
     evaluatedDevice: {
       id,
-      shownType: '0300',
+      shownType: shippedTypes['0300'],
       warningRules: [],
       sensorNames: {},
       scales: [],

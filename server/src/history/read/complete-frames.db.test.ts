@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
@@ -140,7 +141,7 @@ it.each([null, minute, 12 * minute])('draws omitted values as the last known one
   const { series } = await history.series({
     device: {
       id: device(1),
-      shownType: '0300',
+      shownType: shippedTypes['0300'],
       warningRules: [],
       sensorNames: {},
       scales: [],

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
@@ -43,7 +44,7 @@ let history: HistoryThread;
 
 const evaluatedDevice = (id: number, more: Partial<EvaluatedDevice> = {}): EvaluatedDevice => ({
   id: device(id),
-  shownType: '0300',
+  shownType: shippedTypes['0300'],
   warningRules: [],
   sensorNames: {},
   scales: [],

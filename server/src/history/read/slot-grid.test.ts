@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import type { Layout } from '@tocsin/contract/layout';
 import { describe, expect, it } from 'vitest';
 import { device } from '../../pipeline/4-persist/testing.ts';
@@ -11,7 +12,7 @@ import { Grid } from './slot-grid.ts';
 const minute = 60_000;
 const evaluatedDevice: EvaluatedDevice = {
   id: device(1),
-  shownType: '0300',
+  shownType: shippedTypes['0300'],
   warningRules: [],
   sensorNames: {},
   scales: [],

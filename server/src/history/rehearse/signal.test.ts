@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';
 import { runSignal, unpackSignal } from '@tocsin/contract/rehearsal-signal';
 import fc from 'fast-check';
@@ -21,7 +22,7 @@ const layout = indexLayout({
 });
 const device: EvaluatedDevice = {
   id: DeviceId.parse(1),
-  shownType: '0300',
+  shownType: shippedTypes['0300'],
   warningRules: [],
   sensorNames: {},
   scales: [],

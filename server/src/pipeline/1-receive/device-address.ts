@@ -21,7 +21,8 @@ export function deviceAt(catalog: Catalog, address: string): CatalogDevice | und
 export const isOfEdge = (device: CatalogDevice): boolean => (device.edgeId ?? null) !== null;
 
 /**
- * True for an F500 with an address: the server polls it, and anything it pushes is refused. An F500-UDF always pushes.
+ * True for a device of a Modbus type (an F500 too) with an address: the server polls it, and anything it pushes is
+ * refused. An F500-UDF always pushes.
  */
 export const isPolled = (device: CatalogDevice): boolean =>
-  device.type === 'F500' && device.ipAddress !== null && !isOfEdge(device);
+  device.type.enters === 'modbus' && device.ipAddress !== null && !isOfEdge(device);

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { describe, expect, it } from 'vitest';
 import type { RuleConditions } from '../catalog.ts';
 import { minute, plugged, rule, withRules } from '../testing/rule-bench.ts';
@@ -219,7 +220,10 @@ describe('only while', () => {
 
 it('during a maintenance test of its sensor ignores delay, deadband and the other condition', async () => {
   const rules = [rule({ deadband: 5, onlyWhile: plugged, offDelayMs: 60_000 }, { delayMs: 60_000 })];
-  const { bench, run, warnings } = await withRules(rules, { type: '0005', shownType: '0005' });
+  const { bench, run, warnings } = await withRules(rules, {
+    type: shippedTypes['0005'],
+    shownType: shippedTypes['0005'],
+  });
   await run(left(20));
   await bench.pipeline.commands.test(bench.device.id, {
     kind: 'start',

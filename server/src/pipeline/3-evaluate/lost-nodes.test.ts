@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { LiveDevice } from '@tocsin/contract/live';
 import { stateTexts } from '@tocsin/contract/status';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ const birth = {
 };
 let bench: TestPipeline;
 beforeEach(async () => {
-  bench = await new TestPipeline({ type: 'F500', shownType: 'F500', udfId: null }).start();
+  bench = await new TestPipeline({ type: shippedTypes.F500, shownType: shippedTypes.F500, udfId: null }).start();
   await bench.birth(birth);
 });
 const lost = { 0: stateTexts.lostNode, 1: stateTexts.lostNode, 2: 'Disabled' };

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogDevice } from '../catalog.ts';
 import { noon, someBirth, TestPipeline } from '../testing/test-device.ts';
@@ -138,7 +139,7 @@ describe('a maintenance test', () => {
 
   it('of an IE-Node waits for a warning, without its delay', async () => {
     const rule = { id: 5, path: '4.4001', sign: '>', value: 65, delayMs: 60_000 } as const;
-    await begin({ shownType: '0005', warningRules: [rule] });
+    await begin({ shownType: shippedTypes['0005'], warningRules: [rule] });
     await start();
     await frame([], [20, 70, 0]);
     expect(bench.frameWriter.events.find((event) => event.type === 'warning_on')).toMatchObject({
@@ -154,7 +155,7 @@ describe('a maintenance test', () => {
   // spec: decisions 8 Maintenance: an alarm still on when the test ends becomes an alarm_on at that moment
   it('of an IE-Node that fails while its warning is active turns it into a regular warning at that moment', async () => {
     await begin({
-      shownType: '0005',
+      shownType: shippedTypes['0005'],
       warningRules: [{ id: 5, path: '4.4001', sign: '>', value: 65, delayMs: 60_000 }],
     });
     await start();

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -146,7 +147,7 @@ describe('a warning', () => {
   it('evaluates the displayed number: k * raw + c', async () => {
     const scale = { path: '4.4000', type: 'NUMERIC', unit: '%', k: 6.25, c: -25, since: 0 } as const;
     const { bench, run, live } = await withRules([{ ...above65, value: 50, delayMs: 0 }], {
-      shownType: '0006',
+      shownType: shippedTypes['0006'],
       scales: [scale],
     });
     await run([12, 12.1]);
@@ -157,7 +158,7 @@ describe('a warning', () => {
 
   it('in degrees of choice is converted with its numbers, and stays open', async () => {
     const rule = { ...above65, delayMs: 0 };
-    const { bench, run, change, live } = await withRules([rule], { shownType: 'F500-UDF', degrees: 'C' });
+    const { bench, run, change, live } = await withRules([rule], { shownType: shippedTypes['F500-UDF'], degrees: 'C' });
     await run([70]);
     change({ degrees: 'F', warningRules: [{ ...rule, value: 149 }] });
     await settle();
@@ -167,7 +168,7 @@ describe('a warning', () => {
   });
 
   it("never hides an alarm, and an IE-Node's reported alarm is never dropped", async () => {
-    const { bench, run, live } = await withRules([{ ...above65, delayMs: 0 }], { shownType: '0005' });
+    const { bench, run, live } = await withRules([{ ...above65, delayMs: 0 }], { shownType: shippedTypes['0005'] });
     await run([70]);
     await bench.frame([70, 40, 0], { alarm: [0], state: { 0: 'Absolute' } });
     expect(live().groups[0]?.sensors[0]).toMatchObject({ Status: 'Alarm', Alarm: true });

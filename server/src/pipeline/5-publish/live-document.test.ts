@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { groupOrder } from '@tocsin/contract/group-order';
 import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
@@ -38,7 +39,7 @@ describe('the live document', () => {
     await bench.frame([null, null, 0], { state: { 0: 'System Selected Profile 0', 1: 'Sensor Not Scanned by T500' } });
     const status = () => documentOf(bench).groups.flatMap((group) => group.sensors.map((sensor) => sensor.Status));
     expect(status()).toEqual(['Disabled', 'Not Scanned', 'OK']);
-    const emulated = await new TestPipeline({ shownType: '0006' }).start();
+    const emulated = await new TestPipeline({ shownType: shippedTypes['0006'] }).start();
     await emulated.birth();
     await emulated.frame([1, 2, 0]);
     expect(documentOf(emulated).device.deviceType).toBe('0006');

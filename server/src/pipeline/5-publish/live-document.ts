@@ -51,7 +51,7 @@ export function writeDocument(live: LiveState, shape: LiveShape | null, sentAt: 
     device: {
       deviceId: String(device.id),
       udf_id: device.udfId,
-      deviceType: device.shownType,
+      deviceType: device.shownType.code,
       versionInfo: live.version,
       is_online: live.online,
       rbe: live.rbe,

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { GotEvent } from '@tocsin/simulator/compare-events';
 import { type PersonStep, type Scenario, ScenarioPlay, type ScenarioRule } from '@tocsin/simulator/scenario';
@@ -215,8 +216,8 @@ export class ScenarioRig {
           title: actor.key,
           serialNumber: `SN-${id}`,
           udfId: actor.type === 'F500' ? null : `U${id}`,
-          type: actor.type,
-          shownType: actor.type,
+          type: shippedTypes[actor.type],
+          shownType: shippedTypes[actor.type],
           warningRules,
         });
         return [id, device];

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { type DrivenClock, drivenClock } from '../../platform/clock.ts';
 import { idBlock } from '../../platform/ids.ts';
@@ -24,8 +25,8 @@ export function someDevice(over: Partial<CatalogDevice> = {}): CatalogDevice {
     udfId: 'LEG1',
     ipAddress: null,
     modbusMap: null,
-    type: '0300',
-    shownType: '0300',
+    type: shippedTypes['0300'],
+    shownType: shippedTypes['0300'],
     suspended: false,
     warningRules: [],
     sensorNames: new Map(),

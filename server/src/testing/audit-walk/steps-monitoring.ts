@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import type { WalkApp } from '../role-walk/app.ts';
 import { makeWorld } from '../role-walk/world.ts';
+import { walkDeviceTypes } from './steps-device-types.ts';
 import { walkRunning } from './steps-running.ts';
 import { walkWebhooks } from './steps-webhooks.ts';
 import type { Walker } from './walker.ts';
@@ -130,6 +131,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token, query: 'reason=Closed' });
   await walkRunning(db, world, token, send);
   await walkWebhooks(db, world.client, token, send);
+  await walkDeviceTypes(world.client, token, send);
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 

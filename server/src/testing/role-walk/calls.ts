@@ -21,6 +21,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/overrides\/:id/, (w) => w.override],
   [/\/escalation-policies\/:id/, (w) => w.policy],
   [/\/webhooks\/:id/, (w) => w.webhook],
+  [/\/device-types\/:id/, (w) => w.deviceType],
   [/\/maintenance-tasks\/:id/, (w) => w.task],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
@@ -94,6 +95,11 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     location: w.site,
     event_types: ['alarm_on'],
     steps: [{ after_minutes: 0, targets: [{ kind: 'person', id: w.user.id }] }],
+  }),
+  'POST /api/v1/device-types': (w) => ({ client: w.client, code: w.marker.slice(0, 8), label: 'New', enters: 'push' }),
+  'POST /api/v1/device-types/import': (w) => ({
+    client: w.client,
+    profile: { tocsin: 'device type', profile: 1, code: 'New-Type', label: 'New', enters: 'push' },
   }),
   'POST /api/v1/webhooks': (w) => ({
     title: w.marker,

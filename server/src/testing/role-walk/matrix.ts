@@ -357,7 +357,7 @@ foreign  + + + 4 4 4 4 4 + 4 1
 POST   /api/v1/graphs/device/:id/
 GET    /api/v1/devices/:id/historical/records/:record/
 
-## Reports about alarms: operator staff and managers, of device types F500, 0300 and F500-UDF
+## Reports about alarms: operator staff and managers, of all device types but 0005 and 0006
 own      + + + + + 3 3 3 3 3 1
 foreign  + + + 4 4 4 4 4 3 3 1
 GET    /api/v1/analytics/:id/alarm-sensor/

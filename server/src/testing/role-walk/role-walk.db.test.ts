@@ -6,6 +6,7 @@ import { crossing, sampleOf, searchFor } from './calls.ts';
 import { matrix, openWhileUnverified } from './matrix.ts';
 import { contactMethodsMatrix } from './matrix-contact-methods.ts';
 import { copiesMatrix } from './matrix-copies.ts';
+import { deviceTypeMatrix } from './matrix-device-types.ts';
 import { edgeMatrix } from './matrix-edges.ts';
 import { handoverMatrix } from './matrix-handover.ts';
 import { onCallMatrix } from './matrix-on-call.ts';
@@ -17,7 +18,7 @@ import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World
 
 const database = testDatabase();
 const expected = readMatrix(
-  `${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}\n${webhookMatrix}\n${contactMethodsMatrix}\n${copiesMatrix}\n${edgeMatrix}`,
+  `${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}\n${webhookMatrix}\n${contactMethodsMatrix}\n${copiesMatrix}\n${edgeMatrix}\n${deviceTypeMatrix}`,
 );
 let app: WalkApp;
 beforeAll(async () => {

@@ -24,6 +24,7 @@ export interface World {
   readonly override: number;
   readonly policy: number;
   readonly webhook: number;
+  readonly deviceType: number;
   readonly delivery: string;
   /** Handed over from the event. */
   readonly task: number;
@@ -144,6 +145,11 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
         now()) returning id`,
     db,
   );
+  const deviceType = await one(
+    sql<{ id: number }>`insert into device_type (client_id, code, label, owner, enters, claim)
+      values (${client}, ${`T-${client}`}, ${`${marker} type`}, 'client', 'push', 'open') returning id`,
+    db,
+  );
   const delivery = randomUUID();
   await sql`insert into webhook_delivery (id, webhook_id, event_type, subject, body, state, created_at)
     values (${delivery}, ${webhook}, 'test', ${`${marker} delivery`}, '{}', 'delivered', now())`.execute(db);
@@ -209,6 +215,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     override,
     policy,
     webhook,
+    deviceType,
     delivery,
     task,
     emailRule,

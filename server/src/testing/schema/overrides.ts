@@ -11,6 +11,9 @@ export const overrides: Overrides = {
   columns: {
     'client.acknowledged_kinds': 'AcknowledgedKind[]',
     'client_provider.role_mapping': 'RoleMapping',
+    // A trigger finds them by the codes.
+    'device.shown_type_id': 'Generated<number>',
+    'device.type_id': 'Generated<number>',
     'device_latest.texts': 'string[]',
     'edge.health': 'EdgeHealth',
     'passkey.transports': 'string[]',

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changeText,
-  dayCount,
-  daysBefore,
-  hasReports,
-  labelled,
-  rangeOf,
-  shortName,
-  spelled,
-  thisMonth,
-} from './model.ts';
+import { changeText, dayCount, daysBefore, labelled, rangeOf, shortName, spelled, thisMonth } from './model.ts';
 
 // spec: monitoring 4 Type chart: 'Alarm' is labelled 'Underspeed Alarm'; contact open and contact closed merge
 it('names alarms in plain words and merges both edges of a contact', () => {
@@ -47,14 +37,7 @@ describe('the range', () => {
   });
 });
 
-it('knows which devices have the three reports, and shortens very long names', () => {
-  expect((['F500', '0300', 'F500-UDF', '0005', '0006'] as const).map(hasReports)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+it('shortens very long names', () => {
   expect(shortName('Head bearing left')).toBe('Head bearing left');
   expect(shortName(`${'word '.repeat(40)}`)).toBe('word word word word');
 });

@@ -1,5 +1,4 @@
 import type { AnalyticsRange } from '@tocsin/contract/analytics';
-import type { DeviceType } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { localDecimals } from '../../ui/locale.ts';
 import { wallFields } from '../../ui/zone.ts';
@@ -22,9 +21,6 @@ export const labelled = (data: readonly Counted[]): readonly Counted[] => {
   }
   return [...merged].map(([name, row]) => ({ name, ...row })).sort((a, b) => b.count - a.count);
 };
-
-/** The device types that have the three reports; bad actors exist for all. */
-export const hasReports = (type: DeviceType): boolean => type === 'F500' || type === '0300' || type === 'F500-UDF';
 
 /** 'YYYY-MM-DD', the format of date fields. */
 export interface Days {

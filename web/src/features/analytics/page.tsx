@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Report as ReportName } from '@tocsin/contract/analytics';
+import { hasAnalytics } from '@tocsin/contract/device-type';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { DatePicker, Select } from 'antd';
@@ -17,7 +18,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { BadActors } from './components/bad-actors.tsx';
 import { Report } from './components/report.tsx';
-import { type Days, daysBefore, hasReports, rangeOf, thisMonth } from './model.ts';
+import { type Days, daysBefore, rangeOf, thisMonth } from './model.ts';
 
 type Tab = 'sensor' | 'time' | 'type' | 'bad';
 const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {
@@ -106,7 +107,7 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
               current={tab}
               onPick={setTab}
             />
-            {may(me, 'oem') && !hasReports(shownType(device)) && (
+            {may(me, 'oem') && !hasAnalytics(shownType(device)) && (
               <Text as="small" tone="quiet">
                 {texts.notThisType}
               </Text>

@@ -9,11 +9,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, emptyDevice, inputOf } from './model.ts';
-import { createDevice } from './queries.ts';
+import { createDevice, typesQuery } from './queries.ts';
 
 export const AddDevicePage = () => {
   const [form] = Form.useForm<DeviceForm>();
-  const { site } = useSelection();
+  const { client, site } = useSelection();
   const { udf_id = '' } = useSearch({ from: '/frame/devices/add/device' });
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -22,7 +22,10 @@ export const AddDevicePage = () => {
     // The form requires both before it is submitted.
     if (values.location === undefined || values.device_type === undefined) return;
     const all = { ...emptyDevice(site), ...values };
-    const device = await createDevice(inputOf(all, values.location, values.device_type));
+    const { results: types } = await queries.ensureQueryData(typesQuery(client));
+    const type = types.find(({ code }) => code === values.device_type);
+    if (!type) return;
+    const device = await createDevice(inputOf(all, values.location, type));
     showToast('success', texts.added);
     // The list shows the selected site, so select that of the new device.
     if (device.location !== site) await selectSite(device.location);

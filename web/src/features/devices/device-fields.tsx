@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/devices';
 import { Form, Input, Select } from 'antd';
 import { useSelection } from '../../domain/selection.ts';
 import { sensorsQuery } from '../../domain/sensors.ts';
 import { searchByLabel } from '../../ui/search-by-label.ts';
 import type { DeviceForm } from './model.ts';
-import { sitesQuery } from './queries.ts';
+import { sitesQuery, typesQuery } from './queries.ts';
 
 const t = texts.form;
 const needed = (message: string) => [{ required: true, whitespace: true, message }];
-const typeOptions = Object.entries(deviceTypeLabels).map(([value, label]) => ({ value, label }));
+const optionOf = ({ code, label }: DeviceType) => ({ value: code, label });
 
 const udfRules = [
   ...needed(t.udfId.missing),
@@ -43,7 +43,7 @@ const ByType = ({ type, editing }: { readonly type: DeviceType | undefined; read
         <Form.Item<DeviceForm>
           name="ip_address"
           label={t.ipAddress.label}
-          extra={type === 'F500' ? t.ipAddress.polled : t.ipAddress.information}
+          extra={type.enters === 'modbus' ? t.ipAddress.polled : t.ipAddress.information}
         >
           <Input placeholder="10.0.0.7:502" />
         </Form.Item>
@@ -87,7 +87,10 @@ type Props = {
 };
 
 export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayExchange = true }: Props) => {
-  const type = Form.useWatch<DeviceType | undefined>('device_type');
+  const code = Form.useWatch<string | undefined>('device_type');
+  const types = useQuery(typesQuery(useSelection().client)).data?.results ?? [];
+  const type = types.find((one) => one.code === code);
+  const claimed = types.filter((one) => one.claim === 'registry' || one.code === code);
   return (
     <>
       <Form.Item<DeviceForm>
@@ -116,7 +119,7 @@ export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayE
         label={t.type.label}
         rules={[{ required: true, message: t.type.missing }]}
       >
-        <Select options={typeOptions} />
+        <Select options={claimed.map(optionOf)} />
       </Form.Item>
       <ByType type={type} editing={editing} />
       {device !== undefined && (
@@ -126,7 +129,7 @@ export const DeviceFields = ({ device, editing = false, mayEmulate = false, mayE
       )}
       {mayEmulate && (
         <Form.Item<DeviceForm> name="is_emulated_as" label={t.emulated.label}>
-          <Select options={[{ value: '', label: t.emulated.none }, ...typeOptions]} />
+          <Select options={[{ value: '', label: t.emulated.none }, ...types.map(optionOf)]} />
         </Form.Item>
       )}
     </>

@@ -19,7 +19,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { type FormDocument, useFormDocument } from '../../ui/use-form-document.ts';
 import { DeviceFields } from './device-fields.tsx';
 import { type DeviceForm, formOf, patchOf } from './model.ts';
-import { changeDevice, editedQuery, removeDevice, suspendDevice } from './queries.ts';
+import { changeDevice, editedQuery, removeDevice, suspendDevice, typesQuery } from './queries.ts';
 
 /** The message after a suspension, its extension or its end. */
 const messageOf = (was: boolean, is: boolean): string => {
@@ -73,7 +73,9 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
   const navigate = useNavigate();
   const mayEmulate = may(me, 'oem');
   const save = async (values: DeviceForm): Promise<void> => {
-    await changeDevice(device.id, patchOf(device, { ...formOf(device), ...values }, mayEmulate));
+    const { results: types } = await queries.ensureQueryData(typesQuery(device.client));
+    const type = types.find(({ code }) => code === values.device_type) ?? device.type;
+    await changeDevice(device.id, patchOf(device, { ...formOf(device), ...values }, type, mayEmulate));
     showToast('success', texts.updated);
     await navigate({ to: '/devices' });
     await queries.invalidateQueries();

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import type { ProofCount } from '@tocsin/contract/site-overview';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as shell } from '@tocsin/contract/texts/shell';
@@ -82,7 +81,7 @@ const DeviceCard = ({ device, current, active, proof }: CardProps) => {
         </>
       }
     >
-      {deviceTypeLabels[shownType(device)]}
+      {shownType(device).label}
       {device.serial_number ? `, ${device.serial_number}` : ''}
       <StatusSummary
         lastFrameAt={device.last_seen === null ? null : Date.parse(device.last_seen)}

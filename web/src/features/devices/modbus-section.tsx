@@ -27,24 +27,26 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
     value: name,
     label: ours ? `${title} (${t.ours})` : title,
   }));
-  const own = known.some(({ value }) => value === modbus.map.name)
-    ? []
-    : [{ value: modbus.map.name, label: `${modbus.map.title} (${t.own})` }];
+  const { map } = modbus;
+  const own =
+    map === null || known.some(({ value }) => value === map.name)
+      ? []
+      : [{ value: map.name, label: `${map.title} (${t.own})` }];
   const { run } = useAction(choose);
   return (
     <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
       <h2>{t.map}</h2>
       <Select
         aria-label={t.map}
-        value={modbus.source === 'type' ? ofType : modbus.map.name}
+        value={modbus.source === 'type' ? ofType : map?.name}
         options={[
-          { value: ofType, label: t.ofType(modbus.source === 'type' ? modbus.map.title : null) },
+          { value: ofType, label: t.ofType(modbus.source === 'type' ? (map?.title ?? null) : null) },
           ...known,
           ...own,
         ]}
         onChange={(name) => run(name)}
       />
-      <p>{modbus.map.about}</p>
+      {map && <p>{map.about}</p>}
     </Stack>
   );
 };

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import type { Device } from '@tocsin/contract/devices';
 import { expect, test } from 'vitest';
 import {
@@ -29,21 +30,24 @@ const stored = {
   serial_number: 'WD000123',
   code: 'secret',
   device_type: '0300',
+  type: shippedTypes['0300'],
+  shown_type: shippedTypes['0300'],
   ip_address: null,
   udf_id: 'LEG1',
   is_emulated_as: null,
 } as unknown as Device;
+const leg = shippedTypes['0300'];
 
 // spec: administration 5 Device: ip_address optional, only for F500 and F500 UDF
 test('sends only the fields that the chosen type has', () => {
   const form = { ...emptyDevice(7), title: 'A', ip_address: '10.0.0.7', udf_id: 'LEG1' };
-  expect(inputOf(form, 7, '0300')).toMatchObject({ udf_id: 'LEG1', ip_address: null });
-  expect(inputOf(form, 7, 'F500')).toMatchObject({ udf_id: null, ip_address: '10.0.0.7' });
-  expect(inputOf(form, 7, 'F500-UDF')).toMatchObject({ udf_id: 'LEG1', ip_address: '10.0.0.7' });
+  expect(inputOf(form, 7, shippedTypes['0300'])).toMatchObject({ udf_id: 'LEG1', ip_address: null });
+  expect(inputOf(form, 7, shippedTypes.F500)).toMatchObject({ udf_id: null, ip_address: '10.0.0.7' });
+  expect(inputOf(form, 7, shippedTypes['F500-UDF'])).toMatchObject({ udf_id: 'LEG1', ip_address: '10.0.0.7' });
 });
 
 test('an unchanged serial number does not replace the unit', () => {
-  expect(patchOf(stored, { ...formOf(stored), title: 'Leg one' }, false)).toEqual({
+  expect(patchOf(stored, { ...formOf(stored), title: 'Leg one' }, leg, false)).toEqual({
     id: 4,
     version: 2,
     title: 'Leg one',
@@ -54,15 +58,17 @@ test('an unchanged serial number does not replace the unit', () => {
 
 test('a new serial number is sent with its code', () => {
   const exchange = { ...formOf(stored), serial_number: 'WD000999', code: 'other' };
-  expect(patchOf(stored, exchange, false)).toMatchObject({ serial_number: 'WD000999', code: 'other' });
+  expect(patchOf(stored, exchange, leg, false)).toMatchObject({ serial_number: 'WD000999', code: 'other' });
 });
 
 test('emulation is sent only by people who may set it', () => {
-  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, false)).not.toHaveProperty('is_emulated_as');
-  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, true)).toMatchObject({
+  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, leg, false)).not.toHaveProperty(
+    'is_emulated_as',
+  );
+  expect(patchOf(stored, { ...formOf(stored), is_emulated_as: 'F500' }, leg, true)).toMatchObject({
     is_emulated_as: 'F500',
   });
-  expect(patchOf(stored, formOf(stored), true)).toMatchObject({ is_emulated_as: null });
+  expect(patchOf(stored, formOf(stored), leg, true)).toMatchObject({ is_emulated_as: null });
 });
 
 test('a search finds devices by title, address, serial number and displayed type, word by word', () => {
@@ -72,7 +78,7 @@ test('a search finds devices by title, address, serial number and displayed type
     title: 'Mill',
     udf_id: 'ML2',
     serial_number: 'WD000777',
-    is_emulated_as: 'F500',
+    shown_type: shippedTypes.F500,
   } as Device;
   const ids = (text: string) => foundDevices([stored, other], text).map((device) => device.id);
   expect([ids('tower'), ids('LEG 000123'), ids('ml2'), ids('f500'), ids(' wd000 ')]).toEqual([

@@ -1,4 +1,4 @@
-import { type DeviceType, deviceTypeLabels, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
+import { type DeviceType, needsUdfId, takesIpAddress } from '@tocsin/contract/device-type';
 import type { Device, DeviceInput, DevicePatch } from '@tocsin/contract/devices';
 import type { Notification } from '@tocsin/contract/live';
 import { searchText } from '@tocsin/contract/search-text';
@@ -72,15 +72,15 @@ export const sortedDevices = <T extends Ordered>(
 /** Number of cards from which a search box is shown. */
 export const searchedFrom = 13;
 
-type Findable = Pick<Device, 'title' | 'udf_id' | 'ip_address' | 'serial_number' | 'device_type' | 'is_emulated_as'>;
+type Findable = Pick<Device, 'title' | 'udf_id' | 'ip_address' | 'serial_number' | 'shown_type'>;
 
 /** The devices whose title, address, serial number or displayed type contains every word of a search. */
 export const foundDevices = <T extends Findable>(devices: readonly T[], text: string): readonly T[] => {
   const words = searchText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return devices;
   return devices.filter((device) => {
-    const type = deviceTypeLabels[device.is_emulated_as ?? device.device_type];
-    const haystack = searchText([device.title, device.udf_id, device.ip_address, device.serial_number, type].join(' '));
+    const { title, udf_id, ip_address, serial_number, shown_type } = device;
+    const haystack = searchText([title, udf_id, ip_address, serial_number, shown_type.label].join(' '));
     return words.every((word) => haystack.includes(word));
   });
 };
@@ -90,10 +90,11 @@ export interface DeviceForm {
   readonly title: string;
   readonly serial_number: string;
   readonly code: string;
-  readonly device_type: DeviceType | undefined;
+  /** The code of the type. */
+  readonly device_type: string | undefined;
   readonly ip_address: string;
   readonly udf_id: string;
-  readonly is_emulated_as: DeviceType | '';
+  readonly is_emulated_as: string;
   /** `groupId.sensorId`; '': chosen automatically. */
   readonly key_sensor: string;
 }
@@ -134,14 +135,13 @@ export const inputOf = (form: DeviceForm, location: number, type: DeviceType): D
   title: form.title,
   serial_number: form.serial_number,
   code: form.code,
-  device_type: type,
+  device_type: type.code,
   ...byType(type, form),
 });
 
 /** The changed fields: an unchanged serial number must not replace the unit. `is_emulated_as` only with permission. */
-export const patchOf = (device: Device, form: DeviceForm, mayEmulate: boolean): DevicePatch => {
+export const patchOf = (device: Device, form: DeviceForm, type: DeviceType, mayEmulate: boolean): DevicePatch => {
   const before = formOf(device);
-  const type = form.device_type ?? device.device_type;
   const exchanged = form.serial_number.trim() !== before.serial_number || form.code.trim() !== before.code;
   return {
     id: device.id,
@@ -149,7 +149,7 @@ export const patchOf = (device: Device, form: DeviceForm, mayEmulate: boolean): 
     title: form.title,
     ...(form.location !== undefined && form.location !== before.location ? { location: form.location } : {}),
     ...(exchanged ? { serial_number: form.serial_number, code: form.code } : {}),
-    ...(type === device.device_type ? {} : { device_type: type }),
+    ...(type.code === device.device_type ? {} : { device_type: type.code }),
     ...byType(type, form),
     ...(form.key_sensor === before.key_sensor ? {} : { key_sensor: form.key_sensor || null }),
     ...(mayEmulate ? { is_emulated_as: form.is_emulated_as || null } : {}),

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { endpoints as types } from '@tocsin/contract/device-types';
 import { type DeviceInput, type DevicePatch, endpoints } from '@tocsin/contract/devices';
 import { type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
 import { endpoints as sites } from '@tocsin/contract/sites';
@@ -18,6 +19,13 @@ export const sitesQuery = (client: number | null) =>
   queryOptions({
     queryKey: ['sites', 'to-pick', client],
     queryFn: ({ signal }) => call(sites.list, { query: { limit: 1000, ordering: 'title' }, signal }),
+  });
+
+/** Device types for everybody and of the selected client. */
+export const typesQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['device types', client],
+    queryFn: ({ signal }) => call(types.list, { query: { limit: 1000 }, signal }),
   });
 
 const pollMs = 2_000;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RegistryRefusal, RegistryRow } from '@tocsin/contract/device-registry';
-import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/settings';
 import { Segmented, type TableProps } from 'antd';
 import { useState } from 'react';
@@ -23,7 +22,7 @@ type Columns = NonNullable<TableProps<RegistryRow>['columns']>;
 
 const columns: Columns = [
   { title: t.columns.serial, dataIndex: 'serial_number' },
-  { title: t.columns.type, key: 'type', render: (_, row) => deviceTypeLabels[row.device_type] },
+  { title: t.columns.type, dataIndex: 'device_type_label' },
   {
     title: t.columns.claimed,
     key: 'claimed',

@@ -9,7 +9,8 @@ const kindOf = ({ type, unit, states }: ListedSensor): string =>
 
 /** Why a device has another layout than the source; null when both list the same sensors. */
 export function layoutProblem(source: CopyDevice, target: CopyDevice): string | null {
-  if (source.device.shownType !== target.device.shownType) return texts.otherType(target.device.shownType);
+  if (source.device.shownType.code !== target.device.shownType.code)
+    return texts.otherType(target.device.shownType.code);
   const own = new Map(listed(target.list).map((sensor) => [sensor.path, sensor]));
   if (own.size === 0) return texts.notAnnounced;
   for (const sensor of listed(source.list)) {

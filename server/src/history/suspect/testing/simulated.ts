@@ -1,4 +1,4 @@
-import type { DeviceType } from '@tocsin/contract/device-type';
+import type { ShippedCode } from '@tocsin/contract/device-type';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { inactiveStates, unscannedStates } from '@tocsin/contract/status';
 import type { Action } from '@tocsin/simulator/action';
@@ -73,7 +73,7 @@ export const slotsOf = (frames: readonly SimFrame[], texts: Texts): SlotSegment 
 };
 
 export interface Played {
-  readonly type: DeviceType;
+  readonly type: ShippedCode;
   readonly seed: number;
   readonly startMs: number;
   readonly days: number;

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { catalogOf, noon, someBirth, TestPipeline } from '../../testing/test-device.ts';
@@ -49,7 +50,12 @@ describe('the HTTP adapter', () => {
     const { post } = await adapter();
     expect((await post('birth', someBirth(noon), { udfId: 'OTHER' })).statusCode).toBe(403);
     expect((await post('command', {})).statusCode).toBe(404);
-    const polled = await adapter({ type: 'F500', shownType: 'F500', udfId: null, ipAddress: '10.0.0.5' });
+    const polled = await adapter({
+      type: shippedTypes.F500,
+      shownType: shippedTypes.F500,
+      udfId: null,
+      ipAddress: '10.0.0.5',
+    });
     expect((await polled.post('birth', someBirth(noon), { udfId: '7' })).statusCode).toBe(409);
   });
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { ModbusServer } from '@tocsin/simulator/modbus-server';
@@ -52,7 +53,7 @@ async function poll(
   plan = map(),
   networks = ['127.0.0.0/8'],
 ) {
-  const polled = { udfId: null, type: 'F500', shownType: 'F500' } as const;
+  const polled = { udfId: null, type: shippedTypes.F500, shownType: shippedTypes.F500 } as const;
   // Polled frames carry the server's own time.
   const bench = await new TestPipeline({ ...polled, ipAddress: `127.0.0.1:${ports[0]}` }, Date.now()).start();
   ports.slice(1).forEach((port, i) => {

@@ -13,8 +13,8 @@ export interface ModbusAdapterOptions {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly networks: ModbusNetworks;
-  /** The polling plan of a device's own map, or of its type's map; the same object for the same map. */
-  readonly planOf: (device: CatalogDevice) => ModbusPlan;
+  /** The polling plan of a device's own map, or of its type's map; the same object for the same map. Null: no map. */
+  readonly planOf: (device: CatalogDevice) => ModbusPlan | null;
 }
 
 /** A device's polling state for its page. */
@@ -78,6 +78,7 @@ export class ModbusAdapter {
     if (!isPolled(device) || address === null) return;
     const { intake, clock, networks } = this.#options;
     const plan = this.#options.planOf(device);
+    if (plan === null) return;
     const { map } = plan;
     const poller = new ModbusPoller({
       deviceId: device.id,

@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, drivenClock, systemClock } from '../../../platform/clock.ts';
@@ -222,7 +223,12 @@ describe('the MQTT adapter', () => {
   });
 
   it('drops what a polled F500 pushes', async () => {
-    const { connect, bench } = await adapter({ type: 'F500', shownType: 'F500', udfId: null, ipAddress: '10.0.0.5' });
+    const { connect, bench } = await adapter({
+      type: shippedTypes.F500,
+      shownType: shippedTypes.F500,
+      udfId: null,
+      ipAddress: '10.0.0.5',
+    });
     const client = await connect();
     await client.publishAsync('tocsin/v1/7/birth', JSON.stringify(someBirth(noon)), { qos: 1 });
     expect(bench.pipeline.refused).toEqual({ polled: 1 });

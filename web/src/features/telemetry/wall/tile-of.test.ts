@@ -1,4 +1,4 @@
-import { DeviceType } from '@tocsin/contract/device-type';
+import { shippedTypes } from '@tocsin/contract/device-type';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { LiveDevice, LiveSensor } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/wall';
@@ -18,7 +18,9 @@ const device = (over: Partial<Device> = {}): Device => ({
   title: 'Leg 1',
   serial_number: 'SN7',
   code: null,
-  device_type: DeviceType.parse('0300'),
+  device_type: '0300',
+  type: shippedTypes['0300'],
+  shown_type: shippedTypes['0300'],
   ip_address: null,
   udf_id: 'LEG1',
   is_suspended: false,

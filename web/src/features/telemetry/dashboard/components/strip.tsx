@@ -1,4 +1,3 @@
-import { deviceTypeLabels } from '@tocsin/contract/device-type';
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import type { ReactNode } from 'react';
@@ -33,7 +32,7 @@ export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
   const head = useHead();
   const version = head === null ? null : head.version ? texts.version(head.version) : texts.noVersion;
   const words = [
-    [deviceTypeLabels[shownType(device)], device.udf_id || device.ip_address].filter(Boolean).join(', '),
+    [shownType(device).label, device.udf_id || device.ip_address].filter(Boolean).join(', '),
     ...about,
     version,
   ].filter(Boolean);

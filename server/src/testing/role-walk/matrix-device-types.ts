@@ -1,0 +1,18 @@
+/** The part of the matrix (matrix.ts) about device types. */
+export const deviceTypeMatrix = `
+## Device types for everybody and of one's clients
+own      + + + + + + + + + 3 1
+foreign  + + + 4 4 4 4 4 + 3 1
+GET    /api/v1/device-types/
+GET    /api/v1/device-types/:id/
+GET    /api/v1/device-types/:id/sites/
+GET    /api/v1/device-types/:id/profile/
+
+## Managers: types of their client
+own      + + + + + 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
+POST   /api/v1/device-types/
+POST   /api/v1/device-types/import/
+PATCH  /api/v1/device-types/:id/
+DELETE /api/v1/device-types/:id/
+`;
