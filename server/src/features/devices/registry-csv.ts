@@ -21,7 +21,7 @@ export interface RegistryFile {
 }
 
 /** Begins the serial numbers that Tocsin makes. */
-export const openPrefix = 'OPEN-';
+const openPrefix = 'OPEN-';
 const columns = ['serial_number', 'code', 'device_type'] as const;
 const maxRows = 200_000;
 /** Characters that are parsed in one turn of the event loop. */
