@@ -1619,6 +1619,7 @@ create table escalation_step (
   at timestamptz not null,
   -- [{kind, id, name, gap}]
   gaps jsonb not null,
+  spared jsonb not null default '[]',
   primary key (escalation_id, step)
 );
 

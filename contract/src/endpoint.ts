@@ -41,6 +41,8 @@ export interface EndpointSpec {
   readonly status?: 200 | 201 | 202 | 204;
   /** The handler sends bytes of this type itself (CSV, PDF, image, columns); `reply` is then only documentation. */
   readonly sends?: string;
+  /** HEAD answers too, for programs that look before they fetch. */
+  readonly hasHead?: true;
   /** The handler reads the body itself as multipart, with one field `file`. */
   readonly multipart?: true;
   /** Accepts a form with the body's fields as well as JSON. */

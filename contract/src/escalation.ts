@@ -195,7 +195,15 @@ export const Escalation = z.object({
   ended_at: z.iso.datetime().nullable(),
   /** Null: nothing comes any more, or only the end of the last round. */
   next: z.object({ at: z.iso.datetime(), targets: z.array(z.string()) }).nullable(),
-  steps: z.array(z.object({ step: z.number(), at: z.iso.datetime(), gaps: z.array(StepGap) })),
+  steps: z.array(
+    z.object({
+      step: z.number(),
+      at: z.iso.datetime(),
+      gaps: z.array(StepGap),
+      /** People whom another policy had notified of the event less than a minute before. */
+      spared: z.array(z.object({ name: z.string(), policy: z.string() })).optional(),
+    }),
+  ),
 });
 export type Escalation = z.infer<typeof Escalation>;
 

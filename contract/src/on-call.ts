@@ -198,6 +198,16 @@ export const endpoints = {
     body: RotationPatch,
     reply: Rotation,
   }),
+  previewRotation: endpoint({
+    method: 'POST',
+    path: '/api/v1/rotations/:id/preview/',
+    may: 'rotation.change',
+    says: 'Who would be on call in the next four weeks after a change of a rotation, and who is without it; changes nothing',
+    params: IdParams,
+    body: RotationPatch,
+    reply: z.object({ before: z.array(Duty), after: z.array(Duty) }),
+    perMinute: 120,
+  }),
   removeRotation: endpoint({
     method: 'DELETE',
     path: '/api/v1/rotations/:id/',
@@ -289,6 +299,7 @@ export const endpoints = {
     says: 'The duties of a person as a calendar (RFC 5545), by their secret address',
     params: z.object({ token: z.string().max(200) }),
     sends: 'text/calendar',
+    hasHead: true,
   }),
   nobodyOnCall: endpoint({
     method: 'GET',

@@ -36,6 +36,7 @@ export const texts = defineTexts('running-escalations', {
   steps: (title: string): string => `Steps of ${title}`,
   policy: (title: string): string => `Policy ${title}`,
   nobodyReached: 'Nobody',
+  sparedBy: (policy: string): string => `already notified by ${policy}`,
   notBegun: 'not begun yet',
   nextIn: (names: string): string => `${names} in`,
   now: 'now',

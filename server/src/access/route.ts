@@ -72,8 +72,9 @@ export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api =>
   const unstated: string[] = [];
   const forPrograms: string[] = [];
   const added = new Set<string>();
-  http.addHook('onRoute', ({ method, path }) => {
-    if (!/^\/(api|ws)\//.test(path)) return;
+  http.addHook('onRoute', ({ method, path, exposeHeadRoute }) => {
+    // HEAD of a route is its GET without the body.
+    if (!/^\/(api|ws)\//.test(path) || (method === 'HEAD' && exposeHeadRoute)) return;
     for (const m of Array.isArray(method) ? method : [method]) added.add(`${m} ${bare(path)}`);
   });
   http.addHook('onReady', async () => {
@@ -349,6 +350,7 @@ export const route = <E extends EndpointSpec>(
         if (entry.who) admitBody(request, entry.who, entry.isSubjectChecked);
       },
       handler: handle,
+      exposeHeadRoute: spec.hasHead ?? false,
     });
   }
 };

@@ -549,6 +549,7 @@ export interface EscalationStepTable {
   due_at: Date;
   at: Date;
   gaps: Json<unknown>;
+  spared: DefaultedJson<unknown>;
 }
 
 export interface EventTable {

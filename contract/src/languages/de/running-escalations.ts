@@ -24,6 +24,7 @@ export const texts: typeof English = {
   steps: (title) => `Stufen von ${title}`,
   policy: (title) => `Regel ${title}`,
   nobodyReached: 'Niemand',
+  sparedBy: (policy) => `bereits benachrichtigt durch ${policy}`,
   notBegun: 'noch nicht begonnen',
   nextIn: (names) => `${names} in`,
   now: 'jetzt',

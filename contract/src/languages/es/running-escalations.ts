@@ -35,6 +35,7 @@ export const texts: typeof English = {
   steps: (title) => `Pasos de ${title}`,
   policy: (title) => `Política ${title}`,
   nobodyReached: 'Nadie',
+  sparedBy: (policy) => `ya avisado por ${policy}`,
   notBegun: 'aún no comienza',
   nextIn: (names) => `${names} en`,
   now: 'ahora',

@@ -31,6 +31,7 @@ export const texts: typeof English = {
   steps: (title) => `Étapes de « ${title} »`,
   policy: (title) => `Politique « ${title} »`,
   nobodyReached: 'Aucune personne',
+  sparedBy: (policy) => `déjà averti par ${policy}`,
   notBegun: 'pas encore commencée',
   nextIn: (names) => `${names} dans`,
   now: 'maintenant',

@@ -35,6 +35,7 @@ export const texts: typeof English = {
   steps: (title) => `Etapas de ${title}`,
   policy: (title) => `Política ${title}`,
   nobodyReached: 'Ninguém',
+  sparedBy: (policy) => `já avisado por ${policy}`,
   notBegun: 'ainda não iniciado',
   nextIn: (names) => `${names} em`,
   now: 'agora',

@@ -67,6 +67,11 @@ export function presentEscalation(
     next: next && row.next_at ? { at: row.next_at.toISOString(), targets: next.targets.map(({ name }) => name) } : null,
     steps: steps
       .filter((step) => step.escalation_id === row.id)
-      .map(({ step, at, gaps }) => ({ step, at: at.toISOString(), gaps: [...gaps] })),
+      .map(({ step, at, gaps, spared }) => ({
+        step,
+        at: at.toISOString(),
+        gaps: [...gaps],
+        spared: spared.map(({ name, policy }) => ({ name, policy })),
+      })),
   };
 }

@@ -21,10 +21,11 @@ export interface StepRow {
   readonly step: number;
   readonly at: Date;
   readonly gaps: readonly StepGap[];
+  readonly spared: readonly { readonly id: number; readonly name: string; readonly policy: string }[];
 }
 
 export async function stepsOf(db: Db, ids: readonly number[]): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`select escalation_id, step, at, gaps from escalation_step
+  const { rows } = await sql<StepRow>`select escalation_id, step, at, gaps, spared from escalation_step
     where escalation_id = any(${[...ids]}::bigint[]) order by escalation_id, step`.execute(db);
   return rows;
 }
@@ -85,7 +86,7 @@ export async function deliveriesOf(db: Db, ids: readonly number[], eventId: numb
       d.escalation_id, d.step, d.created_at, d.ended_at, d.cancelled_at
     from webhook_delivery d join webhook w on w.id = d.webhook_id
     where d.escalation_id = any(${[...ids]}::bigint[])
-      or (d.event_id = ${eventId}::bigint and d.event_type not like 'task_%')
+      or (d.event_id = ${eventId}::bigint and d.event_type not like 'task_%' and d.event_type <> 'acknowledged')
     order by d.created_at, d.number limit ${maxMessages}`.execute(db);
   return rows;
 }

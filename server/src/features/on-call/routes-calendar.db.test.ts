@@ -12,7 +12,8 @@ import { seedRotation } from './seed.ts';
 const database = testDatabase();
 const holder = { demandProof: async () => {}, mailAdded: async () => {} };
 const now = Date.parse('2026-11-23T12:00:00Z');
-const clock: Clock = { now: () => now, after: () => () => {} };
+const time = { now };
+const clock: Clock = { now: () => time.now, after: () => () => {} };
 let api: TestApi;
 let ann: MadeUser;
 let who: SignedIn;
@@ -69,6 +70,28 @@ describe('the calendar of duties', () => {
     expect(starts[1]).toBe('DTSTART:20261123T120000Z');
     expect(starts[2]).toBe('DTSTART:20261207T060000Z');
     expect(lines.filter((line) => /^UID:override-\d+-begun@tocsin$/.test(line))).toHaveLength(1);
+  });
+
+  it('answers for its head, and shows the last duty the same whenever it is fetched', async () => {
+    const path = await make();
+    const head = await api.http.inject({ method: 'HEAD', url: path });
+    expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      '',
+    ]);
+    const eventsAt = async (at: number) => {
+      time.now = at;
+      const text = (await read(path)).body;
+      time.now = now;
+      return text
+        .split('BEGIN:VEVENT')
+        .slice(1)
+        .map((event) => /DTSTART:.*|DTEND:.*/g[Symbol.match](event)?.join(' '));
+    };
+    const [first, later] = [await eventsAt(now), await eventsAt(now + 3_600_000)];
+    expect(first.at(-1)).toContain('DTEND:');
+    expect(later).toEqual(first);
   });
 
   it('shows nothing of a site that the person has lost', async () => {

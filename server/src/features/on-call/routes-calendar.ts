@@ -16,6 +16,7 @@ const dayMs = 86_400_000;
 /** What a calendar shows: longer ago than the longest turn, and a quarter ahead. */
 const pastMs = 14 * dayMs;
 const aheadMs = 92 * dayMs;
+const longestTurnMs = 8 * dayMs;
 const maxOwnRotations = 200;
 
 /** The secret address of one's duties, and the calendar that it shows without signing in. */
@@ -72,21 +73,25 @@ const aboutCalendar = (who: Person) => ({
 /** The duties of a person in the rotations whose people they belong to, by time. */
 async function ownDuties({ db }: OnCallDependencies, person: Person, now: number): Promise<CalendarDuty[]> {
   const from = now - pastMs;
+  // Turns that begin before the end of what is shown have their own end, however often the calendar is fetched.
   const to = now + aheadMs;
+  const horizon = to + longestTurnMs;
   const duties: CalendarDuty[] = [];
   for (const id of await rotationsWith(db, person.userId, new Date(from), maxOwnRotations)) {
     const row = await findRotation(db, id);
     if (!row || !belongsTo(person, servedOf(row))) continue;
-    const overrides = await overridesOf(db, [id], new Date(from), new Date(to));
-    for (const span of dutiesBetween(planOf(row), overrides.map(spanOf), from, to)) {
+    const overrides = (await overridesOf(db, [id], new Date(from), new Date(horizon))).map(spanOf);
+    for (const span of dutiesBetween(planOf(row), overrides, from, horizon)) {
+      if (span.from >= to) continue;
       const isCut = span.from === from;
       // A turn that began before is over; an override may last longer.
       if (span.userId !== person.userId || (isCut && span.overrideId === null)) continue;
+      const override = overrides.find(({ id: of }) => of === span.overrideId);
       const decided = span.overrideId === null ? `rotation-${id}` : `override-${span.overrideId}`;
       duties.push({
         uid: `${decided}-${isCut ? 'begun' : span.from}@tocsin`,
-        from: span.from,
-        to: span.to,
+        from: isCut ? (override?.from ?? from) : span.from,
+        to: span.to < horizon ? span.to : (override?.to ?? horizon),
         title: texts.summary(row.title),
         place: row.site_name ?? '',
         about: span.overrideId === null ? texts.turn : texts.override,

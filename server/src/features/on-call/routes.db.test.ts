@@ -116,6 +116,21 @@ describe('a rotation', () => {
       ]);
     },
   );
+  it('shows before it is saved that another person would be on call now, and by whom it is refused', async () => {
+    const id = await made();
+    const preview = (change: object, as = manager) => as.post(`/api/v1/rotations/${id}/preview/`, change);
+    expect((await preview({}, engineer)).statusCode).toBe(403);
+    expect((await preview({ people: [] })).statusCode).toBe(400);
+    const third = await makeUser(db, { on: { [siteId]: 'User' }, first_name: 'Cleo', last_name: 'Moth' });
+    const nameOf = ({ person }: { readonly person: { readonly name: string } | null }) => person?.name;
+    const { before, after } = (await preview({ people: [third.id, ann.id, ben.id] })).json();
+    const unchanged = (await preview({})).json();
+    expect(unchanged.after).toEqual(unchanged.before);
+    expect(unchanged.before).toEqual(before);
+    expect(before.map(nameOf)).not.toContain('Cleo Moth');
+    expect(after.map(nameOf)).toContain('Cleo Moth');
+    expect((await viewer.get(`/api/v1/rotations/${id}/`)).json()).toMatchObject({ version: 1 });
+  });
   it('of a whole client is made by its account managers and seen at every site', async () => {
     const boss = await makeUser(db, { client: clientId, manages: true });
     const id = (await add({ location: null }, await signedIn(api.http, db, boss))).json().id;

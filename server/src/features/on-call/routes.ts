@@ -10,6 +10,7 @@ import { refusalOf } from '../../platform/http/failures.ts';
 import type { OnCallRouteDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { presentRotation } from './present.ts';
+import { dutiesOfChange } from './preview.ts';
 import { addCalendarRoutes } from './routes-calendar.ts';
 import { addOnCallNowRoutes } from './routes-on-call.ts';
 import { addOverrideRoutes } from './routes-overrides.ts';
@@ -83,6 +84,14 @@ export const addOnCallRoutes = (api: Api, dependencies: OnCallRouteDependencies)
       await putPeople(trx, params.id, people);
     });
     return await presentOne(params.id, who);
+  });
+
+  route(api, endpoints.previewRotation, async ({ params, body }) => {
+    const row = await findRotation(db, params.id);
+    if (!row) throw new Refusal('not-found');
+    const values = laid(row, body);
+    const people = await choosePeople(values.people, servedOf(row), row.people, loadPerson);
+    return await dutiesOfChange(dependencies, row, { ...row, ...values, people });
   });
 
   route(api, endpoints.removeRotation, async (call) => {

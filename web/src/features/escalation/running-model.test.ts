@@ -54,6 +54,15 @@ describe('a running escalation', () => {
     expect(second?.people).toEqual([{ name: 'Petra', became: 'acknowledged' }]);
   });
 
+  it('names the policy that had just notified somebody, in place of nobody', () => {
+    const one = running(1, []);
+    const spared = [{ name: 'Dale', policy: 'Night' }];
+    const steps = one.escalation.steps.map((step) => ({ ...step, spared }));
+    expect(doneSteps({ ...one, escalation: { ...one.escalation, steps } })[0]?.people).toEqual([
+      { name: 'Dale', became: 'already notified by Night' },
+    ]);
+  });
+
   it('shows a step that notified nobody, and only the newest two of many', () => {
     expect(doneSteps(running(1, []))).toMatchObject([{ step: 0, people: [] }]);
     const { shown, earlier } = shownSteps(running(5, []));

@@ -51,7 +51,7 @@ const deliveryText = (receipts: readonly Receipt[]): string => {
 
 /** The completed steps, oldest first. */
 export const doneSteps = ({ escalation, receipts }: RunningEscalation): readonly DoneStep[] =>
-  escalation.steps.map(({ step, at }) => {
+  escalation.steps.map(({ step, at, spared = [] }) => {
     const byName = Map.groupBy(
       receipts.filter((receipt) => receipt.step === step),
       ({ name }) => name,
@@ -59,7 +59,12 @@ export const doneSteps = ({ escalation, receipts }: RunningEscalation): readonly
     return {
       step,
       at: Date.parse(at),
-      people: [...byName].map(([name, theirs]) => ({ name, became: deliveryText(theirs) })),
+      people: [
+        ...[...byName].map(([name, theirs]) => ({ name, became: deliveryText(theirs) })),
+        ...spared
+          .filter(({ name }) => !byName.has(name))
+          .map(({ name, policy }) => ({ name, became: texts.sparedBy(policy) })),
+      ],
     };
   });
 

@@ -29,6 +29,14 @@ export const createRotation = (body: BodyIn<typeof endpoints.createRotation>) =>
   call(endpoints.createRotation, { body });
 export const changeRotation = (id: number, body: BodyIn<typeof endpoints.changeRotation>) =>
   call(endpoints.changeRotation, { params: { id }, body });
+/** Who is on call before and after a change that is not saved. */
+export const previewQuery = (id: number, body: BodyIn<typeof endpoints.previewRotation>) =>
+  queryOptions({
+    queryKey: ['on-call', 'preview', id, body],
+    queryFn: ({ signal }) => call(endpoints.previewRotation, { params: { id }, body, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
 export const removeRotation = (id: number) => call(endpoints.removeRotation, { params: { id } });
 export const createOverride = (body: BodyIn<typeof endpoints.createOverride>) =>
   call(endpoints.createOverride, { body });

@@ -110,6 +110,12 @@ describe('an alarm that nobody acknowledges', () => {
     await rig.event();
     expect((await rig.sentAt(0)).toSorted()).toEqual(['Ann', 'Ben']);
     expect(await rig.states()).toEqual(['running', 'running']);
+    const { rows } = await sql<{ title: string; spared: object[] }>`select x.title, st.spared from escalation_step st
+      join escalation x on x.id = st.escalation_id where x.device_id = ${rig.device.id} order by x.id`.execute(rig.db);
+    expect(rows).toEqual([
+      { title: 'Night', spared: [] },
+      { title: 'Managers', spared: [{ id: ann.id, name: 'Ann Test', policy: 'Night' }] },
+    ]);
   });
 });
 

@@ -20,6 +20,7 @@ import {
   endEscalation,
   lockDue,
   placeNotifies,
+  sparedOf,
   writeStep,
 } from './store-escalations.ts';
 import { endTest } from './store-tests.ts';
@@ -69,27 +70,30 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
   await db.transaction().execute(async (trx) => {
     const current = await lockDue(trx, escalation);
     if (!current) return;
+    const without: { readonly id: number; readonly name: string }[] = [];
     for (const { id: userId, name: userName } of recipients) {
       const letter = letters.get(userId);
-      if (letter)
-        await dependencies.enqueueMessage(trx, {
-          clientId: current.client_id,
-          ...aboutOf(current),
-          isTest: current.policy_test_id !== null,
-          userId,
-          userName,
-          causeKey: `escalation ${current.id} ${current.next_step} ${userId}`,
-          escalationId: current.id,
-          step: current.next_step,
-          priority: current.priority,
-          at: new Date(now),
-          letter,
-        });
+      if (!letter) continue;
+      const isNew = await dependencies.enqueueMessage(trx, {
+        clientId: current.client_id,
+        ...aboutOf(current),
+        isTest: current.policy_test_id !== null,
+        userId,
+        userName,
+        causeKey: `escalation ${current.id} ${current.next_step} ${userId}`,
+        escalationId: current.id,
+        step: current.next_step,
+        priority: current.priority,
+        at: new Date(now),
+        letter,
+      });
+      if (!isNew) without.push({ id: userId, name: userName });
     }
     for (const webhook of webhooks) await sendToWebhook(dependencies, trx, current, webhook.id, new Date(now));
     await writeStep(trx, current, {
       at: new Date(now),
       gaps: resolved.gaps,
+      spared: await sparedOf(trx, current, without, new Date(now)),
       ...after(current, isReaching(resolved), now),
     });
     await dependencies.injectFault?.('step-written');

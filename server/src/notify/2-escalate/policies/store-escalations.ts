@@ -137,14 +137,47 @@ export async function lockDue(trx: Trx, { id, next_step }: EscalationRow): Promi
 export async function writeStep(
   trx: Trx,
   escalation: EscalationRow,
-  done: { readonly at: Date; readonly gaps: readonly object[]; readonly nextStep: number; readonly nextAt: Date },
+  done: {
+    readonly at: Date;
+    readonly gaps: readonly object[];
+    readonly spared: readonly Spared[];
+    readonly nextStep: number;
+    readonly nextAt: Date;
+  },
 ): Promise<void> {
-  await sql`insert into escalation_step (escalation_id, step, due_at, at, gaps)
+  await sql`insert into escalation_step (escalation_id, step, due_at, at, gaps, spared)
     values (${escalation.id}, ${escalation.next_step}, ${escalation.next_at}, ${done.at},
-      ${JSON.stringify(done.gaps)}::jsonb) on conflict do nothing`.execute(trx);
+      ${JSON.stringify(done.gaps)}::jsonb, ${JSON.stringify(done.spared)}::jsonb) on conflict do nothing`.execute(trx);
   await sql`update escalation set next_step = ${done.nextStep}, next_at = ${done.nextAt} where id = ${escalation.id}`.execute(
     trx,
   );
+}
+
+/** Somebody whom a step sends no message, because another policy had just sent them one about the event. */
+interface Spared {
+  readonly id: number;
+  readonly name: string;
+  readonly policy: string;
+}
+
+/** Of these people those whom another policy has just notified of the event, each with the last one. */
+export async function sparedOf(
+  trx: Trx,
+  { id, event_id }: EscalationRow,
+  people: readonly { readonly id: number; readonly name: string }[],
+  at: Date,
+): Promise<Spared[]> {
+  if (people.length === 0) return [];
+  const { rows } = await sql<{ user_id: number; title: string }>`select distinct on (m.user_id) m.user_id, x.title
+    from message m join escalation x on x.id = m.escalation_id
+    where m.event_id = ${event_id} and m.user_id = any(${people.map((one) => one.id)}::int[]) and x.id <> ${id}
+      and m.created_at > ${at}::timestamptz - interval '1 minute' and m.state not in ('cancelled', 'failed')
+    order by m.user_id, m.created_at desc`.execute(trx);
+  const policyOf = new Map(rows.map((row) => [row.user_id, row.title]));
+  return people.flatMap((one) => {
+    const policy = policyOf.get(one.id);
+    return policy === undefined ? [] : [{ ...one, policy }];
+  });
 }
 
 /** Ends an escalation whose rounds are over: nobody acknowledged, or not everybody of those who should. */

@@ -14,6 +14,7 @@ import { Grid } from '../../../ui/layout.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { changeRotation, createRotation, removeRotation } from '../queries.ts';
 import { PeopleOrder } from './people-order.tsx';
+import { TurnsPreview } from './turns-preview.tsx';
 
 const t = texts.fields;
 const zones = Intl.supportedValuesOf('timeZone');
@@ -52,6 +53,13 @@ const valuesOf = ({ rotation, site, zone }: Props): Values => ({
   start: rotation?.start ?? new Date().toLocaleDateString('sv-SE'),
 });
 
+/** The turns of a form, as calls take them. */
+const bodyOf = ({ location: _, people, weekday, ...rest }: Values) => ({
+  ...rest,
+  people: [...people],
+  weekday: rest.frequency === 'weekly' ? weekday : null,
+});
+
 /** Creates or changes a rotation: who, in which order, and when the duty is handed over. */
 export const RotationDialog = (props: Props) => {
   const { rotation, client, sites, onClose } = props;
@@ -76,11 +84,12 @@ export const RotationDialog = (props: Props) => {
     await queries.invalidateQueries({ queryKey: ['on-call'] });
     onClose();
   };
+  const values = Form.useWatch((all: Values) => all, form);
   const save = async (values: Values): Promise<void> => {
-    const { location: place, weekday, ...rest } = values;
-    const body = { ...rest, people: [...rest.people], weekday: rest.frequency === 'weekly' ? weekday : null };
+    const body = bodyOf(values);
     if (rotation) await changeRotation(rotation.id, { ...body, version: rotation.version });
-    else await createRotation({ ...body, location: place === allSites ? null : SiteId.parse(place) });
+    else
+      await createRotation({ ...body, location: values.location === allSites ? null : SiteId.parse(values.location) });
     await done(texts.saved);
   };
   const remove = (of: Rotation): void =>
@@ -161,6 +170,9 @@ export const RotationDialog = (props: Props) => {
             <FormDay />
           </Form.Item>
         </Grid>
+        {rotation && values?.people && values.people.length > 0 && values.start && values.handover_time && (
+          <TurnsPreview rotation={rotation} change={{ ...bodyOf(values), title: rotation.title }} />
+        )}
       </FormPage>
       {dialog}
     </Dialog>
