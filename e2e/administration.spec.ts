@@ -97,6 +97,7 @@ test('an operator sets up a client and its users set up their plant, with keyboa
   await june.page.waitForURL('**/devices');
   for (const n of [1, 2, 3]) {
     await june.button('Add New Device');
+    await june.button('A unit with serial number and code');
     await june.type('Title', `Leg ${n}`);
     await june.type('Serial number', unit(n).serial);
     await june.type('Code', n === 1 ? 'wrong-code' : unit(n).code);

@@ -158,7 +158,9 @@ create table device (
   -- A device of an edge is neither polled nor heard by the portal itself.
   edge_id int,
   type_id int not null,
-  shown_type_id int not null
+  shown_type_id int not null,
+  modbus_unit int check (modbus_unit >= 0 and modbus_unit <= 255),
+  modbus_framing text not null default 'tcp' check (modbus_framing in ('tcp', 'rtu'))
 );
 create index device_edge on device (edge_id) where edge_id is not null;
 create index device_removed on device (removed_at) where removed_at is not null;

@@ -33,6 +33,7 @@ export const ClientInput = z.object({
   acknowledged_kinds: AcknowledgedKinds.default([]),
   changes_need_reason: z.boolean().default(true),
   changes_need_approval: z.boolean().default(false),
+  own_devices: z.boolean().default(true),
 });
 export type ClientInput = z.infer<typeof ClientInput>;
 
@@ -45,6 +46,7 @@ export const ClientPatch = z
     acknowledged_kinds: AcknowledgedKinds,
     changes_need_reason: z.boolean(),
     changes_need_approval: z.boolean(),
+    own_devices: z.boolean(),
   })
   .partial()
   .extend({ id: z.number().optional(), version: Version.optional() });
@@ -70,6 +72,8 @@ export const Client = z.object({
   changes_need_reason: z.boolean(),
   /** Such a change of warning rules waits until another person has approved it. */
   changes_need_approval: z.boolean(),
+  /** Its people may add devices of open types and make types of their own. Operator staff change it. */
+  own_devices: z.boolean(),
   /** Address of its logo picture, null when it has none. */
   logo: z.string().nullable(),
   date_created: z.iso.datetime(),

@@ -99,6 +99,8 @@ export const endpoints = {
     reply: listOf(StoredDeviceType).extend({
       /** Whether the reader may make a type of the selected client, or without one for everybody. */
       may_add: z.boolean(),
+      /** Whether devices of open types may be added in the selected client. */
+      own_devices: z.boolean(),
     }),
   }),
   one: endpoint({

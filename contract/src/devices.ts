@@ -18,6 +18,10 @@ export const noSuchField = (label: string, name: string) => `A device of type ${
 export const wrongType = (label: string) => `By the registry this unit is a ${label}`;
 export const ipAddressShape = 'An address is a host or host:port, like 10.0.0.7 or 10.0.0.7:502';
 const keySensorShape = 'Name the sensor as group.sensor.';
+export const claimedOpenly = 'Devices of this type have no printed code: add them without one';
+export const claimedByCode = 'Units of this type have a serial number and a code';
+export const serialStays = 'Tocsin made this serial number: add another device instead';
+export const tooManyOpen = (most: number) => `A client adds at most ${most} devices of its own types.`;
 export const noType = 'Please select your type';
 const noLocation = 'Please select your location';
 
@@ -66,6 +70,23 @@ export const DeviceInput = z
   .transform((device) => ({ ...device, ip_address: device.ip_address ?? null, udf_id: device.udf_id ?? null }));
 export type DeviceInput = z.infer<typeof DeviceInput>;
 
+/** How a Modbus device is asked: its unit id behind the address, and the framing. */
+const modbusFields = {
+  modbus_unit: z.number().int().min(0).max(255).nullish(),
+  modbus_framing: z.enum(['tcp', 'rtu']).optional(),
+};
+
+/** A device of a type with open claim: Tocsin makes its serial number, its code and, without one given, its udf_id. */
+export const OpenDeviceInput = z.object({
+  location: fields.location,
+  title: fields.title,
+  device_type: fields.device_type,
+  ip_address: ipAddress,
+  udf_id: udfId,
+  ...modbusFields,
+});
+export type OpenDeviceInput = z.infer<typeof OpenDeviceInput>;
+
 /**
  * A change contains only changed fields. Another serial number (with its code) exchanges the unit: it is checked like a
  * claim, and the history stays. `is_emulated_as`: OEM and super users only.
@@ -88,6 +109,7 @@ export const DevicePatch = z
         .regex(/^[^.]+\..+$/, keySensorShape)
         .nullish(),
     ),
+    ...modbusFields,
     version: Version.optional(),
   });
 export type DevicePatch = z.infer<typeof DevicePatch>;
@@ -110,6 +132,9 @@ export const Device = z.object({
   device_type: DeviceTypeCode,
   ip_address: z.string().nullable(),
   udf_id: z.string().nullable(),
+  /** Null: what its register map says. */
+  modbus_unit: z.number().nullable().optional(),
+  modbus_framing: z.enum(['tcp', 'rtu']).optional(),
   is_suspended: z.boolean(),
   /** Its site is suspended, with the same effect as its own suspension. */
   is_site_suspended: z.boolean(),
@@ -211,6 +236,16 @@ export const endpoints = {
     reply: Device,
     status: 201,
   }),
+  open: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/open/',
+    may: 'device.add',
+    on: 'body.location',
+    says: 'Add a device of a type with open claim; 409 beyond what the client may add, 429 beyond 60 an hour',
+    body: OpenDeviceInput,
+    reply: Device,
+    status: 201,
+  }),
   one: endpoint({
     method: 'GET',
     path: '/api/v1/devices/:id/',
@@ -281,6 +316,14 @@ export const endpoints = {
     says: 'Bring a removed device back within 30 days; 409 when its serial number or udf_id is in use again',
     params: IdParams,
     reply: Device,
+  }),
+  qr: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/qr/',
+    may: 'device.edit',
+    says: 'Serial number and code as a QR code, `SERIAL:CODE`',
+    params: IdParams,
+    reply: z.object({ qrcode: z.string() }),
   }),
   connection: endpoint({
     method: 'GET',

@@ -35,6 +35,7 @@ async function addDevice(tab: Page, n: number): Promise<void> {
   await tab.getByRole('link', { name: 'Sites' }).first().click();
   await new PickPages(tab).site(`Annex ${n}`);
   await tab.getByRole('button', { name: 'Add New Device' }).click();
+  await tab.getByRole('button', { name: 'A unit with serial number and code' }).click();
   await expect(tab.getByRole('heading', { name: 'Add Device' })).toBeVisible();
   await tab.getByLabel('Title').fill(`Leg ${n}`);
   await tab.getByLabel('Serial number').fill(unit(n).serial);

@@ -196,6 +196,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     clock,
     encryption,
     throttle,
+    mostOpenDevices: dependencies.config.mostOpenDevices,
     deviceSummary,
     administered,
     catalogChanged,

@@ -41,6 +41,8 @@ export interface Config {
   readonly clockUrl: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly captcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | null;
+  /** Devices of open types that a client may add. */
+  readonly mostOpenDevices: number;
   readonly modbusNetworks: readonly string[];
   /** Private networks that clients' sign-in providers may be in. */
   readonly providerNetworks: readonly string[];
@@ -162,6 +164,7 @@ export function parseConfig(env: Env): Config {
     heartbeatUrl: url('DEADMAN_URL', ['https', 'http']),
     logLevel,
     captcha: parseCaptcha(text, url, fail),
+    mostOpenDevices: integer('OPEN_DEVICES_PER_CLIENT', 1_000, 0, 1_000_000),
     modbusNetworks: parseNetworks(
       'MODBUS_NETWORKS',
       text,

@@ -348,6 +348,8 @@ export interface DeviceTable {
   edge_id: number | null;
   type_id: Generated<number>;
   shown_type_id: Generated<number>;
+  modbus_unit: number | null;
+  modbus_framing: Generated<'tcp' | 'rtu'>;
 }
 
 export interface DeviceAddressTable {

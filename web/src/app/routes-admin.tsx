@@ -35,6 +35,7 @@ const page = <const P extends string, M extends Record<string, unknown>>(
     ...(may ? { beforeLoad: only(may) } : {}),
   });
 const clientList = () => import('../features/clients/list-page.tsx');
+const openDevice = () => import('../features/devices/open-page.tsx');
 const ruleForm = () => import('../features/email-rules/form-page.tsx');
 const clientForm = () => import('../features/clients/form-page.tsx');
 const addUser = createRoute({
@@ -70,7 +71,10 @@ export const adminRoutes = [
   page('/clients/add/client/$id', clientForm, 'EditClientPage', { may: managesClient }),
   page('/sites/add/site', () => import('../features/sites/add-page.tsx'), 'AddSitePage', { may: mayAddSite }),
   page('/sites/edit/$id', () => import('./edit-site-route.tsx'), 'EditSite'),
+  page('/devices/add', () => import('../features/devices/choice-page.tsx'), 'AddChoicePage', { may: mayAddDevice }),
   addDevice,
+  page('/devices/add/modbus', openDevice, 'AddModbusPage', { may: mayAddDevice }),
+  page('/devices/add/json', openDevice, 'AddJsonPage', { may: mayAddDevice }),
   page('/devices/edit/device/$id', () => import('../features/devices/edit-page.tsx'), 'EditDevicePage'),
   page('/devices/edit/device/$id/connect', () => import('../features/devices/connect-page.tsx'), 'ConnectPage'),
   page('/user/setting/keys', () => import('../features/accounts/api-keys/page.tsx'), 'KeysPage'),

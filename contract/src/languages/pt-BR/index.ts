@@ -1,6 +1,7 @@
 import type { Translations } from '../../texts/define-texts.ts';
 import { texts as accountMails } from './account-mails.ts';
 import { texts as accounts } from './accounts.ts';
+import { texts as addDevice } from './add-device.ts';
 import { texts as alarmRegister } from './alarm-register.ts';
 import { texts as analytics } from './analytics.ts';
 import { texts as api } from './api.ts';
@@ -86,6 +87,7 @@ import { texts as whoKnows } from './who-knows.ts';
 export const translations: Translations = {
   'account-mails': accountMails,
   accounts,
+  'add-device': addDevice,
   'alarm-register': alarmRegister,
   analytics,
   'api-keys': apiKeys,

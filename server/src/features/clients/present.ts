@@ -27,6 +27,7 @@ export const presentClient = (row: ClientRow, who: Principal): Client => ({
   acknowledged_kinds: row.acknowledged_kinds,
   changes_need_reason: row.changes_need_reason,
   changes_need_approval: row.changes_need_approval,
+  own_devices: row.own_devices,
   logo: logoAddress(row),
   date_created: row.created_at.toISOString(),
   version: row.version,

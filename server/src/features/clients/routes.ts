@@ -76,6 +76,8 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
       await refuseOlder(version, before.version, () => presentOne(params.id, call.who));
       if (patch.number !== undefined && (await isNumberTaken(trx, patch.number, params.id)))
         throw badField('number', numberTaken);
+      if (patch.own_devices !== undefined && patch.own_devices !== before.own_devices && !isStaff(call.who))
+        throw new Refusal('forbidden');
       const was = patchable(before);
       const { old, new: fresh } = difference(was, { ...was, ...patch });
       const is = { ...was, ...patch };
@@ -139,4 +141,5 @@ const patchable = (client: NonNullable<Awaited<ReturnType<typeof lockClient>>>) 
   acknowledged_kinds: client.acknowledged_kinds,
   changes_need_reason: client.changes_need_reason,
   changes_need_approval: client.changes_need_approval,
+  own_devices: client.own_devices,
 });

@@ -24,6 +24,7 @@ const columns = (db: Db) =>
       'c.acknowledged_kinds',
       'c.changes_need_reason',
       'c.changes_need_approval',
+      'c.own_devices',
       'c.version',
       'c.created_at',
       'c.removed_at',

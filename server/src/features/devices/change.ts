@@ -1,4 +1,4 @@
-import { badClaim, type DevicePatch, noType, otherClient, udfIdTaken } from '@tocsin/contract/devices';
+import { badClaim, type DevicePatch, noType, otherClient, serialStays, udfIdTaken } from '@tocsin/contract/devices';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import type { Api } from '../../access/route.ts';
@@ -9,9 +9,9 @@ import type { Db } from '../../platform/db.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { openUnit } from './claim.ts';
-import { hashCode } from './codes.ts';
+import { hashCode, openPrefix } from './codes.ts';
 import { about, presentOne } from './device-detail.ts';
-import { lay, refuseOtherType, settleTyped } from './rules.ts';
+import { lay, refuseOtherType, settleModbus, settleTyped } from './rules.ts';
 import { isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
 import { findSharedType, findType, findTypeById, type TypeRow } from './store-types.ts';
 
@@ -67,6 +67,7 @@ export async function changeDevice(
     site_id: siteId,
     is_emulated_as: shownAs?.code ?? null,
     key_sensor: lay(body, 'key_sensor', before.key_sensor),
+    ...settleModbus(type, body, before),
   };
   const { old, new: fresh } = difference(was, is);
   note({
@@ -91,6 +92,8 @@ const patchable = (device: Locked) => ({
   ip_address: device.ip_address,
   is_emulated_as: device.is_emulated_as,
   key_sensor: device.key_sensor,
+  modbus_unit: device.modbus_unit,
+  modbus_framing: device.modbus_framing,
 });
 
 /**
@@ -100,6 +103,7 @@ const patchable = (device: Locked) => ({
 async function unitType(trx: Trx, encryption: Encryption, before: Locked, body: DevicePatch): Promise<TypeRow> {
   const { serial_number = before.serial_number, code } = body;
   if (serial_number !== before.serial_number) {
+    if (before.serial_number.startsWith(openPrefix)) throw badField('serial_number', serialStays);
     if (code === undefined) throw badField('code', 'Please input your code');
     return await findSharedType(trx, await openUnit(trx, encryption, serial_number, code));
   }

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/audit.ts';
 import { type Encryption, sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Limit, Throttle } from '../../platform/throttle.ts';
-import { hashCode } from './codes.ts';
+import { hashCode, openPrefix } from './codes.ts';
 import { lockUnit } from './store.ts';
 
 const wrongClaims: Limit = { bucket: 'claim', most: 10, windowMs: 3_600_000 };
@@ -20,6 +20,8 @@ export const guardClaim = <T>(throttle: Throttle, userId: number, claim: () => P
  * unit, a wrong code and a claimed unit get the same answer.
  */
 export async function openUnit(trx: Trx, encryption: Encryption, serialNumber: string, code: string): Promise<string> {
+  // What Tocsin made is no unit that is handed over: its device is added anew.
+  if (serialNumber.startsWith(openPrefix)) throw new Refusal('invalid', badClaim);
   const unit = await lockUnit(trx, serialNumber);
   const same = sameHash(hashCode(encryption, serialNumber, code), unit?.code_hash ?? Buffer.alloc(32));
   if (!unit || !same || unit.device_id !== null) throw new Refusal('invalid', badClaim);

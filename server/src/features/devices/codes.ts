@@ -1,4 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { Encryption } from '../../platform/encryption.ts';
+
+/** Begins the serial numbers that Tocsin makes; the registry refuses it. */
+export const openPrefix = 'OPEN-';
+
+/** Letters and digits that nobody confuses when reading a label. */
+const readable = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const random = (length: number): string =>
+  Array.from(randomBytes(length), (byte) => readable[byte % readable.length]).join('');
+
+/** A new serial number, code (80 bits) and udf_id of a device of an open type. */
+export const newUnit = () => ({
+  serialNumber: `${openPrefix}${random(10)}`,
+  code: Array.from({ length: 4 }, () => random(4)).join('-'),
+  udfId: `D${random(7)}`,
+});
 
 /** A stored device code: readable for people who can edit (cipher), comparable for the adapters (hash). */
 export interface StoredCode {

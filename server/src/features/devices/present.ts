@@ -32,6 +32,8 @@ export function presentDevice(
     shown_type: row.shown_type,
     ip_address: row.ip_address,
     udf_id: row.udf_id,
+    modbus_unit: row.modbus_unit,
+    modbus_framing: row.modbus_framing,
     is_suspended: row.is_suspended,
     is_site_suspended: row.site_suspended,
     out_of_service: presentOutOfService(row.out_of_service),

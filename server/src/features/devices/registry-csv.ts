@@ -5,6 +5,7 @@ import { type DeviceType, shippedTypes } from '@tocsin/contract/device-type';
 import { parse } from 'csv-parse';
 import { badField } from '../../platform/errors.ts';
 import { hasMoreThan } from '../../platform/occurrences.ts';
+import { openPrefix } from './codes.ts';
 
 /** A manufactured unit as a row of the operator's file. */
 export interface Unit {
@@ -20,8 +21,6 @@ export interface RegistryFile {
   readonly bad: readonly BadRow[];
 }
 
-/** Begins the serial numbers that Tocsin makes. */
-const openPrefix = 'OPEN-';
 const columns = ['serial_number', 'code', 'device_type'] as const;
 const maxRows = 200_000;
 /** Characters that are parsed in one turn of the event loop. */

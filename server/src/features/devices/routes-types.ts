@@ -75,12 +75,11 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
     const { clientId } = await selection();
     const filter = { clientIds: clientsOf(who, clientId), scope: scopeOf(who, clientId) };
     const { count, rows } = await store.listTypes(db, filter, query);
+    const own_devices = clientId !== null && (await store.hasOwnDevices(db, clientId));
     const may_add =
       who.key === undefined &&
-      (clientId === null
-        ? isStaff(who)
-        : isManagerWithin(who, clientId) && (isStaff(who) || (await store.hasOwnDevices(db, clientId))));
-    return { count, results: rows.map((row) => present(row, who)), may_add };
+      (clientId === null ? isStaff(who) : isManagerWithin(who, clientId) && (isStaff(who) || own_devices));
+    return { count, results: rows.map((row) => present(row, who)), may_add, own_devices };
   });
 
   route(api, endpoints.one, ({ who, params }) => presentStored(who, params.id));

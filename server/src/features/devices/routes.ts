@@ -1,6 +1,7 @@
-import { endpoints, noType } from '@tocsin/contract/devices';
+import { claimedOpenly, endpoints, noType } from '@tocsin/contract/devices';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
+import { toDataURL } from 'qrcode';
 import type { Person } from '../../access/principal.ts';
 import { isStaff } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -19,6 +20,7 @@ import { changeDevice, refuseTaken } from './change.ts';
 import { guardClaim, openUnit } from './claim.ts';
 import { connectionOf, type PublicAddresses } from './connection.ts';
 import { about, codeOf, presentOne } from './device-detail.ts';
+import { addOpenDevice } from './open-claim.ts';
 import { presentDevice } from './present.ts';
 import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
 import { addRegistryRoutes } from './routes-registry.ts';
@@ -43,6 +45,8 @@ export interface DevicesDependencies {
   readonly clock: Clock;
   readonly encryption: Encryption;
   readonly throttle: Throttle;
+  /** Devices of open types that a client may add. */
+  readonly mostOpenDevices: number;
   readonly deviceSummary: ReadDeviceSummary;
   readonly publicAddresses: PublicAddresses;
   readonly modbus: ModbusPort;
@@ -99,6 +103,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
         if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
         const stated = await findType(trx, subject.clientId, body.device_type);
         if (!stated) throw badField('device_type', noType);
+        if (stated.claim === 'open') throw badField('device_type', claimedOpenly);
         const typed = settleTyped(stated, body, null);
         const registered = await openUnit(trx, dependencies.encryption, body.serial_number, body.code);
         const type = await findSharedType(trx, registered);
@@ -114,6 +119,23 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
     );
     await administer(dependencies, { ...subject, deviceId: id }, `Device '${body.title}' added by ${who.name}`);
     return await presentOne(dependencies, id, who);
+  });
+
+  route(api, endpoints.open, async (call) => {
+    const id = await addOpenDevice(dependencies, call);
+    await administer(
+      dependencies,
+      { ...call.subject, deviceId: id },
+      `Device '${call.body.title}' added by ${call.who.name}`,
+    );
+    return await presentOne(dependencies, id, call.who);
+  });
+
+  route(api, endpoints.qr, async ({ params }) => {
+    const row = await findDevice(db, params.id);
+    if (!row) throw new Refusal('not-found');
+    const code = await codeOf(dependencies, row.serial_number);
+    return { qrcode: await toDataURL(`${row.serial_number}:${code ?? ''}`, { margin: 2, width: 240 }) };
   });
 
   route(api, endpoints.change, async (call) => {

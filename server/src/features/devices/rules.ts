@@ -22,6 +22,26 @@ export function settleTyped(type: DeviceType, fields: TypedFields, stored: Typed
   return { udf_id: has.udf_id ? fields.udf_id : null, ip_address: has.ip_address ? fields.ip_address : null };
 }
 
+export interface ModbusFields {
+  readonly modbus_unit: number | null;
+  readonly modbus_framing: 'tcp' | 'rtu';
+}
+
+/** How a device is asked over Modbus; throws for a new value on a type that is not asked. */
+export function settleModbus(
+  type: DeviceType,
+  input: { readonly modbus_unit?: number | null | undefined; readonly modbus_framing?: 'tcp' | 'rtu' | undefined },
+  stored: ModbusFields = { modbus_unit: null, modbus_framing: 'tcp' },
+): ModbusFields {
+  const unit = input.modbus_unit === undefined ? stored.modbus_unit : input.modbus_unit;
+  const framing = input.modbus_framing ?? stored.modbus_framing;
+  if (type.enters === 'modbus') return { modbus_unit: unit, modbus_framing: framing };
+  if (unit !== null && unit !== stored.modbus_unit)
+    throw badField('modbus_unit', noSuchField(type.label, 'modbus_unit'));
+  if (framing !== stored.modbus_framing) throw badField('modbus_framing', noSuchField(type.label, 'modbus_framing'));
+  return { modbus_unit: null, modbus_framing: 'tcp' };
+}
+
 /** Refuses a type that is not the registry's for the unit. */
 export function refuseOtherType(code: string, registered: DeviceType): void {
   if (code.toLowerCase() !== registered.code.toLowerCase()) throw badField('device_type', wrongType(registered.label));

@@ -8,6 +8,7 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 import type { DeviceTable } from '../../platform/tables.ts';
+import { openPrefix } from './codes.ts';
 
 const joined = (db: Db) => db.selectFrom('device as d').innerJoin('site as s', 's.id', 'd.site_id');
 
@@ -30,6 +31,8 @@ const columns = (db: Db) =>
     sql<DeviceType>`${sql.raw(typeOfD)}`.as('type'),
     sql<DeviceType>`${sql.raw(shownTypeOfD)}`.as('shown_type'),
     'd.ip_address',
+    'd.modbus_unit',
+    'd.modbus_framing',
     'd.modbus_map',
     sql<string | null>`(select modbus_map from device_type where id = d.type_id)`.as('type_modbus_map'),
     'd.udf_id',
@@ -177,6 +180,18 @@ export async function isUdfIdTaken(trx: Trx, udfId: string, butBy: number | null
   return row !== undefined;
 }
 
+/** Devices of a client whose serial numbers Tocsin made. Locks their number until the transaction ends. */
+export async function countOpenDevices(trx: Trx, clientId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`open devices of ${clientId}`}))`.execute(trx);
+  const { count } = await joined(trx)
+    .where('s.client_id', '=', clientId)
+    .where('d.removed_at', 'is', null)
+    .where('d.serial_number', 'like', `${openPrefix}%`)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Keeps a site from being removed until the transaction ends; false when it no longer exists. */
 export async function holdSite(trx: Trx, id: number): Promise<boolean> {
   const row = await trx
@@ -211,8 +226,16 @@ export async function markRemoved(trx: Trx, ids: readonly number[], at: Date | n
     .execute();
 }
 
+/** Deletes a removed device, and the unit that Tocsin made for it. */
 export async function deleteRemoved(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('device').where('id', '=', id).where('removed_at', 'is not', null).execute();
+  const row = await db
+    .deleteFrom('device')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .returning('serial_number')
+    .executeTakeFirst();
+  if (row?.serial_number.startsWith(openPrefix))
+    await db.deleteFrom('device_registry').where('serial_number', '=', row.serial_number).execute();
 }
 
 /** Gives devices to an edge, or with null back to the portal. */

@@ -47,6 +47,7 @@ export function deviceRoutes() {
           clock,
           encryption,
           throttle: createThrottle(db, clock),
+          mostOpenDevices: 5,
           deviceSummary: (id) => summaries.get(id),
           modbus,
           outOfService: { record: async () => ({ old: null, new: {} }), clear: async () => null },

@@ -72,6 +72,7 @@ beforeAll(async () => {
         publicAddresses,
         modbus,
         throttle: createThrottle(db, clock),
+        mostOpenDevices: 1_000,
       });
     },
     { clock },

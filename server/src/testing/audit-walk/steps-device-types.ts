@@ -1,11 +1,17 @@
 import type { Walker } from './walker.ts';
 
-/** A type of a client's own: made, changed, made again from its file, removed. */
-export async function walkDeviceTypes(client: number, token: string, send: Walker['send']): Promise<void> {
+/** A type of a client's own: made, changed, made again from its file, removed; and a device of an open type. */
+export async function walkDeviceTypes(
+  client: number,
+  location: number,
+  token: string,
+  send: Walker['send'],
+): Promise<void> {
   const body = { client, code: 'Fan-PLC', label: 'Fan PLC', enters: 'modbus' };
   const { id } = (await send({ route: 'POST /api/v1/device-types', token, body })).json();
   await send({ route: 'PATCH /api/v1/device-types/:id', ids: [id], token, body: { label: 'Dust fan PLC' } });
   const file = { tocsin: 'device type', profile: 1, code: 'Fan-PLC-2', label: 'Fan PLC 2', enters: 'push' };
   await send({ route: 'POST /api/v1/device-types/import', token, body: { client, profile: file } });
   await send({ route: 'DELETE /api/v1/device-types/:id', ids: [id], token });
+  await send({ route: 'POST /api/v1/devices/open', token, body: { location, title: 'Fan', device_type: 'JSON' } });
 }

@@ -131,7 +131,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'DELETE /api/v1/escalation-policies/:id', ids: [policy], token, query: 'reason=Closed' });
   await walkRunning(db, world, token, send);
   await walkWebhooks(db, world.client, token, send);
-  await walkDeviceTypes(world.client, token, send);
+  await walkDeviceTypes(world.client, world.site, token, send);
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 

@@ -65,6 +65,7 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     device_type: '0300',
     udf_id: 'NewOne',
   }),
+  'POST /api/v1/devices/open': (w) => ({ location: w.site, title: 'New', device_type: 'JSON' }),
   'POST /api/v1/membership': (w) => ({ location: w.site, user: w.user.id, has_access: true, permission: 'User' }),
   'POST /api/v2/schemas': (w) => ({ location: w.site, name: `S${w.site}` }),
   'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),

@@ -269,6 +269,7 @@ POST   /api/v1/locations/:id/wall-displays/
 DELETE /api/v1/locations/:id/wall-displays/:session/
 PATCH  /api/v1/devices/:id/
 GET    /api/v1/devices/:id/connection/
+GET    /api/v1/devices/:id/qr/
 GET    /api/v1/devices/:id/modbus/
 PUT    /api/v1/devices/:id/modbus/
 POST   /api/v1/devices/:id/settings/sensor-names/
@@ -315,6 +316,7 @@ POST   /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/
 POST   /api/v1/devices/
+POST   /api/v1/devices/open/
 POST   /api/v1/devices/:id/suspend/
 POST   /api/v1/devices/:id/settings/warnings/decide/
 DELETE /api/v1/devices/:id/

@@ -69,7 +69,7 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
         opening('warnings', 'sliders', () => navigate({ to: '/dashboard/edit/warnings' })),
         opening('names', 'edit', () => navigate({ to: '/dashboard/edit/sensor/names' })),
       );
-    if (mayAddDevice(me)) actions.push(opening('addDevice', 'plus', () => navigate({ to: '/devices/add/device' })));
+    if (mayAddDevice(me)) actions.push(opening('addDevice', 'plus', () => navigate({ to: '/devices/add' })));
     if (mayAddSite(me)) actions.push(opening('addSite', 'plus', () => navigate({ to: '/sites/add/site' })));
     return [
       ...actions,

@@ -3,10 +3,12 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Client } from '@tocsin/contract/clients';
 import { acknowledgedKinds } from '@tocsin/contract/event';
 import { may } from '@tocsin/contract/permissions';
+import { texts as own } from '@tocsin/contract/texts/add-device';
 import { texts as changes } from '@tocsin/contract/texts/changes';
 import { texts } from '@tocsin/contract/texts/clients';
 import { Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
+import { useMe } from '../../domain/me.ts';
 import { RemovalDialog } from '../../domain/removal-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormPage } from '../../ui/form-page.tsx';
@@ -22,7 +24,7 @@ const t = texts.form;
 const needed = (message: string) => [{ required: true, whitespace: true, message }];
 const email = { type: 'email' as const, message: t.email.invalid };
 
-const Fields = () => (
+const Fields = ({ me }: { readonly me: ReturnType<typeof useMe> }) => (
   <>
     <Form.Item name="number" label={t.number.label} rules={needed(t.number.missing)}>
       <Input inputMode="numeric" />
@@ -71,6 +73,9 @@ const Fields = () => (
     <Form.Item name="changes_need_approval" valuePropName="checked" extra={changes.needApprovalHelp}>
       <Checkbox>{changes.needApproval}</Checkbox>
     </Form.Item>
+    <Form.Item name="own_devices" valuePropName="checked" extra={own.ownDevicesAbout}>
+      <Checkbox disabled={!may(me, 'staff')}>{own.ownDevices}</Checkbox>
+    </Form.Item>
   </>
 );
 
@@ -92,7 +97,7 @@ const AddForm = ({ number }: { readonly number: string }) => {
   };
   return (
     <FormPage form={form} initial={{ ...emptyForm, number }} save={t.save} onSave={save} onCancel={() => void back()}>
-      <Fields />
+      <Fields me={useMe()} />
     </FormPage>
   );
 };
@@ -120,7 +125,7 @@ const EditForm = ({ client, onOwn }: { readonly client: Client; readonly onOwn: 
       onNewer={() => queries.invalidateQueries({ queryKey: ['clients', 'one', client.id] })}
       dangerZone={<LogoField client={client} onOwn={onOwn} />}
     >
-      <Fields />
+      <Fields me={useMe()} />
     </FormPage>
   );
 };

@@ -28,6 +28,7 @@ export interface ClientForm {
   readonly acknowledged_kinds: AcknowledgedKind[];
   readonly changes_need_reason: boolean;
   readonly changes_need_approval: boolean;
+  readonly own_devices: boolean;
 }
 
 export const inputOf = ({ is_two_factor_required, number, ...rest }: ClientForm): ClientInput => ({
@@ -53,6 +54,7 @@ export const formOf = (client: Entity): ClientForm => ({
   acknowledged_kinds: client.acknowledged_kinds,
   changes_need_reason: client.changes_need_reason,
   changes_need_approval: client.changes_need_approval,
+  own_devices: client.own_devices,
 });
 
 export const emptyForm: ClientForm = {
@@ -70,4 +72,5 @@ export const emptyForm: ClientForm = {
   acknowledged_kinds: [],
   changes_need_reason: true,
   changes_need_approval: false,
+  own_devices: true,
 };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device, DeviceConnection } from '@tocsin/contract/devices';
+import { texts as made } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
 import { useState } from 'react';
 import { selectDevice } from '../../domain/plant.ts';
@@ -8,12 +9,12 @@ import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Grid, Stack } from '../../ui/layout.tsx';
+import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Failed, Loading, Skeleton } from '../../ui/states.tsx';
 import css from './connect-page.module.css';
 import { ModbusSection } from './modbus-section.tsx';
-import { connectionQuery, editedQuery } from './queries.ts';
+import { connectionQuery, editedQuery, qrQuery } from './queries.ts';
 
 const t = texts.connect;
 
@@ -70,6 +71,30 @@ const Line = ({ line }: { readonly line: string }) => {
         {copied ? t.copied : t.copy}
       </Button>
     </Grid>
+  );
+};
+
+/** What Tocsin made for a device of an open type, large enough to be read and scanned. */
+const Made = ({ device }: { readonly device: Device }) => {
+  const { data } = useQuery(qrQuery(device.id));
+  return (
+    <Row as="section" surface wrap gap={24} padding={20} align="flex-start">
+      {data ? (
+        <img src={data.qrcode} width={160} height={160} alt={made.qr} />
+      ) : (
+        <Skeleton width="160px" height={160} />
+      )}
+      <Stack gap={8} minWidth={0} flex="1 1 240px">
+        <h2>{made.made}</h2>
+        <Text as="code" size={22} line={30} weight={600} overflowWrap="anywhere" userSelect="all">
+          {device.serial_number}
+        </Text>
+        <Text as="code" size={22} line={30} weight={600} overflowWrap="anywhere" userSelect="all">
+          {device.code}
+        </Text>
+        <Note>{made.madeAbout}</Note>
+      </Stack>
+    </Row>
   );
 };
 
@@ -154,6 +179,7 @@ export const ConnectPage = () => {
         {error && !data && <Failed text={error.message} again={() => void refetch()} />}
         {(!data || !device) && !error && <Loading />}
         {data && device && <FirstFrame device={device} seenAt={data.last_seen} />}
+        {data && device?.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
         {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
         {data?.polled_at && <ModbusSection id={Number(id)} />}
         {data && !data.polled_at && <Ways connection={data} />}

@@ -9,16 +9,17 @@ import type { DeviceForm } from './model.ts';
 import { sitesQuery, typesQuery } from './queries.ts';
 
 const t = texts.form;
-const needed = (message: string) => [{ required: true, whitespace: true, message }];
-const optionOf = ({ code, label }: DeviceType) => ({ value: code, label });
+export const needed = (message: string) => [{ required: true, whitespace: true, message }];
+export const optionOf = ({ code, label }: DeviceType) => ({ value: code, label });
 
-const udfRules = [
+export const udfRules = [
   ...needed(t.udfId.missing),
   { max: 8, message: t.udfId.tooLong },
   { pattern: /^(?=.*[A-Za-z])[A-Za-z0-9_-]*$/, message: t.udfId.shape },
 ];
 
-const Location = (props: {
+/** Chooses among the sites of the selected client. */
+export const Location = (props: {
   readonly id?: string;
   readonly value?: number;
   readonly onChange?: (id: number) => void;

@@ -206,7 +206,7 @@ export const DeviceListPage = () => {
               />
             ))}
           {me && data && mayAddDevice(me) && (
-            <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add/device' })} />
+            <AddCard label={texts.add} onAdd={() => void navigate({ to: '/devices/add' })} />
           )}
         </CardGrid>
       )}

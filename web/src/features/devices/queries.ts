@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as types } from '@tocsin/contract/device-types';
-import { type DeviceInput, type DevicePatch, endpoints } from '@tocsin/contract/devices';
+import { type DeviceInput, type DevicePatch, endpoints, type OpenDeviceInput } from '@tocsin/contract/devices';
 import { type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../../api/call.ts';
@@ -28,6 +28,14 @@ export const typesQuery = (client: number | null) =>
     queryFn: ({ signal }) => call(types.list, { query: { limit: 1000 }, signal }),
   });
 
+/** Serial number and code of a device as a QR code. */
+export const qrQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['device', 'qr', id],
+    queryFn: ({ signal }) => call(endpoints.qr, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 const pollMs = 2_000;
 /** How to connect a device; polled, so that the first frame is shown without a reload. */
 export const connectionQuery = (id: number) =>
@@ -48,6 +56,7 @@ export const modbusQuery = (id: number) =>
   });
 export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus.change, { params: { id }, body });
 
+export const addOpenDevice = (body: OpenDeviceInput) => call(endpoints.open, { body });
 export const createDevice = (body: DeviceInput) => call(endpoints.create, { body });
 export const changeDevice = (id: number, body: DevicePatch) => call(endpoints.change, { params: { id }, body });
 /** Suspends a device, or changes the reason of a suspended one; null reactivates it. */

@@ -91,7 +91,16 @@ export const chapters: readonly Chapter[] = [
     pages: [
       page('sites', '/sites', '/sites/add/site', '/sites/edit/$id'),
       page('people', '/sites/add/user', '/sites/edit/assign/user/$id'),
-      page('devices', '/devices', '/devices/$id', '/devices/add/device', '/devices/edit/device/$id'),
+      page(
+        'devices',
+        '/devices',
+        '/devices/$id',
+        '/devices/add',
+        '/devices/add/device',
+        '/devices/add/modbus',
+        '/devices/add/json',
+        '/devices/edit/device/$id',
+      ),
       page('connect', '/devices/edit/device/$id/connect'),
       page('edges', '/edges', '/edges/$id'),
       page('sensor-names', ...settings('names'), ...settings('images')),

@@ -46,7 +46,9 @@ export class ExternalJson {
   #take(topic: string, bytes: Buffer, answer: (isStored: boolean) => void): void {
     const { catalog, intake, unknown, clock, sessions } = this.#options;
     const json = jsonTopic(topic);
-    const device = json && deviceAt(catalog, json.address);
+    const found = json && deviceAt(catalog, json.address);
+    // Whoever adds one chooses its udf_id: by that alone it must not get what another plant sends.
+    const device = found && found.type.claim === 'open' ? undefined : found;
     if (!json) {
       this.metrics.strange++;
       answer(true);

@@ -35,7 +35,8 @@ const publisher: Publisher = {
   mostChildren: 20_000,
   session: null,
   siteId: null,
-  mayPublishFor: () => true,
+  // By its name alone a device that anybody may add must not get what another plant sends.
+  mayPublishFor: (device) => device.type.claim !== 'open',
 };
 
 /**

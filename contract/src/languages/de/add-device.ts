@@ -1,0 +1,55 @@
+import type { texts as English } from '../../texts/add-device.ts';
+
+export const texts: typeof English = {
+  title: 'Gerät hinzufügen',
+  question: 'Was ist es?',
+  about: 'Nichts davon ist endgültig.',
+  ready: (what) => `Bereithalten: ${what}`,
+  choices: {
+    registry: {
+      title: 'Ein Gerät mit Seriennummer und Code',
+      about: 'Einstecken. Es kennt seine Sensoren.',
+      ready: 'das Etikett',
+    },
+    modbus: {
+      title: 'Eine SPS oder ein E/A-Modul, das ich über Modbus lese',
+      about: 'Tocsin fragt die Register ab.',
+      ready: 'Adresse, Variablenliste',
+    },
+    json: {
+      title: 'Etwas, das JSON sendet',
+      about: 'Es sendet über MQTT oder HTTP.',
+      ready: 'eine Beispielnachricht',
+    },
+    sparkplug: {
+      title: 'Ein Sparkplug-Gateway',
+      about: 'Seine Geräte und Messwerte erscheinen von selbst.',
+      ready: 'Gruppe und Knoten-ID',
+    },
+  },
+  back: 'Was ist es?',
+  modbusTitle: 'Modbus-Gerät hinzufügen',
+  jsonTitle: 'Gerät hinzufügen, das JSON sendet',
+  form: {
+    type: 'Gerätetyp',
+    address: 'Adresse',
+    addressMissing: 'Bitte die Adresse eingeben',
+    addressAbout: 'Host oder Host:Port, etwa 10.20.0.7 oder 10.20.0.7:502. Mehrere Geräte können eine Adresse teilen.',
+    unit: 'Unit-ID',
+    unitAbout: '0 bis 255. Leer: was die Registerkarte sagt.',
+    framing: 'Rahmen',
+    framings: { tcp: 'Modbus TCP', rtu: 'RTU über TCP' },
+    framingAbout: 'RTU über TCP: Ein Umsetzer reicht die Rahmen der seriellen Leitung unverändert weiter.',
+    udfId: 'Leer: Tocsin vergibt eine.',
+    save: 'Gerät hinzufügen',
+  },
+  made: 'Seriennummer und Code',
+  madeAbout:
+    'Tocsin hat sie für dieses Gerät vergeben. Damit meldet es sich an; wer das Gerät bearbeiten darf, findet sie hier.',
+  serial: 'Seriennummer',
+  code: 'Code',
+  qr: 'Seriennummer und Code als QR-Code',
+  ownDevices: 'Geräte eigener Typen',
+  ownDevicesAbout:
+    'Personen des Kunden dürfen Geräte ohne gedruckten Code hinzufügen und Gerätetypen anlegen. Das ändert der Betreiber.',
+};

@@ -1,0 +1,55 @@
+import type { texts as English } from '../../texts/add-device.ts';
+
+export const texts: typeof English = {
+  title: 'Añadir un dispositivo',
+  question: '¿Qué es?',
+  about: 'Nada de lo que elija aquí es definitivo.',
+  ready: (what) => `Tenga a mano: ${what}`,
+  choices: {
+    registry: {
+      title: 'Una unidad con número de serie y código',
+      about: 'Conéctela. Conoce sus sensores.',
+      ready: 'la etiqueta',
+    },
+    modbus: {
+      title: 'Un PLC o módulo de E/S que leo por Modbus',
+      about: 'Tocsin consulta sus registros.',
+      ready: 'dirección, lista de variables',
+    },
+    json: {
+      title: 'Algo que envía JSON',
+      about: 'Envía por MQTT o HTTP.',
+      ready: 'un mensaje de ejemplo',
+    },
+    sparkplug: {
+      title: 'Una pasarela Sparkplug',
+      about: 'Sus dispositivos y medidas aparecen por sí solos.',
+      ready: 'grupo e id del nodo',
+    },
+  },
+  back: '¿Qué es?',
+  modbusTitle: 'Añadir un dispositivo Modbus',
+  jsonTitle: 'Añadir un dispositivo que envía JSON',
+  form: {
+    type: 'Tipo de dispositivo',
+    address: 'Dirección',
+    addressMissing: 'Introduzca la dirección',
+    addressAbout:
+      'Host o host:puerto, como 10.20.0.7 o 10.20.0.7:502. Varios dispositivos pueden compartir una dirección.',
+    unit: 'Id de unidad',
+    unitAbout: 'De 0 a 255. Vacío: lo que diga el mapa de registros.',
+    framing: 'Trama',
+    framings: { tcp: 'Modbus TCP', rtu: 'RTU sobre TCP' },
+    framingAbout: 'RTU sobre TCP: un conversor pasa tal cual las tramas de la línea serie.',
+    udfId: 'Vacío: Tocsin crea uno.',
+    save: 'Añadir el dispositivo',
+  },
+  made: 'Número de serie y código',
+  madeAbout: 'Tocsin los creó para este dispositivo. Con ellos se identifica; quien puede editarlo los encuentra aquí.',
+  serial: 'Número de serie',
+  code: 'Código',
+  qr: 'Número de serie y código como código QR',
+  ownDevices: 'Dispositivos de tipos propios',
+  ownDevicesAbout:
+    'Las personas del cliente pueden añadir dispositivos sin código impreso y crear tipos. Lo cambia el operador.',
+};

@@ -1,0 +1,56 @@
+import type { texts as English } from '../../texts/add-device.ts';
+
+export const texts: typeof English = {
+  title: 'Ajouter un appareil',
+  question: 'De quoi s’agit-il ?',
+  about: 'Aucun choix n’est définitif.',
+  ready: (what) => `À préparer : ${what}`,
+  choices: {
+    registry: {
+      title: 'Un appareil avec numéro de série et code',
+      about: 'Branchez-le. Il connaît ses capteurs.',
+      ready: 'l’étiquette',
+    },
+    modbus: {
+      title: 'Un automate ou un module E/S que je lis en Modbus',
+      about: 'Tocsin interroge ses registres.',
+      ready: 'adresse, liste de variables',
+    },
+    json: {
+      title: 'Quelque chose qui envoie du JSON',
+      about: 'Il envoie par MQTT ou HTTP.',
+      ready: 'un exemple de message',
+    },
+    sparkplug: {
+      title: 'Une passerelle Sparkplug',
+      about: 'Ses appareils et mesures apparaissent d’eux-mêmes.',
+      ready: 'groupe et identifiant du nœud',
+    },
+  },
+  back: 'De quoi s’agit-il ?',
+  modbusTitle: 'Ajouter un appareil Modbus',
+  jsonTitle: 'Ajouter un appareil qui envoie du JSON',
+  form: {
+    type: 'Type d’appareil',
+    address: 'Adresse',
+    addressMissing: 'Veuillez saisir l’adresse',
+    addressAbout:
+      'Hôte ou hôte:port, par exemple 10.20.0.7 ou 10.20.0.7:502. Plusieurs appareils peuvent partager une adresse.',
+    unit: 'Identifiant d’unité',
+    unitAbout: '0 à 255. Vide : celui de la table de registres.',
+    framing: 'Trame',
+    framings: { tcp: 'Modbus TCP', rtu: 'RTU sur TCP' },
+    framingAbout: 'RTU sur TCP : un convertisseur transmet telles quelles les trames de la ligne série.',
+    udfId: 'Vide : Tocsin en crée un.',
+    save: 'Ajouter l’appareil',
+  },
+  made: 'Numéro de série et code',
+  madeAbout:
+    'Créés par Tocsin pour cet appareil. Il s’identifie avec eux ; qui peut modifier l’appareil les retrouve ici.',
+  serial: 'Numéro de série',
+  code: 'Code',
+  qr: 'Numéro de série et code en QR code',
+  ownDevices: 'Appareils de ses propres types',
+  ownDevicesAbout:
+    'Les personnes du client peuvent ajouter des appareils sans code imprimé et créer des types. L’exploitant change ce réglage.',
+};

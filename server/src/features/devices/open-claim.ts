@@ -1,0 +1,69 @@
+import { needsUdfId } from '@tocsin/contract/device-type';
+import { ownDevicesOff } from '@tocsin/contract/device-types';
+import { claimedByCode, noType, type OpenDeviceInput, tooManyOpen } from '@tocsin/contract/devices';
+import { isStaff, type Person } from '../../access/principal.ts';
+import type { SiteSubject } from '../../access/subject.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Encryption } from '../../platform/encryption.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import type { Limit, Throttle } from '../../platform/throttle.ts';
+import { refuseTaken } from './change.ts';
+import { encryptCode, newUnit } from './codes.ts';
+import { about } from './device-detail.ts';
+import { settleModbus, settleTyped } from './rules.ts';
+import { countOpenDevices, holdSite, insertDevice } from './store.ts';
+import { putUnits } from './store-registry.ts';
+import { findType, hasOwnDevices } from './store-types.ts';
+
+interface OpenClaimDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly encryption: Encryption;
+  readonly throttle: Throttle;
+  readonly mostOpenDevices: number;
+}
+interface OpenCall {
+  readonly who: Person;
+  readonly address: string;
+  readonly subject: SiteSubject;
+  readonly body: OpenDeviceInput;
+}
+
+const added: Limit = { bucket: 'open-claim', most: 60, windowMs: 3_600_000 };
+
+/** Makes serial number, code and udf_id of a device of an open type, adds it and returns its id. */
+export async function addOpenDevice(dependencies: OpenClaimDependencies, call: OpenCall): Promise<number> {
+  const { db, clock, encryption, throttle, mostOpenDevices } = dependencies;
+  const { who, subject, body } = call;
+  const attempt = await throttle.attempt(added, String(who.userId), 'You added 60 devices within an hour.');
+  try {
+    return await recorded(db, byCall(call), async (trx, note) => {
+      if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
+      if (!isStaff(who) && !(await hasOwnDevices(trx, subject.clientId))) throw new Refusal('forbidden', ownDevicesOff);
+      const type = await findType(trx, subject.clientId, body.device_type);
+      if (!type) throw badField('device_type', noType);
+      if (type.claim !== 'open') throw badField('device_type', claimedByCode);
+      if ((await countOpenDevices(trx, subject.clientId)) >= mostOpenDevices)
+        throw new Refusal('conflict', tooManyOpen(mostOpenDevices));
+      const unit = newUnit();
+      const udf_id = body.udf_id ?? (needsUdfId(type) ? unit.udfId : null);
+      const typed = settleTyped(type, { udf_id, ip_address: body.ip_address ?? null }, null);
+      await refuseTaken(trx, typed.udf_id, null);
+      const at = new Date(clock.now());
+      const { cipher, hash } = encryptCode(encryption, unit.serialNumber, unit.code);
+      const row = { serial_number: unit.serialNumber, device_type: type.code, code_cipher: cipher, code_hash: hash };
+      await putUnits(trx, [row], at);
+      const fields = { title: body.title, serial_number: unit.serialNumber, device_type: type.code, type_id: type.id };
+      const values = { site_id: subject.siteId, ...fields, ...typed, ...settleModbus(type, body) };
+      const deviceId = await insertDevice(trx, { ...values, created_at: at });
+      note({ ...about({ ...subject, deviceId }, body.title), action: 'create', old: null, new: values });
+      return deviceId;
+    });
+  } catch (error) {
+    // What was refused added nothing.
+    await attempt.forgive();
+    throw error;
+  }
+}
