@@ -818,10 +818,6 @@ create index event_unacknowledged on event (client_id, at desc, id desc)
 create index event_unacknowledged_all on event (at desc, id desc)
   where needs_acknowledgement and acknowledged_at is null and not is_active;
 
--- Alarms that belong to one incident: of one device, or of machines connected in a schema, within 10 minutes. One
--- row for each alarm of an incident; an alarm on its own has none.
-create sequence incident_ids as bigint;
-
 create table incident (
   device_id int references device (id) on delete cascade,
   event_id bigint,
@@ -835,6 +831,7 @@ create table incident (
   span_ms int not null,
   primary key (device_id, event_id)
 );
+create index incident_event on incident (event_id);
 create index incident_id on incident (incident_id);
 
 -- A limited silence with a reason. Written by the pipeline with the state that evaluates it, so that the end is

@@ -21,7 +21,7 @@ import { healthOf } from './app/health.ts';
 import { startHeartbeat } from './app/heartbeat.ts';
 import { startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
-import { incidentSources } from './app/incidents.ts';
+import { incidentSources, startGrouping } from './app/incidents.ts';
 import { documentOf } from './app/live-document.ts';
 import { testsOf } from './app/maintenance.ts';
 import { modbusPortOf, openModbusAdapter, readModbusMaps } from './app/modbus.ts';
@@ -116,6 +116,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const running = await startPipeline({ config, database, devices, duplicates, clock, log, secret }, shutdownHooks);
     const { pipeline, frameWriter } = running;
     const port = pipelineAccessOf(running, devices.catalog);
+    startGrouping({ db, clock, log, running, port }, shutdownHooks);
     const hours = config.roles.has('jobs')
       ? startCompaction({ config, database, devices, pipeline, log }, shutdownHooks)
       : null;

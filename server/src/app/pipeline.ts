@@ -9,6 +9,7 @@ import { enqueueForEvents } from '../notify/index.ts';
 import { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
 import { allocateIds, idBlocks } from '../pipeline/4-persist/load-device-states.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
+import type { Committed } from '../pipeline/types.ts';
 import { barrier } from '../pipeline/write-entry.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -33,6 +34,8 @@ export interface RunningPipeline {
   readonly ownership: Ownership;
   /** null: this process does everything. */
   readonly others: ClusterConnections | null;
+  /** Calls back after each batch that this process commits. */
+  readonly onCommitted: (listener: (batch: Committed) => void) => void;
 }
 
 const dayMs = 86_400_000;
@@ -94,6 +97,7 @@ export async function startPipeline(
   const block = (kind: keyof typeof idBlocks) => idBlock(idBlocks[kind], () => allocateIds(database.pool, kind));
   const ids = { event: block('event'), layout: block('layout') };
   const feed: ClusterLiveFeed | null = net && new ClusterLiveFeed({ bus: net.bus, ownership, pipeline: () => built });
+  const listeners: ((batch: Committed) => void)[] = [];
   const built: Pipeline = new Pipeline({
     injectFault,
     catalog,
@@ -104,13 +108,11 @@ export async function startPipeline(
     retentionMs: config.retentionFullDays * dayMs,
     isOurs: (id) => ownership.epochOf(partitionOf(id)) !== undefined,
     isSurelyOurs: (id) => ownership.holds(partitionOf(id)),
-    ...(net && feed
-      ? {
-          remote: feed,
-          changed: (id) => feed.changed(id),
-          committed: (batch) => net.broadcast.publish('committed', batch),
-        }
-      : {}),
+    committed: (batch) => {
+      net?.broadcast.publish('committed', batch);
+      for (const listener of listeners) listener(batch);
+    },
+    ...(feed ? { remote: feed, changed: (id) => feed.changed(id) } : {}),
   });
   await frameWriter.start(built.callbacks);
   // Adapters stop first, then the pipeline; then queued frames are written and partitions released.
@@ -136,7 +138,7 @@ export async function startPipeline(
     unlisten();
     built.stop();
   });
-  return { pipeline: built, frameWriter, ownership, others };
+  return { pipeline: built, frameWriter, ownership, others, onCommitted: (listener) => void listeners.push(listener) };
 }
 
 const within =

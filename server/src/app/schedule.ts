@@ -56,7 +56,7 @@ export function scheduleOf(sources: ScheduleSources): readonly ScheduledJob[] {
   const shared = { db, clock, log, publicUrl: config.publicUrl };
   const person = (id: number) => loadPerson(db, id);
   return [
-    { task: incidentTask, everyMs: 10 * second, priority: 5, run: () => groupArrived({ ...shared, ...incidents }) },
+    { task: incidentTask, everyMs: minute, priority: 5, run: () => groupArrived({ ...shared, ...incidents }) },
     { task: digestTask, everyMs: 20 * second, run: createDigest({ ...shared, managersOf }) },
     { task: gapTask, everyMs: minute, priority: 5, run: createGapJob({ ...shared, loadPerson: person }) },
     { task: sealTask, everyMs: minute, run: createSealing({ db, clock }) },

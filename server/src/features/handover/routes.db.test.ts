@@ -54,7 +54,7 @@ const keysOf = ({ points }: Handover): string[] => points.map(({ key }) => key);
 const shelve = (from: number, until: number, ended: number | null = null) =>
   sql`insert into shelf (id, device_id, client_id, site_id, client_name, site_name, device_name, group_id, sensor_id,
       title, covers_alarms, reason_code, reason, priority, started_at, first_from, until, user_name, ended_at, ended_by)
-    values (nextval('incident_ids'), ${device.id}, ${device.clientId}, ${device.siteId}, 'C', 'S', 'Leg 1', '4', '4001',
+    values ((select coalesce(max(id), 0) + 1 from event), ${device.id}, ${device.clientId}, ${device.siteId}, 'C', 'S', 'Leg 1', '4', '4001',
       'Tail bearing', false, 'other', 'Belt splice', 'medium', ${from}, ${from}, ${until}, 'Petra Lind', ${ended},
       ${ended === null ? null : 'Dale Novak'})`.execute(db);
 

@@ -228,7 +228,7 @@ describe('the files', () => {
   it('say what was held back, the last proof tests, and the frames that could not be stored', async () => {
     await sql`insert into shelf (id, device_id, client_id, site_id, client_name, site_name, device_name, group_id, sensor_id,
         title, covers_alarms, reason_code, reason, priority, started_at, first_from, until, user_name)
-      values (nextval('incident_ids'), ${leg.id}, ${leg.clientId}, ${leg.siteId}, 'C', 'S', 'Leg 1', '4', '4001',
+      values ((select coalesce(max(id), 0) + 1 from event), ${leg.id}, ${leg.clientId}, ${leg.siteId}, 'C', 'S', 'Leg 1', '4', '4001',
         'Tail bearing', false, 'other', 'Belt splice', 'medium', ${at - minute}, ${at - minute}, ${at + minute}, 'Petra')`.execute(
       db,
     );

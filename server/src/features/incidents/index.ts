@@ -1,1 +1,1 @@
-export { groupArrived, type IncidentDependencies, incidentTask } from './worker.ts';
+export { createGrouping, groupArrived, type IncidentDependencies, incidentTask } from './grouping.ts';

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlarmStart, incidentMs, incidentsOf } from './rules.ts';
+import { type Beginning, incidentMs, incidentsOf } from './rules.ts';
 
 const t0 = Date.UTC(2026, 10, 20, 2);
-const alarm = (id: number, over: Partial<AlarmStart> = {}): AlarmStart => ({
+const alarm = (id: number, over: Partial<Beginning> = {}): Beginning => ({
   id,
   deviceId: 1,
   at: t0,
   receivedAt: (over.at ?? t0) + 100,
   intervalMs: 2_000,
+  opens: true,
+  incidentId: null,
   ...over,
 });
 /** Devices 1, 2 and 3 are connected in a row; 9 is on its own. */
 const isLinked = (a: number, b: number): boolean => Math.abs(a - b) === 1 && a < 4 && b < 4;
-const idsOf = (alarms: readonly AlarmStart[]) =>
-  incidentsOf(alarms, isLinked).map((incident) => incident.alarms.map((one) => one.id));
+const idsOf = (alarms: readonly Beginning[]) =>
+  incidentsOf(alarms, isLinked).map((incident) => incident.events.map((one) => one.id));
 
 describe('an incident', () => {
   it('is more than one alarm, of one device or of linked ones, within ten minutes of the first', () => {
@@ -35,12 +37,49 @@ describe('an incident', () => {
     const late = alarm(3, { deviceId: 2, at: t0 - 60_000, receivedAt: t0 + 3_600_000 });
     const [incident] = incidentsOf([alarm(1), alarm(2, { at: t0 + 1_000 }), late], isLinked);
     expect(incident).toMatchObject({ isLateFirst: true, uncertainMs: null });
-    expect(incident?.alarms[0]?.id).toBe(3);
+    expect(incident?.events[0]?.id).toBe(3);
+  });
+});
+
+describe('an outage', () => {
+  it('joins an incident, and never opens one', () => {
+    const outage = (over: Partial<Beginning>) => alarm(9, { opens: false, ...over });
+    expect(idsOf([outage({ at: t0 }), outage({ id: 10, at: t0 + 1_000 })])).toEqual([]);
+    expect(idsOf([alarm(1), outage({ at: t0 + 5_000 })])).toEqual([[1, 9]]);
+    expect(idsOf([outage({ at: t0 - 5_000 }), alarm(1), alarm(2, { at: t0 + 1_000 })])).toEqual([[1, 2]]);
+    expect(incidentsOf([alarm(1), outage({ at: t0 })], isLinked)[0]?.uncertainMs).toBe(null);
+  });
+});
+
+describe('the number of an incident', () => {
+  const numbersOf = (alarms: readonly Beginning[]) => incidentsOf(alarms, isLinked).map(({ id }) => id);
+
+  it('is the event that was received first, whichever began first', () => {
+    expect(numbersOf([alarm(7, { at: t0 + 1_000 }), alarm(8, { at: t0, receivedAt: t0 + 60_000 })])).toEqual([7]);
+  });
+
+  it('stays when a late event takes the first place', () => {
+    const late = alarm(3, { at: t0 - 1_000, receivedAt: t0 + 3_600_000 });
+    const members = [alarm(7, { incidentId: 7 }), alarm(8, { at: t0 + 1_000, incidentId: 7 })];
+    expect(numbersOf([...members, late])).toEqual([7]);
+  });
+
+  it('of two that merge is that of the one received first, and of two that split stays with its event', () => {
+    const first = [alarm(1, { incidentId: 1 }), alarm(2, { at: t0 + 60_000, incidentId: 1 })];
+    const other = [
+      alarm(5, { deviceId: 3, at: t0 + 2_000, incidentId: 5 }),
+      alarm(6, { deviceId: 3, at: t0 + 3_000, incidentId: 5 }),
+    ];
+    expect(numbersOf([...first, ...other])).toEqual([1, 5]);
+    expect(numbersOf([...first, ...other, alarm(9, { deviceId: 2, at: t0 + 4_000 })])).toEqual([1]);
+    const apart = [alarm(4, { at: t0 - 9 * 60_000, receivedAt: t0 + 3_600_000 }), alarm(1, { incidentId: 1 })];
+    const left = [alarm(2, { at: t0 + 60_000, incidentId: 1 }), alarm(3, { at: t0 + 61_000, incidentId: 1 })];
+    expect(numbersOf([...apart, ...left])).toEqual([1, 2]);
   });
 });
 
 describe('the order', () => {
-  const uncertainty = (other: Partial<AlarmStart>, first: Partial<AlarmStart> = {}) =>
+  const uncertainty = (other: Partial<Beginning>, first: Partial<Beginning> = {}) =>
     incidentsOf([alarm(1, first), alarm(2, other)], isLinked)[0]?.uncertainMs;
 
   it('of one device is certain unless one report carries both', () => {
@@ -65,6 +104,8 @@ const anyAlarms = fc.uniqueArray(
     at: fc.integer({ min: t0, max: t0 + 3 * incidentMs }),
     receivedAt: fc.integer({ min: t0, max: t0 + 4 * incidentMs }),
     intervalMs: fc.constantFrom(2_000, 10_000),
+    opens: fc.constant(true),
+    incidentId: fc.constant(null),
   }),
   { selector: (one) => one.id, maxLength: 30 },
 );
@@ -73,9 +114,9 @@ it('puts each alarm into one incident at most, the first being the earliest, wha
   fc.assert(
     fc.property(anyAlarms, fc.infiniteStream(fc.integer()), (alarms, order) => {
       const incidents = incidentsOf(alarms, isLinked);
-      const members = incidents.flatMap((incident) => incident.alarms.map((one) => one.id));
+      const members = incidents.flatMap((incident) => incident.events.map((one) => one.id));
       expect(new Set(members).size).toBe(members.length);
-      for (const { alarms: own } of incidents) {
+      for (const { events: own } of incidents) {
         const [first] = own;
         expect(own.length).toBeGreaterThan(1);
         for (const one of own) {

@@ -1,80 +1,99 @@
-/** Alarms that begin within this time of an incident's first are part of it. */
+/** Events that begin within this time of an incident's first are part of it. */
 export const incidentMs = 10 * 60_000;
 
-/** The beginning of an alarm. Times are unix ms, `at` with the device's clock offset applied. */
-export interface AlarmStart {
+/** The beginning of a condition. Times are unix ms, `at` with the device's clock offset applied. */
+export interface Beginning {
   readonly id: number;
   readonly deviceId: number;
   readonly at: number;
   readonly receivedAt: number;
-  /** The device's usual interval between reports: the alarm may have begun as long before `at`. */
+  /** The device's usual interval between reports: it may have begun as long before `at`. */
   readonly intervalMs: number;
+  /** Whether it opens an incident; outages only join one. */
+  readonly opens: boolean;
+  /** The incident that it is part of now. */
+  readonly incidentId: number | null;
 }
 
 export interface Incident {
+  /** The id of one of its events: of those that name an incident already, or else of all, the first received. */
+  readonly id: number;
   /** Ascending by time, the first one first. */
-  readonly alarms: readonly AlarmStart[];
-  /** Distance in ms to the nearest alarm that may have been first; null: the order is certain. */
+  readonly events: readonly Beginning[];
+  /** Distance in ms to the nearest event that may have been first; null: the order is certain. */
   readonly uncertainMs: number | null;
-  /** The first was received after another alarm of the incident had already counted as the first. */
+  /** The first was received after another event of the incident had already counted as the first. */
   readonly isLateFirst: boolean;
 }
 
 /** Clock errors beyond this come from the way of the message and not from the clock. */
 const clockErrorAtMost = 5_000;
 /** How far a device's corrected time may be wrong: not further than its report's arrival was away. */
-const clockErrorOf = ({ at, receivedAt }: AlarmStart): number => Math.min(Math.abs(receivedAt - at), clockErrorAtMost);
+const clockErrorOf = ({ at, receivedAt }: Beginning): number => Math.min(Math.abs(receivedAt - at), clockErrorAtMost);
 
-const byTime = (a: AlarmStart, b: AlarmStart): number => a.at - b.at || a.id - b.id;
+const byTime = (a: Beginning, b: Beginning): number => a.at - b.at || a.id - b.id;
+const byArrival = (a: Beginning, b: Beginning): number => a.receivedAt - b.receivedAt || a.id - b.id;
 
 /**
- * Whether the other alarm, reported not earlier, may have begun before the first. Reports of one device are in the
- * order of its own clock, and only alarms of one report are uncertain. Between devices, clock errors and the other
+ * Whether the other event, reported not earlier, may have begun before the first. Reports of one device are in the
+ * order of its own clock, and only events of one report are uncertain. Between devices, clock errors and the other
  * device's reporting interval count.
  */
-function mayHaveBeenFirst(first: AlarmStart, other: AlarmStart): boolean {
+function mayHaveBeenFirst(first: Beginning, other: Beginning): boolean {
   const distance = other.at - first.at;
+  if (!other.opens) return false;
   if (first.deviceId === other.deviceId) return distance === 0;
   return distance <= other.intervalMs + clockErrorOf(first) + clockErrorOf(other);
 }
 
 /**
- * Groups alarms into incidents of two or more, whatever order they come in. The earliest alarm that belongs to none
- * begins one; each alarm within ten minutes of it joins if its device is that of a member or linked to one.
+ * Groups events into incidents of two or more, whatever order they come in. The earliest that opens one and belongs to
+ * none begins one; each event within ten minutes of it joins if its device is that of a member or linked to one.
  */
 export function incidentsOf(
-  alarms: readonly AlarmStart[],
+  events: readonly Beginning[],
   isLinked: (deviceId: number, otherId: number) => boolean,
 ): Incident[] {
-  let rest = alarms.toSorted(byTime);
+  const numbers = new Set(events.flatMap(({ incidentId }) => (incidentId === null ? [] : [incidentId])));
+  const left = new Set(events.toSorted(byTime));
   const incidents: Incident[] = [];
-  for (let [first] = rest; first; [first] = rest) {
-    const members = membersOf(first, rest, isLinked);
-    rest = rest.filter((alarm) => !members.has(alarm));
-    if (members.size > 1) incidents.push(incidentOf([...members].sort(byTime)));
+  for (const first of left) {
+    if (!first.opens) continue;
+    const members = membersOf(first, left, isLinked);
+    for (const member of members) left.delete(member);
+    if (members.size > 1) incidents.push(incidentOf([...members].sort(byTime), numbers));
   }
   return incidents;
 }
 
 function membersOf(
-  first: AlarmStart,
-  rest: readonly AlarmStart[],
+  first: Beginning,
+  left: ReadonlySet<Beginning>,
   isLinked: (deviceId: number, otherId: number) => boolean,
-): ReadonlySet<AlarmStart> {
-  const near = rest.filter((alarm) => alarm.at - first.at < incidentMs);
+): ReadonlySet<Beginning> {
+  const near: Beginning[] = [];
+  // In the order of time, so what follows the first one after the ten minutes is later still.
+  for (const one of left) {
+    if (one.at - first.at >= incidentMs) break;
+    if (one.at >= first.at) near.push(one);
+  }
+  const others = new Set(near.map(({ deviceId }) => deviceId));
   const devices = new Set([first.deviceId]);
   // A device that joins may link further ones.
-  for (const device of devices) for (const { deviceId } of near) if (isLinked(device, deviceId)) devices.add(deviceId);
-  return new Set(near.filter((alarm) => devices.has(alarm.deviceId)));
+  for (const device of devices) for (const other of others) if (isLinked(device, other)) devices.add(other);
+  return new Set(near.filter(({ deviceId }) => devices.has(deviceId)));
 }
 
-function incidentOf(alarms: readonly AlarmStart[]): Incident {
-  const [first, ...others] = alarms;
-  if (!first) throw new Error('an incident without alarms');
+function incidentOf(events: readonly Beginning[], numbers: ReadonlySet<number>): Incident {
+  const [first, ...others] = events;
+  if (!first) throw new Error('an incident without events');
   const rival = others.find((other) => mayHaveBeenFirst(first, other));
+  const named = events.filter(({ id }) => numbers.has(id));
+  const [number = first] = (named.length > 0 ? named : events).toSorted(byArrival);
   return {
-    alarms,
+    id: number.id,
+    events,
     uncertainMs: rival ? rival.at - first.at : null,
-    isLateFirst: others.some((other) => other.receivedAt < first.receivedAt && other.at > first.at),
+    isLateFirst: others.some((other) => other.opens && other.receivedAt < first.receivedAt && other.at > first.at),
   };
 }

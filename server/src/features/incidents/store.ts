@@ -3,122 +3,160 @@ import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Incident, incidentMs } from './rules.ts';
 
-/** The beginning of an alarm as stored, with the incident that it is part of. */
-export interface AlarmRow {
+/** The beginning of a condition as stored, with its place in an incident; null: it is part of none. */
+export interface BeginningRow {
   readonly id: number;
   readonly device_id: number;
   readonly at: number;
   readonly received_at: number;
+  readonly opens: boolean;
   readonly incident_id: number | null;
+  readonly place: string | null;
 }
 
-/** Beginnings of alarms; warnings of devices that only warn count as alarms. */
-const isAlarm = sql<SqlBool>`not e.is_test and (e.type = 'alarm_on' or (e.type = 'warning_on'
-  and e.sensor_id is not null and exists (select 1 from device w join device_type t on t.id = w.shown_type_id
-    where w.id = e.device_id and not t.raises_alarms)))`;
+const types = sql<SqlBool>`e.type in ('alarm_on', 'warning_on', 'device_offline') and not e.is_test`;
+/** What notifies, or is a member since before its shelf began. */
+const counts = sql<SqlBool>`(i.incident_id is not null or not (e.is_shelved
+  or was_out_of_service(e.site_id, e.device_id, e.group_id || '.' || e.sensor_id, e.at)))`;
+const place = sql.raw(
+  `concat_ws(' ', i.incident_id, i.is_first, coalesce(i.uncertain_ms, -1), i.is_late_first, i.size, i.span_ms)`,
+);
 
-/** Only one run at a time, in whichever process. */
-export async function lockIncidents(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{
-    taken: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtext('incidents')) as taken`.execute(trx);
-  return rows[0]?.taken ?? false;
+/** One run at a time for a site, in whichever process. */
+export async function lockSite(trx: Trx, siteId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('incidents'), ${siteId})`.execute(trx);
 }
 
-/** Site and span of the alarms that arrived in a time range (unix ms, half-open). */
-export async function arrivedSites(
-  db: Db | Trx,
-  from: number,
-  to: number,
-): Promise<{ site_id: number; first: number; last: number }[]> {
-  const { rows } = await sql<{ site_id: number; first: number; last: number }>`select site_id, min(at) as first,
-      max(at) as last
-    from event e where ${isAlarm} and e.device_id > 0
-      and e.received_at >= ${from} and e.received_at < ${to} group by site_id order by site_id`.execute(db);
+interface SiteSpan {
+  readonly site_id: number;
+  readonly first: number;
+  readonly last: number;
+}
+const sites = sql.raw(`e.site_id, min(e.at) as first, max(e.at) as last`);
+
+/** Site and span of events. */
+export async function sitesOf(db: Db | Trx, ids: readonly number[]): Promise<SiteSpan[]> {
+  const { rows } = await sql<SiteSpan>`select ${sites} from event e
+    where e.id = any(${[...ids]}::bigint[]) and ${types} and e.device_id > 0 group by e.site_id order by e.site_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Site and span of the alarms and warnings that arrived in a time range (unix ms, half-open). */
+export async function arrivedSites(db: Db | Trx, from: number, to: number): Promise<SiteSpan[]> {
+  const { rows } = await sql<SiteSpan>`select ${sites} from event e
+    where e.type in ('alarm_on', 'warning_on') and not e.is_test and e.device_id > 0
+      and e.received_at >= ${from} and e.received_at < ${to} group by e.site_id order by e.site_id`.execute(db);
   return rows;
 }
 
 /**
- * Alarms of a site near a span, from the beginning of the incidents that reach into it. At most `limit`, the newest.
+ * Beginnings at a site near a span, from the first of the incidents that reach into it. At most `limit`, the newest.
  */
-export async function alarmsNear(
+export async function beginningsNear(
   trx: Trx,
-  siteId: number,
-  first: number,
-  last: number,
+  { site_id: siteId, first, last }: SiteSpan,
   limit: number,
-): Promise<AlarmRow[]> {
-  const near = sql`e.site_id = ${siteId} and ${isAlarm}`;
+): Promise<BeginningRow[]> {
+  const near = sql`e.site_id = ${siteId} and ${types}`;
   const { rows: begun } = await sql<{ at: number | null }>`select min(f.at) as at from event e
     join incident i on i.device_id = e.device_id and i.event_id = e.id
     join incident j on j.incident_id = i.incident_id and j.is_first
     join event f on f.device_id = j.device_id and f.id = j.event_id
     where ${near} and e.at >= ${first - incidentMs} and e.at < ${last + incidentMs}`.execute(trx);
   const from = Math.min(first - incidentMs, begun[0]?.at ?? first);
-  const { rows } = await sql<AlarmRow>`select e.id, e.device_id, e.at, e.received_at, i.incident_id from event e
+  const { rows } =
+    await sql<BeginningRow>`select e.id, e.device_id, e.at, e.received_at, e.type <> 'device_offline' as opens,
+      i.incident_id, case when i.incident_id is not null then ${place} end as place from event e
     left join incident i on i.device_id = e.device_id and i.event_id = e.id
-    where ${near} and e.at >= ${from} and e.at < ${last + 2 * incidentMs}
+    where ${near} and e.device_id > 0 and e.at >= ${from} and e.at < ${last + 2 * incidentMs} and ${counts}
     order by e.at desc, e.id desc limit ${limit}`.execute(trx);
   return rows;
 }
 
-/** Pairs of devices whose machines are the same or connected in a tab of a published schema of the site. */
-export async function linkedDevices(trx: Trx, siteId: number): Promise<{ a: number; b: number }[]> {
+/** Pairs of devices whose machines are the same or connected in a tab of a published schema of a site. */
+export async function linkedDevices(db: Db | Trx, siteIds: readonly number[]): Promise<{ a: number; b: number }[]> {
   const { rows } = await sql<{ a: number; b: number }>`
     with machine as (select distinct t.id as tab_id, m.id, m.frontend_id, s.device_id
         from schema c join schema_tab t on t.schema_id = c.id join schema_machine m on m.tab_id = t.id
           join schema_sensor s on s.machine_id = m.id
-        where c.site_id = ${siteId} and c.is_published),
+        where c.site_id = any(${[...siteIds]}::int[]) and c.is_published),
       link as (select t.id as tab_id, k ->> 'start_m_fe_id' as one, k ->> 'end_m_fe_id' as other
         from schema c join schema_tab t on t.schema_id = c.id
           cross join lateral jsonb_array_elements(t.document::jsonb -> 'connectors') k
-        where c.site_id = ${siteId} and c.is_published)
+        where c.site_id = any(${[...siteIds]}::int[]) and c.is_published)
     select distinct x.device_id as a, y.device_id as b from machine x join machine y on y.tab_id = x.tab_id
       left join link l on l.tab_id = x.tab_id
         and ((l.one = x.frontend_id and l.other = y.frontend_id) or (l.one = y.frontend_id and l.other = x.frontend_id))
-    where x.device_id < y.device_id and (x.id = y.id or l.tab_id is not null)`.execute(trx);
+    where x.device_id < y.device_id and (x.id = y.id or l.tab_id is not null)`.execute(db);
   return rows;
 }
 
-/**
- * Replaces the incidents of these alarms. An incident keeps the id that one of its alarms had. Returns the ids of the
- * alarms whose incident or place in it has changed.
- */
-export async function replaceIncidents(
-  trx: Trx,
-  alarms: readonly AlarmRow[],
-  incidents: readonly Incident[],
-): Promise<number[]> {
-  const known = new Map(alarms.map((row) => [row.id, row.incident_id]));
-  const before = await placesOf(trx, alarms);
-  await sql`delete from incident i using unnest(${alarms.map((row) => row.device_id)}::int[],
-      ${alarms.map((row) => row.id)}::bigint[]) u (device_id, event_id)
-    where i.device_id = u.device_id and i.event_id = u.event_id`.execute(trx);
-  const taken = new Set<number>();
-  for (const { alarms: own, uncertainMs, isLateFirst } of incidents) {
-    const kept = own.map(({ id }) => known.get(id) ?? null).find((id) => id !== null && !taken.has(id));
-    const [first] = own;
-    const span = (own.at(-1)?.at ?? 0) - (first?.at ?? 0);
-    const { rows } = await sql<{
-      id: number;
-    }>`select ${kept ?? null}::bigint as id where ${kept ?? null}::bigint is not null
-      union all select nextval('incident_ids') where ${kept ?? null}::bigint is null`.execute(trx);
-    const id = rows[0]?.id ?? 0;
-    taken.add(id);
-    await sql`insert into incident (device_id, event_id, incident_id, is_first, uncertain_ms, is_late_first, size, span_ms)
-      select u.device_id, u.event_id, ${id}, u.event_id = ${first?.id ?? 0}, ${uncertainMs}, ${isLateFirst}, ${own.length},
-        ${span}
-      from unnest(${own.map((one) => one.deviceId)}::int[], ${own.map((one) => one.id)}::bigint[])
-        u (device_id, event_id)`.execute(trx);
-  }
-  const after = await placesOf(trx, alarms);
-  return alarms.map((row) => row.id).filter((id) => before.get(id) !== after.get(id));
+interface Place {
+  readonly device_id: number;
+  readonly event_id: number;
+  readonly incident_id: number;
+  readonly is_first: boolean;
+  readonly uncertain_ms: number | null;
+  readonly is_late_first: boolean;
+  readonly size: number;
+  readonly span_ms: number;
 }
 
-/** The place of each alarm in its incident, as text. */
-async function placesOf(trx: Trx, alarms: readonly AlarmRow[]): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ event_id: number; place: string }>`select event_id,
-      concat_ws(' ', incident_id, is_first, uncertain_ms, is_late_first, size, span_ms) as place
-    from incident where event_id = any(${alarms.map((row) => row.id)}::bigint[])`.execute(trx);
-  return new Map(rows.map((row) => [row.event_id, row.place]));
+const placesOf = (incidents: readonly Incident[]): ReadonlyMap<number, Place> =>
+  new Map(
+    incidents.flatMap(({ id, events, uncertainMs, isLateFirst }) => {
+      const [first] = events;
+      const span = (events.at(-1)?.at ?? 0) - (first?.at ?? 0);
+      return events.map((event): [number, Place] => [
+        event.id,
+        {
+          device_id: event.deviceId,
+          event_id: event.id,
+          incident_id: id,
+          is_first: event === first,
+          uncertain_ms: uncertainMs,
+          is_late_first: isLateFirst,
+          size: events.length,
+          span_ms: span,
+        },
+      ]);
+    }),
+  );
+/** As `place` writes a stored one. */
+const textOf = (one: Place): string =>
+  [
+    one.incident_id,
+    one.is_first ? 't' : 'f',
+    one.uncertain_ms ?? -1,
+    one.is_late_first ? 't' : 'f',
+    one.size,
+    one.span_ms,
+  ].join(' ');
+
+/** Stores the incidents of these events where they differ from what is stored; returns the ids of changed events. */
+export async function storeIncidents(
+  trx: Trx,
+  rows: readonly BeginningRow[],
+  incidents: readonly Incident[],
+): Promise<number[]> {
+  const wanted = placesOf(incidents);
+  const gone = rows.filter((row) => row.place !== null && !wanted.has(row.id));
+  const changed = rows.flatMap((row) => {
+    const one = wanted.get(row.id);
+    return one && textOf(one) !== row.place ? [one] : [];
+  });
+  if (gone.length > 0)
+    await sql`delete from incident i using unnest(${gone.map((row) => row.device_id)}::int[],
+        ${gone.map((row) => row.id)}::bigint[]) u (device_id, event_id)
+      where i.device_id = u.device_id and i.event_id = u.event_id`.execute(trx);
+  if (changed.length > 0)
+    await sql`insert into incident (device_id, event_id, incident_id, is_first, uncertain_ms, is_late_first, size, span_ms)
+      select device_id, event_id, incident_id, is_first, uncertain_ms, is_late_first, size, span_ms
+      from json_populate_recordset(null::incident, ${JSON.stringify(changed)}::json)
+      on conflict (device_id, event_id) do update set incident_id = excluded.incident_id, is_first = excluded.is_first,
+        uncertain_ms = excluded.uncertain_ms, is_late_first = excluded.is_late_first, size = excluded.size,
+        span_ms = excluded.span_ms`.execute(trx);
+  return [...gone.map(({ id }) => id), ...changed.map((one) => one.event_id)];
 }

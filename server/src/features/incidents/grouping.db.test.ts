@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Committed } from '../../pipeline/types.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeSite } from '../../platform/testing/factories.ts';
-import { groupArrived } from './worker.ts';
+import { createGrouping, groupArrived } from './grouping.ts';
 
 const database = testDatabase();
 const start = Date.UTC(2026, 10, 20, 2);
@@ -59,16 +60,16 @@ async function connect(a: MadeDevice, b: MadeDevice): Promise<void> {
     );
 }
 
-const run = () =>
-  groupArrived({
-    db: database.db,
-    clock: drivenClock(now),
-    log: createLog('silent'),
-    intervalOf: async () => 2_000,
-    changed: async (ids) => {
-      published.push(...ids);
-    },
-  });
+const dependencies = (clock = drivenClock(now)) => ({
+  db: database.db,
+  clock,
+  log: createLog('silent'),
+  intervalOf: async () => 2_000,
+  changed: async (ids: readonly number[]) => {
+    published.push(...ids);
+  },
+});
+const run = () => groupArrived(dependencies());
 const stored = async () =>
   (
     await sql<{ event_id: number; incident_id: number; is_first: boolean; uncertain_ms: number | null; late: boolean }>`
@@ -127,12 +128,112 @@ it('leaves machines that are not connected, ends, and alarms after ten minutes a
   expect(await stored()).toEqual([]);
 });
 
-it('counts warnings of devices that only warn as alarms', async () => {
-  const node = await makeDevice(database.db, { site_id: leg.siteId, device_type: '0005' });
-  await alarm(node, 0, { type: 'warning_on' });
-  await alarm(node, 30, { type: 'warning_on' });
+it('joins warnings of every device and lost nodes, and outages that follow', async () => {
   await alarm(leg, 0, { type: 'warning_on' });
   await alarm(leg, 30, { type: 'warning_on' });
+  await alarm(leg, 40, { type: 'device_offline' });
+  await alarm(drag, 0, { type: 'device_offline' });
+  await alarm(drag, 1, { type: 'device_offline' });
   await run();
-  expect(await stored()).toHaveLength(2);
+  expect(await stored()).toHaveLength(3);
+});
+
+describe('a shelf', () => {
+  const shelve = (id: number, on: boolean) =>
+    sql`update event set is_shelved = ${on} where id = ${id}`.execute(database.db);
+
+  it('keeps an event out until it ends, and then joins it with its true beginning', async () => {
+    const shelved = await alarm(leg, 0);
+    await shelve(shelved, true);
+    const loud = await alarm(leg, 30);
+    await run();
+    expect(await stored()).toEqual([]);
+    await shelve(shelved, false);
+    await run();
+    expect(await stored()).toMatchObject([
+      { event_id: shelved, is_first: true, incident_id: shelved },
+      { event_id: loud, is_first: false },
+    ]);
+  });
+
+  it('that begins later leaves a member where it is', async () => {
+    const first = await alarm(leg, 0);
+    await alarm(leg, 30);
+    await run();
+    await shelve(first, true);
+    await alarm(leg, 60);
+    await run();
+    expect(await stored()).toHaveLength(3);
+    expect((await stored())[0]).toMatchObject({ event_id: first, is_first: true });
+  });
+});
+
+it('leaves out what began while its sensor was out of service', async () => {
+  await alarm(leg, 0);
+  const second = await alarm(leg, 30);
+  await sql`insert into out_of_service_span (id, site_id, device_id, path, since)
+    select 1, null, device_id, '4.' || sensor_id, to_timestamp(${start / 1_000}) from event where id = ${second}`.execute(
+    database.db,
+  );
+  await run();
+  expect(await stored()).toEqual([]);
+});
+
+it('does not regroup when the drawing is no longer published', async () => {
+  await connect(leg, drag);
+  await alarm(leg, 0);
+  await alarm(drag, 30);
+  await run();
+  const before = await stored();
+  await sql`update schema set is_published = false`.execute(database.db);
+  await alarm(leg, 40);
+  await run();
+  expect((await stored()).slice(0, 2)).toEqual(before);
+});
+
+it('merges two incidents under the number of the one received first', async () => {
+  await connect(leg, drag);
+  const other = await makeDevice(database.db, { site_id: leg.siteId });
+  const first = await alarm(leg, 0);
+  await alarm(leg, 1);
+  await alarm(other, 2);
+  await alarm(other, 3);
+  await run();
+  expect(new Set((await stored()).map((row) => row.incident_id)).size).toBe(2);
+  await connect(drag, other);
+  await alarm(drag, 4);
+  await run();
+  expect(new Set((await stored()).map((row) => row.incident_id))).toEqual(new Set([first]));
+});
+
+describe('a committed batch', () => {
+  const batch = (...ids: number[]): Committed =>
+    ({
+      events: ids.map((id) => ({ id, type: 'alarm_on', test: false })),
+      changes: [],
+      ends: [],
+      steps: [],
+    }) as unknown as Committed;
+
+  it('is grouped without waiting for the scheduled run', async () => {
+    const clock = drivenClock(now);
+    const grouping = createGrouping(dependencies(clock));
+    const ids = [await alarm(leg, 0), await alarm(leg, 30)];
+    grouping.committed(batch(...ids));
+    clock.advanceTo(clock.now() + 1_000);
+    await expect.poll(() => published.toSorted()).toEqual(ids);
+    await grouping.stop();
+  });
+
+  it('of a thousand events in ten minutes is one incident', async () => {
+    const clock = drivenClock(now);
+    const grouping = createGrouping(dependencies(clock));
+    const ids: number[] = [];
+    for (let n = 0; n < 1_000; n++) ids.push(await alarm(leg, n * 0.5));
+    grouping.committed(batch(...ids));
+    clock.advanceTo(clock.now() + 1_000);
+    await expect.poll(() => published.length).toBe(1_000);
+    expect(new Set((await stored()).map((row) => row.incident_id))).toEqual(new Set(ids.slice(0, 1)));
+    await grouping.stop();
+  });
 });
