@@ -15,6 +15,7 @@ import {
 import { addFindRoutes } from '../features/find/index.ts';
 import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts';
 import { addIncidentPackRoutes } from '../features/incident-pack/index.ts';
+import { addIncidentRoutes } from '../features/incidents/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes, ownersOf } from '../features/maintenance-tasks/index.ts';
@@ -39,6 +40,7 @@ import { createThrottle } from '../platform/throttle.ts';
 import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { incidentPackSources } from './incident-pack.ts';
+import { incidentReading } from './incident-reading.ts';
 import { messageSubjects } from './notify.ts';
 import { unevaluatedOf } from './protection.ts';
 import { announceTask } from './webhooks.ts';
@@ -131,6 +133,7 @@ export function addAlarmFeatures(
     notificationsById,
     deviceOf: (id) => loadDevice(db, id),
   });
+  addIncidentRoutes(api, incidentReading(dependencies));
   addIncidentPackRoutes(api, incidentPackSources(dependencies));
   addPreviewRoutes(api, {
     db,

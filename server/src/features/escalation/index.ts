@@ -1,4 +1,5 @@
 export { acknowledgeTest, testForPerson } from './acknowledge-test.ts';
+export { knowledgeOf } from './knowledge.ts';
 export { loadPolicy } from './loader.ts';
 export { addEscalationRoutes } from './routes.ts';
 export { addEventEscalationRoutes, escalationOfEvent } from './routes-event.ts';

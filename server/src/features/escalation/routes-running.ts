@@ -108,8 +108,8 @@ async function presentRunning(
 }
 
 /** The next steps of escalations with the people whom each would find when it comes, by the settings of now. */
-async function nextSteps(
-  { rosterOf, holdersOf, webhooksOf }: RunningDependencies,
+export async function nextSteps(
+  { rosterOf, holdersOf, webhooksOf }: Pick<RunningDependencies, 'rosterOf' | 'holdersOf' | 'webhooksOf'>,
   rows: readonly RunningRow[],
 ): Promise<(row: RunningRow) => NextStep | null> {
   const coming = rows.flatMap((row) => {

@@ -46,3 +46,26 @@ export async function newestMessagesOf(db: Db, ids: readonly number[]): Promise<
     order by m.created_at, m.id`.execute(db);
   return rows;
 }
+
+export type EscalationOfEvent = RunningRow & { readonly about_id: number };
+
+/** Escalations of events that have not ended, the newest of each event. */
+export async function runningOfEvents(db: Db, eventIds: readonly number[]): Promise<EscalationOfEvent[]> {
+  const { rows } = await sql<EscalationOfEvent>`select distinct on (ee.event_id) x.*, ee.event_id as about_id
+    from escalation_event ee join escalation x on x.id = ee.escalation_id
+    where ee.event_id = any(${[...eventIds]}::bigint[]) and x.ended_at is null and x.policy_test_id is null
+    order by ee.event_id, x.next_at nulls last, x.id desc`.execute(db);
+  return rows;
+}
+
+export type MessageOfEvent = MessageFact & { readonly about_id: number };
+
+/** The newest messages about each event, in the order in which they were due. */
+export async function messagesOfEvents(db: Db, eventIds: readonly number[]): Promise<MessageOfEvent[]> {
+  const { rows } = await sql<MessageOfEvent>`select ${messageColumns}, m.event_id as about_id
+    from unnest(${[...eventIds]}::bigint[]) as x(id)
+      cross join lateral (select * from message where event_id = x.id and not is_test
+        order by created_at desc, id desc limit ${maxOfEach}) m
+    order by m.created_at, m.id`.execute(db);
+  return rows;
+}

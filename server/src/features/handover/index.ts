@@ -1,3 +1,4 @@
+export { dueHandovers } from './due.ts';
 export { shiftStartsOf } from './look.ts';
 export { createHandoverMailJob, handoverMailTask } from './mail-worker.ts';
 export { addHandoverRoutes } from './routes.ts';

@@ -261,3 +261,16 @@ export async function addTakeover(
   if (!added) throw new Error('a stored take-over is missing');
   return added;
 }
+
+/** Those of the sites whose shifts were taken over in the last 30 days, with their own times. */
+export async function handedOver(
+  db: Db,
+  siteIds: readonly number[],
+): Promise<{ readonly id: number; readonly starts: readonly string[] | null }[]> {
+  const { rows } = await sql<{ id: number; starts: string[] | null }>`select s.id, h.starts
+    from site s left join site_shifts h on h.site_id = s.id where s.id = any(${[...siteIds]}::int[])
+      and exists (select 1 from shift_takeover t where t.site_id = s.id and t.at > now() - interval '30 days')`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,3 +1,4 @@
+export { dueTasks } from './due.ts';
 export { loadTask } from './loader.ts';
 export { addMaintenanceTaskRoutes, type TaskNews } from './routes.ts';
 export { ownersOf } from './store.ts';

@@ -180,8 +180,9 @@ function conditions(filter: LogFilter): RawBuilder<SqlBool> {
     clauses.push(oneOf(sql`e.type`, typesWithPriority, sql`text`));
   }
   if (filter.incident !== undefined)
-    clauses.push(sql`(e.device_id, e.id) in (select device_id, event_id from incident
-      where incident_id = ${filter.incident})`);
+    clauses.push(sql`(e.id = ${filter.incident} or (e.device_id, e.id) in (select device_id, event_id from incident
+      where incident_id = coalesce((select incident_id from incident where event_id = ${filter.incident}),
+        ${filter.incident})))`);
   if (filter.isFirstOut !== undefined) {
     const firsts = sql`exists (select 1 from incident i where i.device_id = e.device_id and i.event_id = e.id
       and i.is_first)`;

@@ -1,3 +1,4 @@
+export { protectionCounts } from './counts.ts';
 export { loadSuspicion } from './loader.ts';
 export { createProtectionMail, mailTask } from './mail-worker.ts';
 export { addProtectionRoutes, type ProtectionDependencies } from './routes.ts';

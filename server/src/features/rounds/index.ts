@@ -1,1 +1,2 @@
+export { dueRounds } from './due.ts';
 export { addRoundRoutes } from './routes.ts';

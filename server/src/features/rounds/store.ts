@@ -102,3 +102,17 @@ export async function addRound(
   if (!row) throw new Error('a stored round is missing');
   return row;
 }
+
+/** Machines that rounds are made at and that have none on the given day of their site. */
+export async function unroundedOf(
+  db: Db,
+  days: readonly { readonly site: number; readonly day: string }[],
+): Promise<{ readonly id: number; readonly title: string; readonly site_id: number }[]> {
+  const { rows } = await sql<{ id: number; title: string; site_id: number }>`select d.id, d.title, d.site_id
+    from unnest(${days.map(({ site }) => site)}::int[], ${days.map(({ day }) => day)}::date[]) u (site, day)
+      join device d on d.site_id = u.site and d.removed_at is null and not d.is_suspended
+    where exists (select 1 from daily_round r where r.device_id = d.id and r.site_id = d.site_id)
+      and not exists (select 1 from daily_round r where r.device_id = d.id and r.site_id = d.site_id and r.day = u.day)
+    order by lower(d.title), d.id`.execute(db);
+  return rows;
+}

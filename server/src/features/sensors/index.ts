@@ -1,3 +1,4 @@
+export { adviceOf } from './advice.ts';
 export { unitOfSensor } from './present.ts';
 export { responseFor } from './responses.ts';
 export { addSensorRoutes } from './routes.ts';

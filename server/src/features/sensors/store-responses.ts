@@ -74,6 +74,14 @@ export async function ruleResponseOf(db: Db, deviceId: number, ruleId: number): 
   return rows[0] && responseOf(rows[0]);
 }
 
+/** What to do about the warnings of rules, by rule; a rule that says nothing is absent. */
+export async function ruleAdvice(db: Db, ruleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ruleIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; what_to_do: string }>`select id, what_to_do from warning_rule
+    where id = any(${[...ruleIds]}::int[]) and what_to_do is not null`.execute(db);
+  return new Map(rows.map(({ id, what_to_do }) => [id, what_to_do]));
+}
+
 /** The devices of a site that are not removed, by title. */
 export async function devicesOfSite(db: Db | Trx, siteId: number): Promise<{ id: number; title: string }[]> {
   const { rows } = await sql<{ id: number; title: string }>`select id, title from device

@@ -15,6 +15,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/membership\/:id/, (w) => w.membership],
   [/\/invitations\/:id/, (w) => w.invitation],
   [/\/notifications\/:id/, (w) => w.event],
+  [/\/incidents\/:id/, (w) => w.event],
   [/\/suspicions\/:id/, (w) => w.suspicion],
   [/\/shelves\/:id/, (w) => w.shelf],
   [/\/rotations\/:id/, (w) => w.rotation],

@@ -16,6 +16,11 @@ own      + + + + + + + + + + 1
 foreign  + + + 4 4 4 4 4 + 4 1
 GET    /api/v1/notifications/:id/escalation/
 
+## An incident, by any of its events
+own      + + + + + + + + + + 1
+foreign  + + + 4 4 4 4 4 + 4 1
+GET    /api/v1/incidents/:id/
+
 ## Everything about an alarm as a file: people who may see its device, not walls
 own      + + + + + + + + + 3 1
 foreign  + + + 4 4 4 4 4 + 3 1

@@ -87,6 +87,8 @@ GET    /api/v1/devices/
 GET    /api/v1/devices/all/
 GET    /api/v1/notifications/
 GET    /api/v1/notifications/export/
+GET    /api/v1/incidents/
+GET    /api/v1/now/
 GET    /api/v1/shelves/
 GET    /api/v1/protection/
 GET    /api/v1/protection/count/

@@ -1,0 +1,184 @@
+import type { PresentValue, StoryEvent, StoryFacts } from '@tocsin/contract/incident-story';
+import type { NextInformed } from '@tocsin/contract/incidents';
+import type { Notification } from '@tocsin/contract/live';
+import { priorityLevel } from '@tocsin/contract/priority';
+import type { MemberRow, ShelfRow } from './store-read.ts';
+
+/** A sensor as the live document has it. */
+export interface LiveValue {
+  readonly name: string;
+  readonly unit: string;
+  readonly isNumeric: boolean;
+  readonly value: number | null;
+  /** Unix ms. */
+  readonly at: number | null;
+}
+/** A device as the live document has it; absent where it has never reported, or another process does not answer. */
+export interface LiveValues {
+  readonly isOnline: boolean;
+  readonly isByException: boolean;
+  readonly intervalMs: number;
+  readonly sensors: ReadonlyMap<string, LiveValue>;
+}
+
+/** Values older than this many intervals are not 'now'. */
+const freshIntervals = 3;
+const leastFreshMs = 5_000;
+/** Which earlier value a trend compares with, and how much earlier it may be at most. */
+export const trendMs = 5 * 60_000;
+const trendAtMostMs = 15 * 60_000;
+
+/** `groupId.sensorId` of an event of a sensor; null for others. */
+export const pathOf = ({ full_sensor_id: full, sensor_id }: Notification): string | null =>
+  full === null || sensor_id === null ? null : full.split('.').slice(1).join('.');
+
+const kindOf = ({ event_type: type, sensor_id }: Notification): StoryEvent['kind'] => {
+  if (type === 'alarm_on') return 'alarm';
+  if (type === 'device_offline') return 'offline';
+  return sensor_id === null ? 'lost' : 'warning';
+};
+
+/** When the shelf ends that covers an event; null: none does. */
+export function shelvedUntil(row: Notification, ruleId: number | null, shelves: readonly ShelfRow[]): number | null {
+  const [, group] = row.full_sensor_id?.split('.') ?? [];
+  const covering = shelves.filter(
+    (shelf) =>
+      shelf.device_id === row.device_id &&
+      (shelf.group_id === null || shelf.group_id === group) &&
+      (shelf.sensor_id === null || shelf.sensor_id === row.sensor_id) &&
+      (shelf.rule_id === null || shelf.rule_id === ruleId),
+  );
+  return covering.length === 0 ? null : Math.max(...covering.map(({ until }) => until));
+}
+
+interface Sources {
+  readonly live: ReadonlyMap<number, LiveValues>;
+  readonly shelves: readonly ShelfRow[];
+}
+
+export function storyEventOf(row: Notification, ruleId: number | null, { live, shelves }: Sources): StoryEvent {
+  const at = Date.parse(row.date_created);
+  const path = pathOf(row);
+  const sensor = path === null ? undefined : live.get(row.device_id)?.sensors.get(path);
+  const hasUnit = sensor?.isNumeric === true && sensor.unit !== '' && sensor.unit !== 'none';
+  return {
+    id: row.id,
+    at,
+    device_id: row.device_id,
+    device: row.device,
+    sensor: row.sensor_name,
+    kind: kindOf(row),
+    state: row.content,
+    value: hasUnit ? row.value : null,
+    unit: hasUnit ? sensor.unit : '',
+    is_active: row.is_active,
+    ended_at: row.is_active || row.duration === null ? null : at + row.duration * 1_000,
+    priority: row.priority === null ? null : priorityLevel(row.priority),
+    needs_acknowledgement: row.needs_acknowledgement,
+    acknowledged: row.acknowledged && { by: row.acknowledged.by, at: Date.parse(row.acknowledged.at) },
+    is_shelved: row.is_shelved,
+    shelved_until: row.is_shelved ? shelvedUntil(row, ruleId, shelves) : null,
+    is_test: row.test,
+    is_late: row.late,
+  };
+}
+
+/** The sensor that the story follows: of the first event, else of the earliest one that has a measured value. */
+export function followedOf(rows: readonly Notification[], first: number | null, live: Sources['live']) {
+  const ordered = rows.toSorted(
+    (a, b) =>
+      Number(b.id === first) - Number(a.id === first) ||
+      Date.parse(a.date_created) - Date.parse(b.date_created) ||
+      a.id - b.id,
+  );
+  return ordered.find((row) => {
+    const path = pathOf(row);
+    const sensor = path === null ? undefined : live.get(row.device_id)?.sensors.get(path);
+    return sensor?.isNumeric === true && sensor.unit !== '' && sensor.unit !== 'none';
+  });
+}
+
+/** The newest value of a sensor, and the one of about five minutes before. */
+export function presentOf(
+  row: Notification,
+  {
+    live,
+    before,
+    now,
+  }: {
+    readonly live: Sources['live'];
+    readonly before: ReadonlyMap<number, LiveValues>;
+    readonly now: number;
+  },
+): PresentValue | null {
+  const path = pathOf(row);
+  const device = live.get(row.device_id);
+  const sensor = path === null ? undefined : device?.sensors.get(path);
+  if (!device || !sensor || path === null) return null;
+  const earlier = before.get(row.device_id)?.sensors.get(path);
+  const isComparable =
+    earlier?.value != null &&
+    earlier.at !== null &&
+    earlier.unit === sensor.unit &&
+    sensor.at !== null &&
+    sensor.at - earlier.at <= trendAtMostMs &&
+    sensor.at > earlier.at;
+  const oldFrom = now - Math.max(freshIntervals * device.intervalMs, leastFreshMs);
+  return {
+    sensor: row.sensor_name ?? sensor.name,
+    device: row.device,
+    unit: sensor.unit,
+    value: sensor.value,
+    at: sensor.at,
+    is_old: sensor.at === null || (sensor.at < oldFrom && !device.isByException),
+    is_online: device.isOnline,
+    before: isComparable ? { value: earlier.value ?? 0, at: earlier.at ?? 0 } : null,
+  };
+}
+
+export interface FactSources extends Sources {
+  readonly before: ReadonlyMap<number, LiveValues>;
+  readonly now: number;
+  readonly rules: ReadonlyMap<number, number | null>;
+  readonly advice: string | null;
+  readonly next: NextInformed | null;
+  /** Open events of linked devices that are no members. */
+  readonly others: readonly Notification[];
+}
+
+/** Most members that a story is told from. */
+const toldAtMost = 20;
+
+/** Everything that the story of an incident is told from. `rows`: the members that the reader sees, by time. */
+export function factsOf(
+  rows: readonly Notification[],
+  members: readonly MemberRow[],
+  sources: FactSources,
+): StoryFacts {
+  const [head] = members;
+  const first = (head?.total ?? 0) > 1 ? members.find((member) => member.is_first) : undefined;
+  const eventOf = (row: Notification): StoryEvent => storyEventOf(row, sources.rules.get(row.id) ?? null, sources);
+  const events = rows.map(eventOf);
+  const told = events.filter((event, n) => n < toldAtMost || event.is_active).slice(0, 2 * toldAtMost);
+  const begun = events.find(({ id }) => id === first?.id) ?? events[0];
+  const rival =
+    first && first.uncertain_ms !== null && begun
+      ? events.find((one) => one !== begun && one.kind !== 'offline' && one.at - begun.at >= (first.uncertain_ms ?? 0))
+      : undefined;
+  const followed = followedOf(rows, first?.id ?? null, sources.live);
+  return {
+    zone: rows[0]?.location_timezone ?? 'UTC',
+    events: told,
+    more: Math.max(0, (head?.total ?? 0) - told.length),
+    first: begun && first && begun.id === first.id ? first.id : null,
+    uncertain: rival && first?.uncertain_ms != null ? { event: rival.id, ms: first.uncertain_ms } : null,
+    is_late_first: first?.is_late_first ?? false,
+    before: begun ? sources.others.map(eventOf).filter(({ at }) => at < begun.at) : [],
+    present: followed ? presentOf(followed, sources) : null,
+    next:
+      sources.next && sources.next.people.length > 0
+        ? { name: sources.next.people.join(', '), at: Date.parse(sources.next.at) }
+        : null,
+    advice: sources.advice,
+  };
+}

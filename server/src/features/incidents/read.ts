@@ -1,0 +1,284 @@
+import type { Receipt } from '@tocsin/contract/escalation';
+import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
+import { incidentStory } from '@tocsin/contract/incident-story';
+import {
+  type Incident,
+  type IncidentList,
+  type Informed,
+  incidentEventsAtMost,
+  type NextInformed,
+} from '@tocsin/contract/incidents';
+import type { Notification } from '@tocsin/contract/live';
+import { messageStates } from '@tocsin/contract/messages';
+import { permissionsOf } from '../../access/permissions.ts';
+import { isOemOrSuper, type Principal } from '../../access/principal.ts';
+import { languageOfCaller } from '../../access/reader-language.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { type FactSources, factsOf, pathOf } from './facts.ts';
+import { linkedDevices } from './store.ts';
+import * as store from './store-read.ts';
+import type { createValues } from './values.ts';
+
+/** What escalation knows of an event. */
+export interface EventKnowledge {
+  readonly event: number;
+  readonly receipts: readonly Receipt[];
+  readonly next: NextInformed | null;
+}
+
+export interface ReadDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly values: ReturnType<typeof createValues>;
+  readonly notificationsById: (db: Db, ids: readonly number[]) => Promise<readonly Notification[]>;
+  /** How to respond to events of sensors, by event; null: nobody said. */
+  readonly adviceOf: (
+    events: readonly {
+      readonly id: number;
+      readonly deviceId: number;
+      readonly path: string;
+      readonly ruleId: number | null;
+    }[],
+  ) => Promise<ReadonlyMap<number, string | null>>;
+  readonly knowledgeOf: (eventIds: readonly number[], who: Principal) => Promise<readonly EventKnowledge[]>;
+}
+
+/** Open events of each kind that are read; a plant with more has other worries. */
+const openAtMost = 1_000;
+/** Members of each incident of a list. */
+const listedOfEach = 20;
+/** Open events of linked devices that a story may name. */
+const othersAtMost = 4;
+
+export const sightOf = (who: Principal, scope: store.Sight['scope'], siteId?: number): store.Sight => ({
+  scope,
+  seesSuspended: isOemOrSuper(who),
+  siteId,
+});
+
+interface Group {
+  readonly id: number;
+  readonly rows: readonly store.OpenRow[];
+}
+
+/** Active and not shelved, then cleared, then shelved only. */
+const rankOf = ({ rows }: Group): number => {
+  const active = rows.filter((row) => row.is_active);
+  if (active.some((row) => !row.is_shelved)) return 0;
+  return active.length > 0 ? 2 : 1;
+};
+const urgencyOf = ({ rows }: Group): number => Math.min(...rows.map((row) => row.priority ?? 5));
+const newestOf = ({ rows }: Group): number => Math.max(...rows.map((row) => row.at));
+
+const inOrder = (a: Group, b: Group): number =>
+  rankOf(a) - rankOf(b) || urgencyOf(a) - urgencyOf(b) || newestOf(b) - newestOf(a) || b.id - a.id;
+
+/** Open incidents of a sight, a page of them with their stories. */
+export async function openIncidents(
+  dependencies: ReadDependencies,
+  who: Principal,
+  sight: store.Sight,
+  page: { readonly limit: number; readonly offset: number; readonly isActive?: boolean | undefined },
+): Promise<IncidentList> {
+  const now = dependencies.clock.now();
+  const open = await store.openEvents(dependencies.db, sight, openAtMost);
+  const groups = [...Map.groupBy(open, (row) => row.incident_id)].map(([id, rows]) => ({ id, rows }));
+  const wanted = groups
+    .filter((group) => page.isActive === undefined || group.rows.some((row) => row.is_active) === page.isActive)
+    .sort(inOrder);
+  const ids = wanted.slice(page.offset, page.offset + page.limit).map(({ id }) => id);
+  const loud = open.filter((row) => row.is_active && !row.is_shelved);
+  return {
+    as_of: new Date(now).toISOString(),
+    count: wanted.length,
+    results: await readIncidents(dependencies, who, sight, { ids, open, most: listedOfEach }),
+    totals: {
+      alarms: loud.filter(({ type }) => type === 'alarm_on').length,
+      warnings: loud.filter(({ type }) => type === 'warning_on').length,
+      shelved: open.filter((row) => row.is_active && row.is_shelved).length,
+      cleared: open.filter((row) => !row.is_active).length,
+      sites: new Set(loud.map((row) => row.site_id)).size,
+    },
+  };
+}
+
+/** One incident with all its events; undefined: the reader sees none of them. */
+export async function oneIncident(
+  dependencies: ReadDependencies,
+  who: Principal,
+  sight: store.Sight,
+  id: number,
+): Promise<Incident | undefined> {
+  const number = await store.incidentOf(dependencies.db, id);
+  const open = await store.openEvents(dependencies.db, sight, openAtMost);
+  const [incident] = await readIncidents(dependencies, who, sight, { ids: [number], open, most: incidentEventsAtMost });
+  return incident;
+}
+
+/** Incidents in the order of their ids, with a fixed number of queries for all of them. */
+export async function readIncidents(
+  dependencies: ReadDependencies,
+  who: Principal,
+  sight: store.Sight,
+  wanted: { readonly ids: readonly number[]; readonly open: readonly store.OpenRow[]; readonly most: number },
+): Promise<Incident[]> {
+  const { db, clock, values, notificationsById } = dependencies;
+  const { ids, open, most } = wanted;
+  if (ids.length === 0) return [];
+  const members = await store.membersOf(db, sight, ids, most);
+  const byIncident = Map.groupBy(members, (member) => member.incident_id);
+  const memberIds = new Set(members.map(({ id }) => id));
+  const sites = [...new Set(open.map((row) => row.site_id))];
+  const links = await linkedDevices(db, sites);
+  const isLinked = (a: number, b: number): boolean =>
+    a === b || links.some((link) => (link.a === a && link.b === b) || (link.a === b && link.b === a));
+  const devicesOf = (own: readonly store.MemberRow[]) => [...new Set(own.map((member) => member.device_id))];
+  const othersOf = new Map(
+    [...byIncident].map(([id, own]): [number, readonly number[]] => {
+      const devices = devicesOf(own);
+      const isMember = (event: number): boolean => own.some((member) => member.id === event);
+      const others = open.filter(
+        (row) => row.is_active && !isMember(row.id) && devices.some((device) => isLinked(device, row.device_id)),
+      );
+      return [
+        id,
+        others
+          .toSorted((a, b) => b.at - a.at)
+          .slice(0, othersAtMost)
+          .map((row) => row.id),
+      ];
+    }),
+  );
+  const eventIds = [...new Set([...memberIds, ...[...othersOf.values()].flat()])];
+  const deviceIds = [...new Set(members.map((member) => member.device_id))];
+  const [rows, shelves, live, knowledge, language] = await Promise.all([
+    notificationsById(db, eventIds),
+    store.shelvesOf(db, deviceIds),
+    values.ofNow(deviceIds),
+    dependencies.knowledgeOf([...memberIds], who),
+    languageOfCaller(db, who),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const rules = new Map(members.map((member) => [member.id, member.rule_id]));
+  const heads = new Map([...byIncident].map(([id, own]) => [id, own.find(({ is_first }) => is_first) ?? own[0]]));
+  const headDevices = [...heads.values()].flatMap((head) => (head ? [head.device_id] : []));
+  const asked = [...byIncident.values()].flatMap((own) =>
+    own.flatMap(({ id, device_id, rule_id }) => {
+      const row = rowOf.get(id);
+      const path = row ? pathOf(row) : null;
+      return path === null ? [] : [{ id, deviceId: device_id, path, ruleId: rule_id }];
+    }),
+  );
+  const [before, advice] = await Promise.all([
+    values.ofBefore([...new Set(headDevices)]),
+    dependencies.adviceOf(asked),
+  ]);
+  const now = clock.now();
+  return ids.flatMap((id) => {
+    const own = byIncident.get(id) ?? [];
+    const events = own.flatMap((member) => rowOf.get(member.id) ?? []);
+    const known = knowledge.filter(({ event }) => events.some((row) => row.id === event));
+    const next = nextOf(known);
+    const head = heads.get(id);
+    const todo = [...(head ? [head] : []), ...own].map((member) => advice.get(member.id)).find(Boolean) ?? null;
+    const others = (othersOf.get(id) ?? []).flatMap((one) => rowOf.get(one) ?? []);
+    const sources: FactSources = { live, shelves, before, now, rules, advice: todo, next, others };
+    return events.length === 0 ? [] : [presentIncident(id, events, own, sources, known, { who, language })];
+  });
+}
+
+/** The next step of any of its escalations. */
+const nextOf = (known: readonly EventKnowledge[]): NextInformed | null =>
+  known.flatMap(({ next }) => next ?? []).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
+
+function presentIncident(
+  id: number,
+  events: readonly Notification[],
+  members: readonly store.MemberRow[],
+  sources: FactSources,
+  known: readonly EventKnowledge[],
+  { who, language }: { readonly who: Principal; readonly language: string },
+): Incident {
+  const [head] = events;
+  if (!head) throw new Error('an incident without events');
+  const facts = factsOf(events, members, sources);
+  const active = events.filter((row) => row.is_active);
+  const loud = active.filter((row) => !row.is_shelved);
+  const devices = new Map(events.map((row) => [row.device_id, row.device]));
+  const ofType = (type: Notification['event_type']): number => loud.filter((row) => row.event_type === type).length;
+  return {
+    id,
+    client: { id: head.client_id, title: head.client },
+    site: { id: head.location_id, title: head.location, timezone: head.location_timezone },
+    devices: [...devices].map(([device, title]) => ({ id: device, title })),
+    first: facts.first,
+    events: [...events],
+    event_count: members[0]?.total ?? events.length,
+    counts: {
+      alarms: ofType('alarm_on'),
+      warnings: ofType('warning_on'),
+      offline: ofType('device_offline'),
+      shelved: active.length - loud.length,
+    },
+    active: active.length,
+    unacknowledged: events.filter((row) => row.needs_acknowledgement && row.acknowledged === null).length,
+    story: incidentStory(facts, { language, now: sources.now }),
+    facts,
+    who_knows: informedOf(events, known),
+    next: sources.next,
+    permissions: permissionsOf('notification', who, {
+      clientId: ClientId.parse(head.client_id),
+      siteId: SiteId.parse(head.location_id),
+      deviceId: DeviceId.parse(head.device_id),
+      isSuspended: false,
+      shownType: '0300',
+    }),
+  };
+}
+
+const momentOf = (receipt: Receipt): string =>
+  receipt.acknowledged_at ??
+  receipt.opened_at ??
+  receipt.delivered_at ??
+  receipt.failed_at ??
+  receipt.cancelled_at ??
+  receipt.sent_at ??
+  receipt.created_at;
+/** How far a message came; what failed or was cancelled says less than one that is on its way. */
+const farthest: readonly Receipt['state'][] = [
+  'cancelled',
+  'failed',
+  ...messageStates.filter((state) => state !== 'cancelled' && state !== 'failed'),
+];
+
+/** Each person once: how far their messages came, or that they acknowledged; who acknowledged comes first. */
+export function informedOf(events: readonly Notification[], known: readonly EventKnowledge[]): Informed[] {
+  const people = new Map<string, Informed>();
+  for (const { receipts } of known)
+    for (const receipt of receipts) {
+      if (receipt.is_test || receipt.webhook !== null) continue;
+      const before = people.get(receipt.name);
+      const isFarther = before === undefined || farthest.indexOf(receipt.state) > farthest.indexOf(before.state);
+      people.set(receipt.name, {
+        name: receipt.name,
+        state: isFarther ? receipt.state : before.state,
+        at: isFarther ? momentOf(receipt) : before.at,
+        methods: [...new Set([...(before?.methods ?? []), receipt.method])],
+        comment: before?.comment ?? null,
+      });
+    }
+  const given = events.flatMap(({ acknowledged }) => acknowledged ?? []);
+  for (const { by, at, comment } of given.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)))
+    people.set(by, {
+      name: by,
+      state: 'acknowledged',
+      at,
+      methods: people.get(by)?.methods ?? [],
+      comment: comment === '' ? (people.get(by)?.comment ?? null) : comment,
+    });
+  return [...people.values()].sort(
+    (a, b) =>
+      Number(b.state === 'acknowledged') - Number(a.state === 'acknowledged') || Date.parse(a.at) - Date.parse(b.at),
+  );
+}
