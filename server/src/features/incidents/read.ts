@@ -1,3 +1,4 @@
+import { shippedTypes } from '@tocsin/contract/device-type';
 import type { Receipt } from '@tocsin/contract/escalation';
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import { incidentStory } from '@tocsin/contract/incident-story';
@@ -232,7 +233,7 @@ function presentIncident(
       siteId: SiteId.parse(head.location_id),
       deviceId: DeviceId.parse(head.device_id),
       isSuspended: false,
-      shownType: '0300',
+      shownType: shippedTypes['0300'],
     }),
   };
 }
