@@ -5,7 +5,7 @@ import { priorityLevel } from '@tocsin/contract/priority';
 import type { MemberRow, ShelfRow } from './store-read.ts';
 
 /** A sensor as the live document has it. */
-export interface LiveValue {
+interface LiveValue {
   readonly name: string;
   readonly unit: string;
   readonly isNumeric: boolean;
@@ -39,7 +39,7 @@ const kindOf = ({ event_type: type, sensor_id }: Notification): StoryEvent['kind
 };
 
 /** When the shelf ends that covers an event; null: none does. */
-export function shelvedUntil(row: Notification, ruleId: number | null, shelves: readonly ShelfRow[]): number | null {
+function shelvedUntil(row: Notification, ruleId: number | null, shelves: readonly ShelfRow[]): number | null {
   const [, group] = row.full_sensor_id?.split('.') ?? [];
   const covering = shelves.filter(
     (shelf) =>
@@ -56,7 +56,7 @@ interface Sources {
   readonly shelves: readonly ShelfRow[];
 }
 
-export function storyEventOf(row: Notification, ruleId: number | null, { live, shelves }: Sources): StoryEvent {
+function storyEventOf(row: Notification, ruleId: number | null, { live, shelves }: Sources): StoryEvent {
   const at = Date.parse(row.date_created);
   const path = pathOf(row);
   const sensor = path === null ? undefined : live.get(row.device_id)?.sensors.get(path);
@@ -84,7 +84,7 @@ export function storyEventOf(row: Notification, ruleId: number | null, { live, s
 }
 
 /** The sensor that the story follows: of the first event, else of the earliest one that has a measured value. */
-export function followedOf(rows: readonly Notification[], first: number | null, live: Sources['live']) {
+function followedOf(rows: readonly Notification[], first: number | null, live: Sources['live']) {
   const ordered = rows.toSorted(
     (a, b) =>
       Number(b.id === first) - Number(a.id === first) ||
@@ -99,7 +99,7 @@ export function followedOf(rows: readonly Notification[], first: number | null, 
 }
 
 /** The newest value of a sensor, and the one of about five minutes before. */
-export function presentOf(
+function presentOf(
   row: Notification,
   {
     live,

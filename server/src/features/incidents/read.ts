@@ -254,7 +254,7 @@ const farthest: readonly Receipt['state'][] = [
 ];
 
 /** Each person once: how far their messages came, or that they acknowledged; who acknowledged comes first. */
-export function informedOf(events: readonly Notification[], known: readonly EventKnowledge[]): Informed[] {
+function informedOf(events: readonly Notification[], known: readonly EventKnowledge[]): Informed[] {
   const people = new Map<string, Informed>();
   for (const { receipts } of known)
     for (const receipt of receipts) {
