@@ -148,6 +148,17 @@ export const RuleMail = z.object({
 });
 export type RuleMail = z.infer<typeof RuleMail>;
 
+const UnsubscribeToken = z.object({ token: z.string().max(200) });
+/** A rule as the receiver of its mails sees it, who may have no account. */
+export const Unsubscription = z.object({
+  event_type: RuleEvent,
+  to: z.string(),
+  /** The client that the rule belongs to. */
+  client: z.string(),
+  is_active: z.boolean(),
+});
+export type Unsubscription = z.infer<typeof Unsubscription>;
+
 export const endpoints = {
   list: endpoint({
     method: 'GET',
@@ -217,5 +228,26 @@ export const endpoints = {
     params: IdParams,
     reply: RuleMail,
     perMinute: 10,
+  }),
+  unsubscription: endpoint({
+    method: 'GET',
+    path: '/api/v1/notification-settings/unsubscribe/:token/',
+    may: 'anyone',
+    perMinute: 60,
+    says: "What the link of a rule's mails turns off; a browser is sent to its page",
+    params: UnsubscribeToken,
+    reply: Unsubscription,
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/v1/notification-settings/unsubscribe/:token/',
+    may: 'anyone',
+    perMinute: 60,
+    says: 'Turns off the rule whose mails have this link (RFC 8058), and mails its owner and the account managers',
+    params: UnsubscribeToken,
+    body: z.looseObject({}),
+    takesUrlForms: true,
+    takesForms: true,
+    reply: Unsubscription,
   }),
 } as const;

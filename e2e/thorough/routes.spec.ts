@@ -84,6 +84,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/sites/{site}/moment', '-+++++++', 'All devices at one moment'],
   // These two sign out whoever is signed in (docs/spec/decisions.md 2), so they come last.
   ['/acknowledge/none', '++++++++', 'This link does not work'],
+  ['/unsubscribe/none', '++++++++', 'This link does not work'],
   ['/password/reset/key/1-none', '++++++++', 'Choose a new password'],
   ['/register/activate/none', '--------'],
 ];

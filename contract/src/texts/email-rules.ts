@@ -68,6 +68,24 @@ export const texts = defineTexts('email-rules', {
     update: 'UPDATE',
   },
   events,
+  unsubscribe: {
+    title: 'End these e-mails',
+    what: (event: string, client: string): string => `“${event}” of ${client}`,
+    to: (address: string): string => `Sent to ${address}`,
+    meaning: 'Nobody gets these e-mails any more. The owner of the rule and the account managers are told.',
+    button: 'End e-mails',
+    ended: 'These e-mails have ended.',
+    unknownTitle: 'This link does not work',
+    unknown: 'The rule no longer exists, or it no longer mails to this address.',
+    failed: 'The rule could not be loaded.',
+    loading: 'Loading the rule',
+  },
+  turnedOff: {
+    subject: (event: string, address: string): string => `E-mails “${event}” to ${address} have ended`,
+    meaning: (owner: string): string =>
+      `The receiver turned off this e-mail rule of ${owner} by the link in a mail. Nobody gets these e-mails until somebody turns it on again.`,
+    open: 'Open the rule',
+  },
   when: contactWhenLabels,
   mails: {
     title: 'E-mails of this rule',

@@ -4,7 +4,12 @@ import type { Api } from '../access/route.ts';
 import { loadDevice, loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
 import { addBearingWeekRoutes } from '../features/bearing-weeks/index.ts';
-import { addEmailRuleRoutes, addSendingRoutes, rehearseMails } from '../features/email-rules/index.ts';
+import {
+  addEmailRuleRoutes,
+  addSendingRoutes,
+  addUnsubscribeRoutes,
+  rehearseMails,
+} from '../features/email-rules/index.ts';
 import {
   addEscalationRoutes,
   addEventEscalationRoutes,
@@ -22,7 +27,7 @@ import { addMaintenanceTaskRoutes, ownersOf } from '../features/maintenance-task
 import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
 import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
-import { addOnCallRoutes, usableRotations } from '../features/on-call/index.ts';
+import { addOnCallRoutes, managersOfServed, usableRotations } from '../features/on-call/index.ts';
 import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
 import { addProtectionRoutes } from '../features/protection/index.ts';
@@ -183,4 +188,11 @@ export function addAlarmFeatures(
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addSendingRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl, administered });
+  addUnsubscribeRoutes(api, {
+    db,
+    clock,
+    publicUrl: dependencies.config.publicUrl,
+    encryption: messages.encryption,
+    managersOf: managersOfServed,
+  });
 }

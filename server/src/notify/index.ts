@@ -24,7 +24,7 @@ export {
   singleMails,
 } from './2-escalate/rules/decide.ts';
 export { termsOf } from './2-escalate/rules/queue-mail.ts';
-export { type DutySpan, dutiesBetween } from './3-resolve/duty.ts';
+export { type DutySpan, dutiesBetween, type OverrideSpan } from './3-resolve/duty.ts';
 export { kindsFor } from './3-resolve/methods.ts';
 export type { DutyHoldersPort, PeopleOfPolicies, PolicyRoster, TargetWebhooks } from './3-resolve/people.ts';
 export { peopleOfPolicies } from './3-resolve/people-of-policies.ts';
@@ -34,7 +34,7 @@ export { type QuietHoursRow, quietHoursOf } from './3-resolve/store-reach.ts';
 export { type Roster, readRoster } from './3-resolve/store-roster.ts';
 export { type OverrideRow, overridesOf, planOf, spanOf } from './3-resolve/store-rotations.ts';
 export type { Content } from './4-deliver/content.ts';
-export { idOfToken, isTokenOf, linkMs, smsCode } from './4-deliver/link.ts';
+export { idOfToken, isTokenOf, linkMs, smsCode, unsubscribeToken } from './4-deliver/link.ts';
 export { pushKeysOf, subscriptionMistake } from './4-deliver/push/push.ts';
 export { type SendDependencies, sendTo } from './4-deliver/send-to-method.ts';
 export { Headers, smsTemplateMistake, valueAt } from './4-deliver/sms/sms.ts';

@@ -119,6 +119,7 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     from: config.mailFrom,
     installation: dependencies.installation,
     sender,
+    encryption: dependencies.messageEncryption,
     gate: mailGate(letters.db, dependencies.messageEncryption),
     injectFault,
   });

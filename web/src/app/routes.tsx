@@ -61,6 +61,11 @@ const messageLink = createRoute({
   path: '/acknowledge/$token',
   component: lazyPage(() => import('../features/messages/link-page.tsx'), 'MessageLinkPage'),
 });
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe/$token',
+  component: lazyPage(() => import('../features/email-rules/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
 const providerSignIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/client/$id',
@@ -338,6 +343,7 @@ const tree = root.addChildren([
   emailConfirm,
   invitationLink,
   messageLink,
+  unsubscribe,
   providerSignIn,
   passkeySignIn,
   providerReturn,

@@ -13,6 +13,7 @@ describe('without a token', () => {
     '/password/reset/key/1-tok',
     '/invitation/link/1_abc',
     '/acknowledge/1.abc',
+    '/unsubscribe/1.abc',
     '/sign-in/client/3',
     '/sign-in/return',
   ];

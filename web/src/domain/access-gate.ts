@@ -5,7 +5,7 @@ export interface GateInput {
 }
 
 /** Open without signing in, and between the password and the second factor. */
-const messageLink = /^\/acknowledge\/[^/]+\/?$/;
+const messageLink = /^\/(?:acknowledge|unsubscribe)\/[^/]+\/?$/;
 
 const isPublic = (path: string): boolean =>
   path === '/' ||

@@ -74,6 +74,24 @@ export const texts: typeof English = {
     2: 'Benachrichtigen, wenn der Alarm nach X Minuten nicht beendet ist',
     3: 'Alle X Stunden benachrichtigen, wenn der Alarm nicht beendet ist',
   },
+  unsubscribe: {
+    title: 'Diese E-Mails beenden',
+    what: (event, client) => `„${event}“ von ${client}`,
+    to: (address) => `Gesendet an ${address}`,
+    meaning: 'Niemand erhält diese E-Mails mehr. Der Besitzer der Regel und die Kundenverwalter werden benachrichtigt.',
+    button: 'E-Mails beenden',
+    ended: 'Diese E-Mails sind beendet.',
+    unknownTitle: 'Dieser Link funktioniert nicht',
+    unknown: 'Die Regel gibt es nicht mehr, oder sie sendet nicht mehr an diese Adresse.',
+    failed: 'Die Regel konnte nicht geladen werden.',
+    loading: 'Regel wird geladen',
+  },
+  turnedOff: {
+    subject: (event, address) => `E-Mails „${event}“ an ${address} sind beendet`,
+    meaning: (owner) =>
+      `Der Empfänger hat diese E-Mail-Regel von ${owner} über den Link in einer E-Mail ausgeschaltet. Niemand erhält diese E-Mails, bis jemand sie wieder einschaltet.`,
+    open: 'Regel öffnen',
+  },
   mails: {
     title: 'E-Mails dieser Regel',
     about: (contact) => `Gesendet an ${contact}, neueste zuerst.`,

@@ -81,6 +81,24 @@ export const texts: typeof English = {
     2: 'Notificar si la alarma no se normaliza después de X minutos',
     3: 'Notificar cada X horas si la alarma no se normaliza',
   },
+  unsubscribe: {
+    title: 'Terminar estos correos',
+    what: (event, client) => `«${event}» de ${client}`,
+    to: (address) => `Enviado a ${address}`,
+    meaning: 'Nadie recibe ya estos correos. Se avisa al propietario de la regla y a los administradores de la cuenta.',
+    button: 'Terminar los correos',
+    ended: 'Estos correos han terminado.',
+    unknownTitle: 'Este enlace no funciona',
+    unknown: 'La regla ya no existe o ya no envía a esta dirección.',
+    failed: 'No se pudo cargar la regla.',
+    loading: 'Cargando la regla',
+  },
+  turnedOff: {
+    subject: (event, address) => `Los correos «${event}» a ${address} han terminado`,
+    meaning: (owner) =>
+      `El destinatario desactivó esta regla de correo de ${owner} con el enlace de un correo. Nadie recibe estos correos hasta que alguien la vuelva a activar.`,
+    open: 'Abrir la regla',
+  },
   mails: {
     title: 'Correos de esta regla',
     about: (contact) => `Enviados a ${contact}, primero los más recientes.`,

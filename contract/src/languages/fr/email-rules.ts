@@ -81,6 +81,25 @@ export const texts: typeof English = {
     2: 'Notifier si l’alarme n’est pas terminée après X minutes',
     3: 'Notifier toutes les X heures tant que l’alarme n’est pas terminée',
   },
+  unsubscribe: {
+    title: 'Arrêter ces e-mails',
+    what: (event, client) => `« ${event} » de ${client}`,
+    to: (address) => `Envoyé à ${address}`,
+    meaning:
+      'Plus personne ne reçoit ces e-mails. Le propriétaire de la règle et les gestionnaires du compte sont prévenus.',
+    button: 'Arrêter les e-mails',
+    ended: 'Ces e-mails sont arrêtés.',
+    unknownTitle: 'Ce lien ne fonctionne pas',
+    unknown: 'La règle n’existe plus, ou elle n’envoie plus à cette adresse.',
+    failed: 'La règle n’a pas pu être chargée.',
+    loading: 'Chargement de la règle',
+  },
+  turnedOff: {
+    subject: (event, address) => `Les e-mails « ${event} » à ${address} sont arrêtés`,
+    meaning: (owner) =>
+      `Le destinataire a désactivé cette règle d’e-mail de ${owner} par le lien d’un e-mail. Personne ne reçoit ces e-mails tant que quelqu’un ne la réactive pas.`,
+    open: 'Ouvrir la règle',
+  },
   mails: {
     title: 'E-mails de cette règle',
     about: (contact) => `Envoyés à ${contact}, les plus récents d’abord.`,

@@ -81,6 +81,24 @@ export const texts: typeof English = {
     2: 'Notificar se o alarme não for normalizado após X minutos',
     3: 'Notificar a cada X horas se o alarme não for normalizado',
   },
+  unsubscribe: {
+    title: 'Encerrar estes e-mails',
+    what: (event, client) => `“${event}” de ${client}`,
+    to: (address) => `Enviado para ${address}`,
+    meaning: 'Ninguém mais recebe estes e-mails. O dono da regra e os administradores da conta são avisados.',
+    button: 'Encerrar e-mails',
+    ended: 'Estes e-mails foram encerrados.',
+    unknownTitle: 'Este link não funciona',
+    unknown: 'A regra não existe mais ou não envia mais para este endereço.',
+    failed: 'Não foi possível carregar a regra.',
+    loading: 'Carregando a regra',
+  },
+  turnedOff: {
+    subject: (event, address) => `E-mails “${event}” para ${address} encerrados`,
+    meaning: (owner) =>
+      `O destinatário desligou esta regra de e-mail de ${owner} pelo link de um e-mail. Ninguém recebe estes e-mails até alguém a ligar de novo.`,
+    open: 'Abrir a regra',
+  },
   mails: {
     title: 'E-mails desta regra',
     about: (contact) => `Enviados a ${contact}, os mais recentes primeiro.`,

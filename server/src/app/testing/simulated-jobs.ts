@@ -6,6 +6,7 @@ import { askPending } from '../../notify/2-escalate/rules/rule-worker.ts';
 import { type MailChannel, mailChannel } from '../../notify/4-deliver/mail/mail-channel.ts';
 import { Outbox } from '../../notify/4-deliver/outbox.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createEncryption } from '../../platform/encryption.ts';
 import type { JobTask } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ScratchDatabase } from '../../platform/testing/scratch-postgres.ts';
@@ -99,6 +100,7 @@ export class SimulatedJobs {
       publicUrl,
       installation: 'proof',
       sender: 'tocsin mail proof',
+      encryption: createEncryption('proof', 'messages'),
     });
     const rules: RuleWorkerDependencies = {
       db,

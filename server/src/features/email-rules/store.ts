@@ -27,6 +27,7 @@ const rules = (db: Db) =>
       'u.email',
       'u.first_name',
       'u.last_name',
+      'c.company',
     ]);
 export type RuleRow = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
@@ -147,6 +148,11 @@ export async function updateRule(trx: Trx, id: number, values: RuleValues): Prom
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Turns a rule off because the receiver of its mails asked for it. */
+export async function turnOffRule(trx: Trx, id: number): Promise<void> {
+  await sql`update email_rule set is_active = false, version = version + 1 where id = ${id}`.execute(trx);
 }
 
 export async function putDevices(trx: Trx, ruleId: number, deviceIds: readonly number[]): Promise<void> {

@@ -2,14 +2,14 @@ import { endpoints } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-calendar';
 import { belongsTo, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { dutiesBetween, overridesOf, planOf, spanOf } from '../../notify/index.ts';
+import { type DutySpan, dutiesBetween, type OverrideSpan, overridesOf, planOf, spanOf } from '../../notify/index.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { type CalendarDuty, calendarOf } from './calendar.ts';
 import type { OnCallDependencies, OnCallRouteDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
-import { findRotation } from './store.ts';
+import { findRotation, type RotationRow } from './store.ts';
 import { calendarOfUser, deleteCalendar, putCalendar, rotationsWith, useCalendar } from './store-calendar.ts';
 
 const dayMs = 86_400_000;
@@ -83,20 +83,31 @@ async function ownDuties({ db }: OnCallDependencies, person: Person, now: number
     const overrides = (await overridesOf(db, [id], new Date(from), new Date(horizon))).map(spanOf);
     for (const span of dutiesBetween(planOf(row), overrides, from, horizon)) {
       if (span.from >= to) continue;
-      const isCut = span.from === from;
-      // A turn that began before is over; an override may last longer.
-      if (span.userId !== person.userId || (isCut && span.overrideId === null)) continue;
+      if (span.userId !== person.userId) continue;
       const override = overrides.find(({ id: of }) => of === span.overrideId);
-      const decided = span.overrideId === null ? `rotation-${id}` : `override-${span.overrideId}`;
-      duties.push({
-        uid: `${decided}-${isCut ? 'begun' : span.from}@tocsin`,
-        from: isCut ? (override?.from ?? from) : span.from,
-        to: span.to < horizon ? span.to : (override?.to ?? horizon),
-        title: texts.summary(row.title),
-        place: row.site_name ?? '',
-        about: span.overrideId === null ? texts.turn : texts.override,
-      });
+      // A turn that began before is over; an override may last longer.
+      if (span.from === from && !override) continue;
+      duties.push(dutyOf(row, span, override, { from, horizon }));
     }
   }
   return duties.sort((a, b) => a.from - b.from);
+}
+
+/** A span as an event of the calendar; what began before it or lasts longer keeps its own times. */
+function dutyOf(
+  row: RotationRow,
+  span: DutySpan,
+  override: OverrideSpan | undefined,
+  { from, horizon }: { readonly from: number; readonly horizon: number },
+): CalendarDuty {
+  const isCut = span.from === from;
+  const decided = override ? `override-${override.id}` : `rotation-${row.id}`;
+  return {
+    uid: `${decided}-${isCut ? 'begun' : span.from}@tocsin`,
+    from: isCut ? (override?.from ?? from) : span.from,
+    to: span.to < horizon ? span.to : (override?.to ?? horizon),
+    title: texts.summary(row.title),
+    place: row.site_name ?? '',
+    about: override ? texts.override : texts.turn,
+  };
 }

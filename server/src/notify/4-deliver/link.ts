@@ -33,6 +33,13 @@ export const isTokenOf = (encryption: Pick<Encryption, 'hash'>, message: Linked,
   sameHash(Buffer.from(token.split('.')[1] ?? '', 'base64url'), hashOf(encryption, message));
 
 /**
+ * The token of the link that ends the mails of a rule to an address. It works for as long as the rule mails there, and is
+ * stored nowhere.
+ */
+export const unsubscribeToken = (encryption: Pick<Encryption, 'hash'>, ruleId: number, to: string): string =>
+  `${ruleId}.${encryption.hash(`unsubscribe ${ruleId} ${to.toLowerCase()}`).toString('base64url')}`;
+
+/**
  * What an SMS reply must contain to acknowledge: six digits of a keyed hash. They work from the receiver's verified
  * number only, for as long as the link.
  */

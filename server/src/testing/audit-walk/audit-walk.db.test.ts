@@ -24,6 +24,7 @@ const exceptions = {
   'POST /api/v1/verify-recaptcha': 'tells whether a visitor is a person; nothing is kept',
   'POST /api/v1/devices/:id/settings/warnings/rehearsal': 'computes; changes nothing',
   'POST /api/v1/devices/:id/settings/copies/preview': 'shows a difference; changes nothing',
+  'POST /api/v1/rotations/:id/preview': 'shows a difference; changes nothing',
   'GET /api/v1/locations/:id/alarm-register': 'read for the digest that the approval names',
   'POST /api/v1/sign-in/provider': 'changes nothing until the provider sends the person back',
   'POST /api/v1/sign-in/provider/invited': 'changes nothing until the provider sends the person back',

@@ -1,6 +1,8 @@
+import { unsubscribeToken } from '../../notify/index.ts';
 import type { Db } from '../../platform/db.ts';
+import { createEncryption } from '../../platform/encryption.ts';
 import { makeClient, makeUser, signedIn } from '../../platform/testing/factories.ts';
-import type { WalkApp } from '../role-walk/app.ts';
+import { type WalkApp, walkSecret } from '../role-walk/app.ts';
 import { makeWorld } from '../role-walk/world.ts';
 import type { Walker } from './walker.ts';
 
@@ -81,6 +83,8 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
     body: { event_type: 'warning', reason: 'New duty' },
   });
   await send({ route: 'POST /api/v1/notification-settings/:id/test', ids, token });
+  const link = unsubscribeToken(createEncryption(walkSecret, 'messages'), created.id, created.contact);
+  await send({ route: 'POST /api/v1/notification-settings/unsubscribe/:token', ids: [link], body: {} });
   await send({ route: 'DELETE /api/v1/notification-settings/:id', ids, token, query: 'reason=Left' });
 
   await walkRemovals({ send }, token, { client, location, device });

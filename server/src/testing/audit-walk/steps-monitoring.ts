@@ -109,6 +109,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
       body: { ...turns, people: [world.user.id] },
     })
   ).json();
+  await send({ route: 'POST /api/v1/rotations/:id/preview', ids: [rotation], token, body: {} });
   await send({ route: 'PATCH /api/v1/rotations/:id', ids: [rotation], token, body: { handover_time: '07:00' } });
   const span = { from: '2100-01-01T00:00:00Z', to: '2100-01-02T00:00:00Z' };
   const instead = { rotation, person: world.user.id, ...span };

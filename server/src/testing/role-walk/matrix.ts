@@ -42,6 +42,8 @@ GET    /api/v1/users/activation/get-state/:token/
 GET    /api/v1/invitation-links/:token/
 POST   /api/v1/invitation-links/:token/accept/
 POST   /api/v1/invitation-links/:token/decline/
+GET    /api/v1/notification-settings/unsubscribe/:token/
+POST   /api/v1/notification-settings/unsubscribe/:token/
 
 ## The same, refused for their body first
 own      + + + + + + + + + + +
@@ -305,6 +307,7 @@ own      + + + + + 3 3 3 3 3 1
 foreign  + + + 4 4 4 4 4 3 3 1
 POST   /api/v1/rotations/
 PATCH  /api/v1/rotations/:id/
+POST   /api/v1/rotations/:id/preview/
 DELETE /api/v1/rotations/:id/
 POST   /api/v1/escalation-policies/
 PATCH  /api/v1/escalation-policies/:id/

@@ -63,13 +63,14 @@ it('describes what devices send: arrays, frames of any length, alarms of any sen
     expect([body, takes(body)]).toEqual([body, false]);
 });
 
-it('describes every import as a form with a file', () => {
+it('describes every import as a form with a file, and the one press that ends mails as a form', () => {
   const forms = operations().filter(({ operation }) => operation.requestBody?.content['multipart/form-data']);
   expect(forms.map(({ operation }) => operation.operationId).sort()).toEqual([
     'patchTabsByIdV2',
     'postDevicesByIdSettingsImportSensorNames',
     'postDevicesByIdSettingsImportWarnings',
     'postLocationsByIdResponsesImport',
+    'postNotificationSettingsUnsubscribeByToken',
     'postOemDeviceRegistryImport',
     'postSchemasImportV2',
     'postTabsV2',

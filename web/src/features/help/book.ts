@@ -74,6 +74,7 @@ export const chapters: readonly Chapter[] = [
         '/user/setting/notification',
         '/user/setting/add/notification',
         '/user/setting/add/notification/$id',
+        '/unsubscribe/$token',
       ),
       page('analytics', '/analytics'),
       page(

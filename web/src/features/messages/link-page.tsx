@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type LinkedMessage } from '@tocsin/contract/messages';
-import { texts as product } from '@tocsin/contract/texts/accounts';
 import { texts as t } from '@tocsin/contract/texts/message-link';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { CallError } from '../../api/http.ts';
+import { LinkCard } from '../../domain/link-card.tsx';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
-import { Logo } from '../../ui/logo.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import { exactText } from '../../ui/time.ts';
@@ -32,46 +31,21 @@ export const MessageLinkPage = () => {
   const isUnknown = error instanceof CallError && error.status === 404;
   usePageTitle(isUnknown ? t.unknownTitle : t.title);
   return (
-    <Text as="div" minHeight="100dvh" background="var(--canvas)">
-      <Row
-        as="header"
-        height={56}
-        padding="0 24px"
-        borderBottom="1px solid var(--line)"
-        background="var(--surface)"
-        className={css.header}
-      >
-        <Link to="/" className={css.logo} aria-label={product.landing.header.home}>
-          <Logo size={28} />
-          <span>{product.product}</span>
-        </Link>
-      </Row>
-      <Stack
-        as="main"
-        gap={12}
-        width="min(480px, 100% - 24px)"
-        margin="clamp(12px, 6vh, 72px) auto 32px"
-        padding="24px 28px 28px"
-        border="1px solid var(--line)"
-        borderRadius={14}
-        background="var(--surface)"
-        className={css.card}
-      >
-        {data ? (
-          <Message message={data} token={token} />
-        ) : error === null ? (
-          <Loading text={t.loading} />
-        ) : isUnknown ? (
-          <>
-            <h1>{t.unknownTitle}</h1>
-            <p>{t.unknown}</p>
-            <Link to="/">{t.signIn}</Link>
-          </>
-        ) : (
-          <Failed text={t.failed} again={() => void refetch()} />
-        )}
-      </Stack>
-    </Text>
+    <LinkCard>
+      {data ? (
+        <Message message={data} token={token} />
+      ) : error === null ? (
+        <Loading text={t.loading} />
+      ) : isUnknown ? (
+        <>
+          <h1>{t.unknownTitle}</h1>
+          <p>{t.unknown}</p>
+          <Link to="/">{t.signIn}</Link>
+        </>
+      ) : (
+        <Failed text={t.failed} again={() => void refetch()} />
+      )}
+    </LinkCard>
   );
 };
 

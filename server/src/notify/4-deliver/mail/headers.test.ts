@@ -20,9 +20,10 @@ it.each([
   expect(wireMessageId(stored, from, 'a')).toBe(`<rule-1-8-0-1-now.a@${domain}>`);
 });
 
-it('leads from a rule’s mail to the rule, and from no other mail', () => {
-  expect(unsubscribeHeaders(7, 'https://plant.example')).toEqual({
-    'List-Unsubscribe': '<https://plant.example/user/setting/add/notification/7>',
+it('ends the mails of a rule by one press, and has no such header in other mails', () => {
+  expect(unsubscribeHeaders('7.abc', 'https://plant.example')).toEqual({
+    'List-Unsubscribe': '<https://plant.example/api/v1/notification-settings/unsubscribe/7.abc/>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
   expect(unsubscribeHeaders(null, 'https://plant.example')).toEqual({});
 });

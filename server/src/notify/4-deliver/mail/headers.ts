@@ -31,6 +31,14 @@ export function threadHeaders(
   return { inReplyTo: root, references: root };
 }
 
-/** Header with the address to change a rule's mails (RFC 2369); other mails have none. */
-export const unsubscribeHeaders = (ruleId: number | null, publicUrl: string): Record<string, string> =>
-  ruleId === null ? {} : { 'List-Unsubscribe': `<${publicUrl}/user/setting/add/notification/${ruleId}>` };
+/**
+ * Headers that end a rule's mails to an address by one press, without a sign-in (RFC 2369, RFC 8058); null: a mail of no
+ * rule has none.
+ */
+export const unsubscribeHeaders = (token: string | null, publicUrl: string): Record<string, string> =>
+  token === null
+    ? {}
+    : {
+        'List-Unsubscribe': `<${publicUrl}/api/v1/notification-settings/unsubscribe/${token}/>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../../../platform/clock.ts';
 import { connectionOf } from '../../../platform/db.ts';
+import { createEncryption } from '../../../platform/encryption.ts';
 import { createLog } from '../../../platform/log.ts';
 import { type ClaimedMail, claimMails, settleMail } from '../../../platform/mail/store.ts';
 import { enqueueMail, type NewMail, renderMail } from '../../../platform/mail.ts';
@@ -38,6 +39,7 @@ const channelOf = (over: Partial<MailDependencies> = {}) =>
     smtpUrl: smtp.url,
     from: 'Tocsin <portal@example.com>',
     sender: 'tocsin mail test',
+    encryption: createEncryption('test', 'messages'),
     ...sender,
     ...over,
   });

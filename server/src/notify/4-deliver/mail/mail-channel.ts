@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db.ts';
+import type { Encryption } from '../../../platform/encryption.ts';
 import type { InjectFault } from '../../../platform/fault-injection.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
@@ -13,6 +14,7 @@ import {
   settleMail,
 } from '../../../platform/mail/store.ts';
 import { nextAttemptAt } from '../back-off.ts';
+import { unsubscribeToken } from '../link.ts';
 import { type Channel, withRetries } from '../outbox.ts';
 import { threadHeaders, unsubscribeHeaders, wireMessageId } from './headers.ts';
 
@@ -42,6 +44,8 @@ export interface MailDependencies {
   readonly publicUrl: string;
   /** This process, by the name of its listening connection: while that is there, no other process sends its mails. */
   readonly sender: string;
+  /** Signs the links that end the mails of a rule. */
+  readonly encryption: Pick<Encryption, 'hash'>;
   readonly gate?: MailGate;
   /** A test hook between the server's 250 and our mark. */
   readonly injectFault?: InjectFault;
@@ -142,7 +146,8 @@ async function attempt(
   transport: { sendMail(mail: object): Promise<{ readonly messageId: string }> },
   mail: ClaimedMail,
 ): Promise<Outcome> {
-  const { clock, log, from, installation, publicUrl, injectFault } = dependencies;
+  const { clock, log, from, installation, publicUrl, encryption, injectFault } = dependencies;
+  const unsubscribe = mail.rule_id === null ? null : unsubscribeToken(encryption, mail.rule_id, mail.to_address);
   await injectFault?.('mail-begun');
   const sending = transport.sendMail({
     from,
@@ -153,7 +158,7 @@ async function attempt(
     messageId: wireMessageId(mail.message_id, from, installation),
     ...threadHeaders(mail.thread, from, installation),
     // Prevents loops with automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.rule_id, publicUrl) },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe, publicUrl) },
   });
   try {
     const { messageId } = await within(sending, dependencies.timeout?.() ?? AbortSignal.timeout(attemptMs));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { drivenClock } from '../../../platform/clock.ts';
+import { createEncryption } from '../../../platform/encryption.ts';
 import { freePort } from '../../../platform/free-port.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { ClaimedMail } from '../../../platform/mail/store.ts';
@@ -36,6 +37,7 @@ const start = (smtpUrl: string): void => {
     smtpUrl,
     from: 'Tocsin <portal@example.com>',
     sender: 'tocsin mail test',
+    encryption: createEncryption('test', 'messages'),
     ...sender,
   });
   running = { channel, outbox: new Outbox(channel, { clock, log }) };
