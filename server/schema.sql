@@ -160,10 +160,13 @@ create table device (
   type_id int not null,
   shown_type_id int not null,
   modbus_unit int check (modbus_unit >= 0 and modbus_unit <= 255),
-  modbus_framing text not null default 'tcp' check (modbus_framing in ('tcp', 'rtu'))
+  modbus_framing text not null default 'tcp' check (modbus_framing in ('tcp', 'rtu')),
+  sender_id text check (length(sender_id) >= 1 and length(sender_id) <= 64)
 );
 create index device_edge on device (edge_id) where edge_id is not null;
 create index device_removed on device (removed_at) where removed_at is not null;
+create unique index device_sender on device (site_id, lower(sender_id))
+  where sender_id is not null and removed_at is null;
 create unique index device_serial on device (serial_number) where removed_at is null;
 create index device_site on device (site_id);
 create index device_there on device (site_id, id) where removed_at is null;
@@ -2277,12 +2280,14 @@ create table device_type (
   template jsonb,
   version int not null default 1,
   created_at timestamptz not null default now(),
+  payload_map_id int,
   constraint device_type_owner check ((owner = 'client') = (client_id is not null))
 );
 alter table device add foreign key (shown_type_id) references device_type (id);
 alter table device add foreign key (type_id) references device_type (id);
 create index device_type_client on device_type (client_id) where client_id is not null;
 create unique index device_type_code on device_type (coalesce(client_id, 0), lower(code));
+create index device_type_payload_map on device_type (payload_map_id) where payload_map_id is not null;
 
 create function find_device_type(of_client int, wanted text) returns int language plpgsql as $$
 declare
@@ -2311,3 +2316,45 @@ end $$;
 create trigger device_finds_its_type before insert or update of device_type, is_emulated_as, type_id on device
   for each row
   execute function set_device_types();
+
+create table payload_map (
+  id int generated always as identity primary key,
+  client_id int references client (id) on delete cascade,
+  owner text not null check (owner in ('shipped', 'operator', 'client')),
+  code text unique,
+  name text not null,
+  version int not null default 1,
+  created_at timestamptz not null,
+  constraint payload_map_code check ((owner = 'shipped') = (code is not null)),
+  constraint payload_map_owner check ((owner = 'client') = (client_id is not null))
+);
+alter table device_type add foreign key (payload_map_id) references payload_map (id);
+create index payload_map_client on payload_map (client_id) where client_id is not null;
+
+create table payload_map_version (
+  map_id int references payload_map (id) on delete cascade,
+  version int,
+  document jsonb not null,
+  saved_at timestamptz not null,
+  saved_by text not null,
+  primary key (map_id, version)
+);
+
+create table site_topic_prefix (
+  site_id int primary key references site (id) on delete cascade,
+  prefix text not null unique check (length(prefix) >= 1 and length(prefix) <= 100)
+);
+
+create table waiting_message (
+  id bigint generated always as identity primary key,
+  site_id int references site (id) on delete cascade,
+  device_id int references device (id) on delete cascade,
+  sender text not null,
+  topic text,
+  received_at timestamptz not null,
+  queued boolean not null,
+  why text not null,
+  body bytea not null
+);
+create index waiting_message_received on waiting_message (received_at);
+create index waiting_message_sender on waiting_message (site_id, device_id, lower(sender), id);

@@ -37,6 +37,7 @@ export const rules = {
   'site.remove': { on: 'site', says: 'Operator staff, account managers, Managers of any site of the client' },
   'site.schemas': { on: 'site', wall: true, says: 'Access to the site and the visual dashboard enabled' },
   'site.edit-schemas': { on: 'site', says: 'can_edit on the site and the visual dashboard enabled' },
+  'site.topics': { on: 'site', says: 'Operator staff' },
   'device.add': { on: 'site', says: 'Super, OEM, account manager, Manager of the site' },
 
   'device.see': { on: 'device', wall: true, says: 'Who has access to its site' },
@@ -81,6 +82,12 @@ export const rules = {
   'device-type.see': { on: 'device-type', says: 'Every person; a type of a client its people and operator staff' },
   'device-type.change': {
     on: 'device-type',
+    says: 'Of a client its account managers, Managers and operator staff; for everybody operator staff; shipped nobody',
+  },
+
+  'payload-map.see': { on: 'payload-map', says: 'Every person; a map of a client its people and operator staff' },
+  'payload-map.change': {
+    on: 'payload-map',
     says: 'Of a client its account managers, Managers and operator staff; for everybody operator staff; shipped nobody',
   },
 

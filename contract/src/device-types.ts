@@ -11,6 +11,8 @@ import { permissionsOn } from './permissions.ts';
 export const maxDeviceTypes = 500;
 
 export const codeTaken = 'This code is in use by another device type.';
+export const noPayloadMap = 'There is no such payload map.';
+export const mapIsForPush = 'Devices of this type are asked: nothing that they send is read.';
 export const registryIsOperators = "Units of the registry are the operator's: a client's own type is claimed openly.";
 export const unchangeable = (field: string) => `Devices use this type: ${field} can no longer be changed.`;
 export const ownDevicesOff = 'This client adds no devices of its own types. The operator can allow it.';
@@ -42,11 +44,16 @@ export const NewDeviceType = z.object({
   ...defaults,
   code: DeviceTypeCode,
   client: AnyId.nullable().default(null),
+  /** The payload map that reads the JSON of its devices. */
+  payload_map: AnyId.nullable().default(null),
 });
 export type NewDeviceType = z.infer<typeof NewDeviceType>;
 
 /** Only changed fields. `enters`, `claim`, `groups_are_nodes` and `raises_alarms` stay once a device uses the type. */
-export const DeviceTypePatch = z.object(fields).partial().extend({ version: Version.optional() });
+export const DeviceTypePatch = z
+  .object({ ...fields, payload_map: AnyId.nullable() })
+  .partial()
+  .extend({ version: Version.optional() });
 export type DeviceTypePatch = z.infer<typeof DeviceTypePatch>;
 
 /** A device type as the reader sees it. */
@@ -56,6 +63,8 @@ export const StoredDeviceType = DeviceType.extend({
   client: ClientId.nullable(),
   /** Null: none of its own; devices of a type that is asked then need one each. */
   modbus_map: z.union([z.string(), RegisterMap]).nullable(),
+  /** The payload map that reads the JSON of its devices; null: they send the own format. */
+  payload_map: z.number().nullable().optional(),
   /** Devices and sites that use it, as far as the reader sees them. */
   devices: z.number(),
   sites: z.number(),

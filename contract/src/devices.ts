@@ -4,6 +4,7 @@ import { DeviceType, DeviceTypeCode } from './device-type.ts';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
+import { line } from './line.ts';
 import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
 import { permissionsOn } from './permissions.ts';
 import { DeviceStatus } from './status.ts';
@@ -13,6 +14,7 @@ export const udfIdTooLong = "UDF ID can't be longer than 8 characters";
 export const udfIdMissing = 'Please input your UDF ID';
 export const udfIdShape = 'UDF ID takes letters, digits, - and _, with at least one letter';
 export const udfIdTaken = 'This UDF ID is already in use';
+export const senderTaken = 'Another device of this site has this sender ID';
 export const otherClient = 'A device stays with its client: remove it there and claim it anew';
 export const noSuchField = (label: string, name: string) => `A device of type ${label} has no ${name}`;
 export const wrongType = (label: string) => `By the registry this unit is a ${label}`;
@@ -36,6 +38,11 @@ const udfId = z.preprocess(
     .max(8, udfIdTooLong)
     .regex(/^(?=.*[A-Za-z])[A-Za-z0-9_-]*$/, udfIdShape)
     .nullish(),
+);
+
+const senderId = z.preprocess(
+  emptyIsNull,
+  line().max(64, 'Ensure this field has no more than 64 characters').nullish(),
 );
 
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
@@ -66,8 +73,12 @@ const fields = {
  * type does not have is refused; null and an empty text are not.
  */
 export const DeviceInput = z
-  .object({ ...fields, ip_address: ipAddress, udf_id: udfId })
-  .transform((device) => ({ ...device, ip_address: device.ip_address ?? null, udf_id: device.udf_id ?? null }));
+  .object({ ...fields, ip_address: ipAddress, udf_id: udfId, sender_id: senderId })
+  .transform((device) => ({
+    ...device,
+    ip_address: device.ip_address ?? null,
+    udf_id: device.udf_id ?? null,
+  }));
 export type DeviceInput = z.infer<typeof DeviceInput>;
 
 /** How a Modbus device is asked: its unit id behind the address, and the framing. */
@@ -83,6 +94,7 @@ export const OpenDeviceInput = z.object({
   device_type: fields.device_type,
   ip_address: ipAddress,
   udf_id: udfId,
+  sender_id: senderId,
   ...modbusFields,
 });
 export type OpenDeviceInput = z.infer<typeof OpenDeviceInput>;
@@ -98,6 +110,8 @@ export const DevicePatch = z
     id: z.number().optional(),
     ip_address: ipAddress,
     udf_id: udfId,
+    /** Its own name among the senders of its site, such as a DevEUI. */
+    sender_id: senderId,
     is_emulated_as: z.preprocess(emptyIsNull, fields.device_type.nullish()),
     /** `groupId.sensorId` that walls show while nothing is in alarm; null: chosen by rule. */
     key_sensor: z.preprocess(
@@ -135,6 +149,8 @@ export const Device = z.object({
   /** Null: what its register map says. */
   modbus_unit: z.number().nullable().optional(),
   modbus_framing: z.enum(['tcp', 'rtu']).optional(),
+  /** Its own name among the senders of its site; null: its udf_id alone. */
+  sender_id: z.string().nullable().optional(),
   is_suspended: z.boolean(),
   /** Its site is suspended, with the same effect as its own suspension. */
   is_site_suspended: z.boolean(),

@@ -116,6 +116,20 @@ const AnyFrame = z.union([CompactFrame, ValuesFrame]);
 export const DataBody = z.union([AnyFrame, z.array(AnyFrame).max(limits.framesPerPost)]);
 export const DeathBody = z.looseObject({ ts: describedHead.ts });
 
+/** What a payload map reads: any JSON of at most 256 KiB. */
+export const MappedBody = z.unknown();
+/** The reply to a gateway: `unknown` counts messages of senders that are no device yet. */
+export const GatewayAnswer = z.object({
+  accepted: z.number(),
+  duplicates: z.number(),
+  rejected_values: z.number(),
+  unknown: z.number(),
+  /** The message waits until somebody adds its sender. */
+  waiting: z.boolean().optional(),
+  notice: z.string().optional(),
+});
+export type GatewayAnswer = z.infer<typeof GatewayAnswer>;
+
 /** The reply of the HTTP adapter, sent once everything in the request is stored. */
 export const IngestAnswer = z.object({
   accepted: z.number(),

@@ -23,8 +23,7 @@ export const mapLimits = {
   samples: 20,
 } as const;
 
-const path = z
-  .string()
+const path = line()
   .max(longestPath)
   .superRefine((text, context) => {
     const parsed = parsePath(text);
@@ -38,7 +37,7 @@ const single = path.refine((text) => {
   return 'problem' in parsed || parsed.every((step) => step.kind !== 'each');
 }, '* is not allowed here');
 
-const word = z.union([z.boolean(), z.number(), z.string().max(60)]);
+const word = z.union([z.boolean(), z.number(), line().max(60)]);
 
 /** A zone of the time zone database. */
 const zone = line()
@@ -103,8 +102,7 @@ export type PayloadValue = z.infer<typeof PayloadValue>;
 /** One kind of message. Kinds are tried in order; the first that reads a value counts. */
 export const PayloadKind = z.strictObject({
   /** Topics of MQTT, with `{udf}` or `{id}` where the device is named; absent: HTTP alone. */
-  topic: z
-    .string()
+  topic: line()
     .max(longestTopic)
     .superRefine((text, context) => {
       const problem = topicProblem(text);

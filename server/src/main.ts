@@ -27,6 +27,7 @@ import { testsOf } from './app/maintenance.ts';
 import { modbusPortOf, openModbusAdapter, readModbusMaps } from './app/modbus.ts';
 import { startWatch } from './app/monitoring-watch.ts';
 import { notifySources } from './app/notify.ts';
+import { startPayloadMaps } from './app/payload-maps.ts';
 import { startPipeline } from './app/pipeline.ts';
 import { pipelineAccessOf } from './app/pipeline-access.ts';
 import { probesOf } from './app/probes.ts';
@@ -127,7 +128,14 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const unknown = new UnknownNodes();
     const metrics = new AdapterMetrics();
     metrics.unknown = unknown;
-    const adapters = { config, devices, intake: port.intake, clock, log, gateways, unknown, running, metrics };
+    const { intake } = port;
+    const offlineAfterMs = (id: DeviceId) => pipeline.offlineAfter(id);
+    const payloadMaps = await startPayloadMaps(
+      { db, clock, log, secret, intake, catalog: devices.catalog, offlineAfterMs },
+      shutdownHooks,
+    );
+    const mapped = payloadMaps.intake;
+    const adapters = { config, devices, intake, clock, log, gateways, unknown, running, metrics, mapped };
     const maps = readModbusMaps(config.dataDir, log);
     const modbus = openModbusAdapter(maps, adapters, shutdownHooks);
     const modbusPort = modbusPortOf(maps, (id) => modbus.polling(id));
@@ -211,6 +219,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         knownEdges,
         gateways,
         gatewayEncryption,
+        payloadMaps,
         unknown: () => unknown.list(),
         catalog: port.catalog,
         deviceSummary: pipeline.deviceSummary,
@@ -270,7 +279,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     if (config.mqtt.kind === 'external' && config.roles.has('ingest'))
       openExternalMqtt(
         { url: config.mqtt.url, clientId: clientIdOf(secret), sparkplug: config.sparkplug },
-        adapters,
+        { ...adapters, onMapsChanged: (listener) => payloadMaps.maps.listen(listener) },
         shutdownHooks,
       );
     if (people.demo && mqttPort !== null)

@@ -19,7 +19,14 @@ import {
   seesSite,
   staffRank,
 } from './principal.ts';
-import type { DeviceSubject, MembershipSubject, RotationSubject, Subjects, UserSubject } from './subject.ts';
+import type {
+  DeviceSubject,
+  DeviceTypeSubject,
+  MembershipSubject,
+  RotationSubject,
+  Subjects,
+  UserSubject,
+} from './subject.ts';
 
 /**
  * `hidden`: the thing does not exist for the caller (404). `forbidden`: visible, but the action is not allowed (403).
@@ -107,6 +114,12 @@ type Rule<K extends SubjectKind> = (who: Principal, subject: Subjects[K]) => Ver
 type Table = { readonly [N in RuleName]: Rule<(typeof rules)[N]['on']> };
 
 /** Authorization rules as one table: who may do what. contract/src/access.ts lists the rule names. */
+/** A device type or a payload map: for everybody, or of a client. */
+const seesType = (who: Principal, { clientId }: DeviceTypeSubject): boolean =>
+  isPerson(who) && (clientId === null || seesClient(who, clientId));
+const changesType = (who: Principal, { clientId, isShipped }: DeviceTypeSubject): boolean =>
+  !isShipped && (clientId === null ? isStaff(who) : isManagerWithin(who, clientId));
+
 export const table: Table = {
   // Never evaluated for `who`: authorize.ts admits these first.
   anyone: () => 'yes',
@@ -144,6 +157,7 @@ export const table: Table = {
   'site.remove': (who, s) => seen(seesSite(who, s), isManagerWithin(who, s.clientId)),
   'site.schemas': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
   'site.edit-schemas': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),
+  'site.topics': (who, s) => seen(seesSite(who, s), isStaff(who)),
   'device.add': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
 
   'device.see': (who, d) => seen(seesSite(who, d), true),
@@ -189,12 +203,10 @@ export const table: Table = {
     ),
 
   'client.types': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
-  'device-type.see': (who, t) => seen(isPerson(who) && (t.clientId === null || seesClient(who, t.clientId)), true),
-  'device-type.change': (who, t) =>
-    seen(
-      isPerson(who) && (t.clientId === null || seesClient(who, t.clientId)),
-      !t.isShipped && (t.clientId === null ? isStaff(who) : isManagerWithin(who, t.clientId)),
-    ),
+  'device-type.see': (who, t) => seen(seesType(who, t), true),
+  'device-type.change': (who, t) => seen(seesType(who, t), changesType(who, t)),
+  'payload-map.see': (who, t) => seen(seesType(who, t), true),
+  'payload-map.change': (who, t) => seen(seesType(who, t), changesType(who, t)),
 
   'schema.see': (who, s) => seen(seesSite(who, s), hasVisualDashboard(who, s.clientId)),
   'schema.change': (who, s) => seen(seesSite(who, s), canEdit(who, s) && hasVisualDashboard(who, s.clientId)),

@@ -90,6 +90,7 @@ export const createAuthorizer = (
     policy: missing('policy'),
     webhook: missing('webhook'),
     'device-type': missing('device-type'),
+    'payload-map': missing('payload-map'),
     task: missing('task'),
     schema: missing('schema'),
     tab: missing('tab'),

@@ -72,6 +72,7 @@ export interface Subjects {
   webhook: RotationSubject;
   task: DeviceSubject;
   'device-type': DeviceTypeSubject;
+  'payload-map': DeviceTypeSubject;
   schema: SiteSubject;
   tab: SiteSubject;
   machine: SiteSubject;

@@ -3,7 +3,9 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Api } from '../access/route.ts';
 import type { Gateways } from '../features/gateways/index.ts';
 import { httpAdapter, ingestKinds, ingestPath } from '../pipeline/1-receive/http/http-adapter.ts';
+import { gatewayPath } from '../pipeline/1-receive/http/mapped-route.ts';
 import type { Intake } from '../pipeline/1-receive/intake.ts';
+import type { MappedIntake } from '../pipeline/1-receive/mapped/mapped-intake.ts';
 import { ExternalMqttAdapter } from '../pipeline/1-receive/mqtt/external-mqtt-adapter.ts';
 import { MqttAdapter } from '../pipeline/1-receive/mqtt/mqtt-adapter.ts';
 import type { TlsFiles } from '../pipeline/1-receive/mqtt/mqtt-servers.ts';
@@ -26,6 +28,7 @@ export interface AdapterDependencies {
   readonly gateways: Gateways;
   readonly unknown: UnknownNodes;
   readonly metrics: AdapterMetrics;
+  readonly mapped: MappedIntake;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,6 +36,9 @@ export interface AdapterDependencies {
 /** Dependencies of the adapter for an external broker. */
 export interface ExternalMqttDependencies
   extends Pick<AdapterDependencies, 'intake' | 'unknown' | 'metrics' | 'clock' | 'log'> {
+  /** Payload maps, and a listener for their changes; absent: JSON of foreign devices is not taken. */
+  readonly mapped?: MappedIntake;
+  readonly onMapsChanged?: (listener: () => void) => void;
   readonly devices: { readonly catalog: Catalog };
   readonly running: {
     readonly ownership: Pick<RunningPipeline['ownership'], 'holds' | 'epochOf'>;
@@ -42,10 +48,13 @@ export interface ExternalMqttDependencies
 
 /** Adds the HTTP adapter to the HTTP server; it accepts frames once the server listens. */
 export async function addHttpAdapter(api: Api, dependencies: AdapterDependencies): Promise<void> {
-  const { devices, intake, clock } = dependencies;
+  const { devices, intake, clock, mapped, gateways } = dependencies;
   dependencies.metrics.watchHttp(api.http);
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), { may: 'device-credentials' });
-  await api.http.register(httpAdapter({ intake, catalog: devices.catalog, checkDevice: devices.checkDevice, clock }));
+  api.declare('POST', gatewayPath, { may: 'device-credentials' });
+  const { catalog, checkDevice } = devices;
+  const checkGateway = gateways.check;
+  await api.http.register(httpAdapter({ intake, catalog, checkDevice, checkGateway, mapped, clock }));
 }
 
 /** The plain port of the embedded broker; null with an external broker, or with TLS only. */
@@ -62,7 +71,7 @@ export async function openMqttAdapter(
   dependencies: AdapterDependencies,
   shutdownHooks: ShutdownHooks,
 ): Promise<number> {
-  const { config, devices, intake, clock, gateways, unknown } = dependencies;
+  const { config, devices, intake, clock, gateways, unknown, mapped } = dependencies;
   const { mqtt } = config;
   const tls = mqtt.kind === 'embedded' && mqtt.tls ? mqtt.tls : null;
   const adapter = new MqttAdapter({
@@ -71,6 +80,7 @@ export async function openMqttAdapter(
     checkDevice: devices.checkDevice,
     checkGateway: gateways.check,
     unknown,
+    mapped,
     sparkplug: config.sparkplug,
     clock,
     log: dependencies.log.with({ part: 'mqtt' }),
@@ -99,14 +109,16 @@ export function openExternalMqtt(
   dependencies: ExternalMqttDependencies,
   shutdownHooks: ShutdownHooks,
 ): void {
-  const { devices, intake, clock, unknown } = dependencies;
+  const { devices, intake, clock, unknown, mapped } = dependencies;
   const log = dependencies.log.with({ part: 'mqtt' });
   const { ownership, others } = dependencies.running;
   let adapter: ExternalMqttAdapter | null = null;
   let turn: Promise<void> = Promise.resolve();
   const open = (): void => {
     if (adapter || !ownership.holds(0)) return;
-    adapter = new ExternalMqttAdapter({ ...settings, intake, catalog: devices.catalog, clock, log, unknown });
+    const { catalog } = devices;
+    const options = { ...settings, intake, catalog, clock, log, unknown };
+    adapter = new ExternalMqttAdapter(mapped ? { ...options, mapped } : options);
     dependencies.metrics.mqtt = adapter;
     adapter.start();
   };
@@ -117,6 +129,7 @@ export function openExternalMqtt(
     if (closing && dependencies.metrics.mqtt === closing) dependencies.metrics.mqtt = null;
     await closing?.stop();
   };
+  dependencies.onMapsChanged?.(() => adapter?.json.renewSubscriptions());
   others?.onMoved((partitions) => {
     if (!partitions.includes(0)) return;
     turn = turn.then(async () => {

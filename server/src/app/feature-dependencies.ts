@@ -18,6 +18,7 @@ import type { Db } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
 import type { KnownEdges } from './edges.ts';
+import type { Mapped } from './payload-maps.ts';
 
 /** Dependencies of the features; each takes those that it needs. */
 export interface FeatureDependencies {
@@ -52,6 +53,8 @@ export interface FeatureDependencies {
   readonly gateways: Gateways;
   readonly gatewayEncryption: Encryption;
   readonly unknown: GatewaysDependencies['unknown'];
+  /** Payload maps in memory, and messages that wait for one. */
+  readonly payloadMaps: Mapped;
   /** Edges in memory, and their configurations. */
   readonly knownEdges: KnownEdges;
   readonly catalog: LiveCatalog;

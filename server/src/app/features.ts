@@ -18,6 +18,7 @@ import {
   addDeviceRoutes,
   loadType,
   markDevicesRemoved,
+  ownerOf,
   type PublicAddresses,
   setEdge,
   setUnits,
@@ -40,6 +41,7 @@ import { loadTask } from '../features/maintenance-tasks/index.ts';
 import { loadNotification, notificationSensor, notificationsById } from '../features/notifications/index.ts';
 import { loadOverride, loadRotation, mailReachLost } from '../features/on-call/index.ts';
 import { createOutOfServiceRecords } from '../features/out-of-service/index.ts';
+import { addPayloadMapRoutes, addWaitingRoutes, loadMap } from '../features/payload-maps/index.ts';
 import { loadSuspicion } from '../features/protection/index.ts';
 import { addSchemaRoutes, schemaLoaders, schemasUsing } from '../features/schemas/index.ts';
 import {
@@ -63,6 +65,7 @@ import { addTelemetryRoutes, machineGraphs } from '../features/telemetry/index.t
 import { createTrash, type Trash } from '../features/trash/index.ts';
 import { addUserRoutes, joinClient, placeContact } from '../features/users/index.ts';
 import { loadWebhook } from '../features/webhooks/index.ts';
+import { tryMap } from '../pipeline/1-receive/mapped/try-map.ts';
 import type { By, Trx } from '../platform/audit.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -189,6 +192,19 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   const { gateways, unknown } = dependencies;
   addGatewayRoutes(api, { db, clock, gateways, unknown, encryption: dependencies.gatewayEncryption });
   addEdgeRoutes(api, { db, clock, catalogChanged, setEdge, ...dependencies.knownEdges });
+  const { maps, waiting, propose, replay } = dependencies.payloadMaps;
+  addPayloadMapRoutes(api, {
+    db,
+    clock,
+    isExternal: dependencies.config.mqtt.kind === 'external',
+    async changed() {
+      await maps.changed();
+      await catalogChanged({ kind: 'all' });
+    },
+    tryMap,
+    ownerOf: (who, client) => ownerOf(api, db, who, client),
+  });
+  addWaitingRoutes(api, { db, waiting, propose, replay });
   const publicAddresses = publicAddressesOf(dependencies.config, dependencies.mqttPort);
   addDeviceRoutes(api, {
     db,
@@ -266,6 +282,7 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   policy: (id) => loadPolicy(db, id),
   webhook: (id) => loadWebhook(db, id),
   'device-type': (id) => loadType(db, id),
+  'payload-map': (id) => loadMap(db, id),
   task: (id) => loadTask(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),

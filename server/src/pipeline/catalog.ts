@@ -102,6 +102,14 @@ export interface CatalogDevice {
   readonly ipAddress: string | null;
   /** Its own register map or that of its type: the name of a known map, or a map as JSON; null: that of its code. */
   readonly modbusMap: string | null;
+  /** Its own name among the senders of its site, such as a DevEUI; absent or null: its udf_id alone. */
+  readonly senderId?: string | null;
+  /** The payload map of its type; absent or null: none. */
+  readonly payloadMapId?: number | null;
+  /** How often it sends, as its map or type states, in seconds; absent or null: nothing is stated. */
+  readonly reportIntervalS?: number | null;
+  /** Unix ms when it was added; absent: long ago. */
+  readonly addedAt?: number;
   /** The edge that receives its data; absent or null: it sends here itself. */
   readonly edgeId?: number | null;
   /** Newest first, at most 50; absent: it never belonged to one. */
@@ -137,6 +145,8 @@ export interface Catalog {
   byId(id: DeviceId): CatalogDevice | undefined;
   byUdfId(udfId: string): CatalogDevice | undefined;
   bySerialNumber(serialNumber: string): CatalogDevice | undefined;
+  /** A device of a site by its sender id, ignoring case; absent: no device has one. */
+  bySender?(siteId: SiteId, senderId: string): CatalogDevice | undefined;
   all(): Iterable<CatalogDevice>;
 }
 

@@ -2,6 +2,7 @@ import { hasNodes } from '@tocsin/contract/device-type';
 import { clockText } from './2-track/device-clock.ts';
 import { type DeviceState, newDeviceState } from './2-track/device-state.ts';
 import { silentAt } from './2-track/liveness.ts';
+import { stateInterval } from './2-track/silence.ts';
 import { type DeviceEvaluator, nextDeadline, planOf } from './3-evaluate/evaluate.ts';
 import { freshState } from './3-evaluate/evaluation-state.ts';
 import type { EventSink } from './3-evaluate/event-sink.ts';
@@ -95,6 +96,7 @@ const patienceMs = 250;
 
 /** Sets the next deadline from the device state and the evaluation state. */
 export function setDue(runtime: DeviceRuntime): void {
+  stateInterval(runtime.deviceState.silence, runtime.device.reportIntervalS ?? null);
   runtime.dueAt = Math.min(silentAt(runtime.deviceState), nextDeadline(runtime.evaluator) + patienceMs);
 }
 

@@ -78,6 +78,8 @@ export interface Tables {
   partition_owner: PartitionOwnerTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
+  payload_map: PayloadMapTable;
+  payload_map_version: PayloadMapVersionTable;
   pending_event: PendingEventTable;
   pending_hour: PendingHourTable;
   policy_test: PolicyTestTable;
@@ -122,11 +124,13 @@ export interface Tables {
   site_gateway: SiteGatewayTable;
   site_note: SiteNoteTable;
   site_shifts: SiteShiftsTable;
+  site_topic_prefix: SiteTopicPrefixTable;
   slots: SlotsTable;
   sms_gateway: SmsGatewayTable;
   throttle_hit: ThrottleHitTable;
   two_factor: TwoFactorTable;
   users: UsersTable;
+  waiting_message: WaitingMessageTable;
   warning_rule: WarningRuleTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
@@ -350,6 +354,7 @@ export interface DeviceTable {
   shown_type_id: Generated<number>;
   modbus_unit: number | null;
   modbus_framing: Generated<'tcp' | 'rtu'>;
+  sender_id: string | null;
 }
 
 export interface DeviceAddressTable {
@@ -406,6 +411,7 @@ export interface DeviceTypeTable {
   template: Json<unknown> | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  payload_map_id: number | null;
 }
 
 export interface DutyCalendarTable {
@@ -915,6 +921,24 @@ export interface PasskeyChallengeTable {
   expires_at: Date;
 }
 
+export interface PayloadMapTable {
+  id: GeneratedAlways<number>;
+  client_id: number | null;
+  owner: 'shipped' | 'operator' | 'client';
+  code: string | null;
+  name: string;
+  version: Generated<number>;
+  created_at: Date;
+}
+
+export interface PayloadMapVersionTable {
+  map_id: number;
+  version: number;
+  document: Json<unknown>;
+  saved_at: Date;
+  saved_by: string;
+}
+
 export interface PendingEventTable {
   id: GeneratedAlways<number>;
   event_id: number;
@@ -1362,6 +1386,11 @@ export interface SiteShiftsTable {
   starts: string[];
 }
 
+export interface SiteTopicPrefixTable {
+  site_id: number;
+  prefix: string;
+}
+
 export interface SlotsTable {
   t0: number;
   device_id: number;
@@ -1430,6 +1459,18 @@ export interface UsersTable {
   mailbox_verified_at: Date | null;
   has_protection_mail: Generated<boolean>;
   language: string | null;
+}
+
+export interface WaitingMessageTable {
+  id: GeneratedAlways<number>;
+  site_id: number | null;
+  device_id: number | null;
+  sender: string;
+  topic: string | null;
+  received_at: Date;
+  queued: boolean;
+  why: string;
+  body: Buffer;
 }
 
 export interface WarningRuleTable {

@@ -51,6 +51,7 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
   const byId = new Map<DeviceId, CatalogDevice>();
   const byUdfId = new Map<string, CatalogDevice>();
   const bySerialNumber = new Map<string, CatalogDevice>();
+  const bySender = new Map<string, CatalogDevice>();
   const hashes = new Map<DeviceId, Buffer>();
   const listeners = new Set<(changes: readonly CatalogChange[]) => void>();
   let tail: Promise<void> = Promise.resolve();
@@ -64,12 +65,15 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
     if (device.udfId !== null && byUdfId.get(device.udfId.toLowerCase()) === device)
       byUdfId.delete(device.udfId.toLowerCase());
     if (bySerialNumber.get(device.serialNumber) === device) bySerialNumber.delete(device.serialNumber);
+    if (device.senderId && bySender.get(senderKey(device.siteId, device.senderId)) === device)
+      bySender.delete(senderKey(device.siteId, device.senderId));
   };
   const put = (device: CatalogDevice, hash: Buffer): void => {
     byId.set(device.id, device);
     hashes.set(device.id, hash);
     if (device.udfId !== null) byUdfId.set(device.udfId.toLowerCase(), device);
     bySerialNumber.set(device.serialNumber, device);
+    if (device.senderId) bySender.set(senderKey(device.siteId, device.senderId), device);
   };
 
   async function read(scope: CatalogScope): Promise<void> {
@@ -121,6 +125,7 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
     byId: (id) => byId.get(id),
     byUdfId: (udfId) => byUdfId.get(udfId.toLowerCase()),
     bySerialNumber: (serialNumber) => bySerialNumber.get(serialNumber),
+    bySender: (siteId, senderId) => bySender.get(senderKey(siteId, senderId)),
     all: () => byId.values(),
     count: () => byId.size,
     known(serialNumber) {
@@ -141,6 +146,8 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
     },
   };
 }
+
+const senderKey = (siteId: number, senderId: string): string => `${siteId} ${senderId.toLowerCase()}`;
 
 function within(scope: CatalogScope, device: CatalogDevice): boolean {
   switch (scope.kind) {
@@ -170,6 +177,10 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     udfId: row.udf_id,
     ipAddress: row.ip_address,
     modbusMap: row.modbus_map,
+    senderId: row.sender_id ?? null,
+    payloadMapId: row.payload_map_id ?? null,
+    reportIntervalS: row.report_interval_s ?? null,
+    addedAt: row.created_at?.getTime() ?? 0,
     edgeId: row.edge_id ?? null,
     edgeTimes: row.edge_times ?? [],
     type: row.type,

@@ -1,4 +1,12 @@
-import { badClaim, type DevicePatch, noType, otherClient, serialStays, udfIdTaken } from '@tocsin/contract/devices';
+import {
+  badClaim,
+  type DevicePatch,
+  noType,
+  otherClient,
+  senderTaken,
+  serialStays,
+  udfIdTaken,
+} from '@tocsin/contract/devices';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isOemOrSuper, type Person } from '../../access/principal.ts';
 import type { Api } from '../../access/route.ts';
@@ -12,7 +20,7 @@ import { openUnit } from './claim.ts';
 import { hashCode, openPrefix } from './codes.ts';
 import { about, presentOne } from './device-detail.ts';
 import { lay, refuseOtherType, settleModbus, settleTyped } from './rules.ts';
-import { isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
+import { isSenderTaken, isUdfIdTaken, lockDevice, lockUnit, updateDevice } from './store.ts';
 import { findSharedType, findType, findTypeById, type TypeRow } from './store-types.ts';
 
 export interface ChangeDependencies {
@@ -23,6 +31,17 @@ export interface ChangeDependencies {
 
 export async function refuseTaken(trx: Trx, udfId: string | null, butBy: number | null): Promise<void> {
   if (udfId !== null && (await isUdfIdTaken(trx, udfId, butBy))) throw badField('udf_id', udfIdTaken);
+}
+
+/** Refuses a sender id that another device of the site has. */
+export async function refuseSender(
+  trx: Trx,
+  siteId: number,
+  senderId: string | null,
+  butBy: number | null,
+): Promise<void> {
+  if (senderId !== null && (await isSenderTaken(trx, siteId, senderId, butBy)))
+    throw badField('sender_id', senderTaken);
 }
 
 interface Change {
@@ -52,16 +71,19 @@ export async function changeDevice(
     before,
   );
   await refuseTaken(trx, typed.udf_id, id);
+  const sender_id = lay(body, 'sender_id', before.sender_id);
   const emulated = lay(body, 'is_emulated_as', before.is_emulated_as);
   if (emulated !== before.is_emulated_as && !isOemOrSuper(who)) throw new Refusal('forbidden');
   const shownAs = emulated === null ? null : await findType(trx, subject.clientId, emulated);
   if (shownAs === undefined) throw badField('is_emulated_as', noType);
   const siteId = await targetSite(api, who, subject, body.location);
+  await refuseSender(trx, siteId, sender_id, id);
   const was = patchable(before);
   const is = {
     ...was,
     ...typed,
     device_type: type.code,
+    sender_id,
     title: body.title ?? before.title,
     serial_number: serialNumber,
     site_id: siteId,
@@ -84,6 +106,7 @@ export async function changeDevice(
 type Locked = NonNullable<Awaited<ReturnType<typeof lockDevice>>>;
 
 const patchable = (device: Locked) => ({
+  sender_id: device.sender_id,
   title: device.title,
   serial_number: device.serial_number,
   device_type: device.device_type,

@@ -8,6 +8,7 @@ export type { PublicAddresses } from './connection.ts';
 export { importRegistry } from './registry.ts';
 export { addDeviceRoutes } from './routes.ts';
 export type { ModbusPort } from './routes-modbus.ts';
+export { ownerOf } from './routes-types.ts';
 export { addressRetentionMs, type CheckDevice, createSignIn } from './sign-in.ts';
 export { deleteRemoved as deleteRemovedDevice, markRemoved as markDevicesRemoved, setEdge, setUnits } from './store.ts';
 export { forgetDeviceAddresses, keepDeviceAddress, loadCatalogRows, loadDeviceAddresses } from './store-catalog.ts';

@@ -34,6 +34,7 @@ export function presentDevice(
     udf_id: row.udf_id,
     modbus_unit: row.modbus_unit,
     modbus_framing: row.modbus_framing,
+    sender_id: row.sender_id,
     is_suspended: row.is_suspended,
     is_site_suspended: row.site_suspended,
     out_of_service: presentOutOfService(row.out_of_service),

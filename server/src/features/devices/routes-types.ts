@@ -4,9 +4,11 @@ import {
   type DeviceTypePatch,
   DeviceTypeProfile,
   endpoints,
+  mapIsForPush,
   maxDeviceTypes,
   type NewDeviceType,
   newerProfile,
+  noPayloadMap,
   ownDevicesOff,
   ProfileHead,
   profileVersion,
@@ -21,7 +23,7 @@ import { permissionsOf } from '../../access/permissions.ts';
 import { isManagerWithin, isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
-import { byCall, difference, recorded } from '../../platform/audit.ts';
+import { byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
@@ -53,8 +55,18 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
 
   const add = async (call: { readonly who: Person; readonly address: string }, input: NewDeviceType) => {
     const { who } = call;
-    const { client, modbus_map, code, label, enters, groups_are_nodes, raises_alarms, claim, report_interval_s } =
-      input;
+    const {
+      client,
+      modbus_map,
+      payload_map,
+      code,
+      label,
+      enters,
+      groups_are_nodes,
+      raises_alarms,
+      claim,
+      report_interval_s,
+    } = input;
     const fields = { code, label, enters, groups_are_nodes, raises_alarms, claim, report_interval_s };
     const clientId = await ownerOf(api, db, who, client);
     if (clientId !== null && fields.claim === 'registry') throw badField('claim', registryIsOperators);
@@ -63,7 +75,9 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
       if ((await store.countOfOwner(trx, clientId)) >= maxDeviceTypes)
         throw badField('code', `There are at most ${maxDeviceTypes} types.`);
       const owner = clientId === null ? ('operator' as const) : ('client' as const);
-      const values = { ...fields, owner, client_id: clientId, modbus_map: chosenMap(modbus, modbus_map, 'modbus_map') };
+      await refuseMap(trx, clientId, fields.enters, payload_map);
+      const maps = { modbus_map: chosenMap(modbus, modbus_map, 'modbus_map'), payload_map_id: payload_map };
+      const values = { ...fields, ...maps, owner, client_id: clientId };
       const typeId = await store.insertType(trx, { ...values, created_at: new Date(clock.now()) });
       note({ ...about(typeId, clientId, fields.label), action: 'create', old: null, new: audited(values) });
       return typeId;
@@ -91,7 +105,9 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
 
   route(api, endpoints.create, (call) => add(call, call.body));
 
-  route(api, endpoints.import, (call) => add(call, { ...profileOf(call.body.profile), client: call.body.client }));
+  route(api, endpoints.import, (call) =>
+    add(call, { ...profileOf(call.body.profile), client: call.body.client, payload_map: null }),
+  );
 
   route(api, endpoints.profile, async ({ who, params }) => {
     const { id: _, client, owner, devices, sites, version, permissions, ...type } = await presentStored(who, params.id);
@@ -100,7 +116,7 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
 
   route(api, endpoints.change, async (call) => {
     const { who, params } = call;
-    const { version, ...patch } = call.body;
+    const { version, payload_map, ...patch } = call.body;
     const ids = await recorded(db, byCall(call), async (trx, note) => {
       const before = await store.lockType(trx, params.id);
       if (!before) throw new Refusal('not-found');
@@ -111,7 +127,9 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
       if (before.client_id !== null && patch.claim === 'registry') throw badField('claim', registryIsOperators);
       const modbus_map =
         patch.modbus_map === undefined ? before.modbus_map : chosenMap(modbus, patch.modbus_map, 'modbus_map');
-      const is = { ...audited(before), ...patch, modbus_map };
+      const payload_map_id = payload_map === undefined ? before.payload_map_id : payload_map;
+      await refuseMap(trx, before.client_id, patch.enters ?? before.enters, payload_map ?? null);
+      const is = { ...audited(before), ...patch, modbus_map, payload_map_id };
       const { old, new: fresh } = difference(audited(before), is);
       note({ ...about(params.id, before.client_id, is.label), action: 'change', old, new: fresh });
       if (Object.keys(fresh).length === 0) return [];
@@ -145,8 +163,8 @@ export function clientsOf(who: Principal, clientId: ClientId | null): readonly n
   return isStaff(who) ? null : [...who.clients.keys()];
 }
 
-/** The client of a new type, or null for everybody; refuses whoever may not make one there. */
-async function ownerOf(api: Api, db: Db, who: Person, client: number | null): Promise<ClientId | null> {
+/** The client of a new type or map, or null for everybody; refuses whoever may not make one there. */
+export async function ownerOf(api: Api, db: Db, who: Person, client: number | null): Promise<ClientId | null> {
   if (client === null) {
     if (!isStaff(who) || who.key !== undefined) throw new Refusal('forbidden');
     return null;
@@ -191,7 +209,17 @@ function inUse(users: Awaited<ReturnType<typeof store.usersOfType>>): Refusal {
   });
 }
 
-const audited = (row: Omit<DeviceType, 'code' | 'owner'> & { readonly modbus_map: string | null }) => ({
+async function refuseMap(trx: Trx, clientId: number | null, enters: string, id: number | null): Promise<void> {
+  if (id === null) return;
+  if (enters !== 'push') throw badField('payload_map', mapIsForPush);
+  if (!(await store.isMapOf(trx, clientId, id))) throw badField('payload_map', noPayloadMap);
+}
+
+interface AuditedType extends Omit<DeviceType, 'code' | 'owner'> {
+  readonly modbus_map: string | null;
+  readonly payload_map_id: number | null;
+}
+const audited = (row: AuditedType) => ({
   label: row.label,
   enters: row.enters,
   groups_are_nodes: row.groups_are_nodes,
@@ -199,6 +227,7 @@ const audited = (row: Omit<DeviceType, 'code' | 'owner'> & { readonly modbus_map
   claim: row.claim,
   report_interval_s: row.report_interval_s,
   modbus_map: row.modbus_map,
+  payload_map_id: row.payload_map_id,
 });
 
 const about = (id: number, clientId: number | null, label: string) => ({
@@ -209,11 +238,12 @@ const about = (id: number, clientId: number | null, label: string) => ({
 });
 
 function present(row: store.StoredType, who: Person): StoredDeviceType {
-  const { client_id, modbus_map, ...type } = row;
+  const { client_id, modbus_map, payload_map_id, ...type } = row;
   const clientId = client_id === null ? null : ClientId.parse(client_id);
   return {
     ...type,
     client: clientId,
+    payload_map: payload_map_id,
     modbus_map: modbus_map?.startsWith('{') ? RegisterMap.parse(JSON.parse(modbus_map)) : modbus_map,
     permissions: permissionsOf('device-type', who, { clientId, isShipped: row.owner === 'shipped' }),
   };

@@ -48,7 +48,7 @@ export function refuseOtherType(code: string, registered: DeviceType): void {
 }
 
 /** Merges a change into the stored fields; missing fields stay. */
-export function lay<K extends 'udf_id' | 'ip_address' | 'is_emulated_as' | 'key_sensor'>(
+export function lay<K extends 'udf_id' | 'ip_address' | 'is_emulated_as' | 'key_sensor' | 'sender_id'>(
   patch: DevicePatch,
   name: K,
   stored: string | null,

@@ -24,6 +24,10 @@ export interface CatalogRow {
   readonly udf_id: string | null;
   readonly ip_address: string | null;
   readonly modbus_map: string | null;
+  readonly sender_id?: string | null;
+  readonly created_at?: Date;
+  readonly payload_map_id?: number | null;
+  readonly report_interval_s?: number | null;
   readonly edge_id?: number | null;
   /** Newest first, times in unix ms; null or absent: none. */
   readonly edge_times?: readonly EdgeTime[] | null;
@@ -70,6 +74,16 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'd.ip_address',
       sql<string | null>`coalesce(d.modbus_map, (select modbus_map from device_type where id = d.type_id))`.as(
         'modbus_map',
+      ),
+      'd.sender_id',
+      'd.created_at',
+      sql<number | null>`(select payload_map_id from device_type where id = d.type_id)`.as('payload_map_id'),
+      sql<
+        number | null
+      >`(select coalesce((v.document->>'report_interval_s')::int, t.report_interval_s) from device_type t
+        left join payload_map m on m.id = t.payload_map_id
+        left join payload_map_version v on v.map_id = m.id and v.version = m.version where t.id = d.type_id)`.as(
+        'report_interval_s',
       ),
       'd.edge_id',
       edgeTimes.as('edge_times'),

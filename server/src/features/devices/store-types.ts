@@ -95,6 +95,7 @@ const columns = (db: Db | Trx, scope: Scope) =>
       't.claim',
       't.report_interval_s',
       't.modbus_map',
+      't.payload_map_id',
       't.version',
       sql<number>`(select count(*) ${used(scope)})`.as('devices'),
       sql<number>`(select count(distinct s.id) ${used(scope)})`.as('sites'),
@@ -230,6 +231,18 @@ export async function sitesOfType(
     .offset(page.offset)
     .execute();
   return { count, rows };
+}
+
+/** Whether a type of a client (null: of everybody) may have this payload map; keeps it from being removed meanwhile. */
+export async function isMapOf(trx: Trx, clientId: number | null, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payload_map')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('client_id', 'is', null), eb('client_id', '=', clientId)]))
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether a client may add devices of open types and make types of its own. */

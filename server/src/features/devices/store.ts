@@ -36,6 +36,7 @@ const columns = (db: Db) =>
     'd.modbus_map',
     sql<string | null>`(select modbus_map from device_type where id = d.type_id)`.as('type_modbus_map'),
     'd.udf_id',
+    'd.sender_id',
     'd.is_suspended',
     's.is_suspended as site_suspended',
     outOfService.as('out_of_service'),
@@ -190,6 +191,25 @@ export async function countOpenDevices(trx: Trx, clientId: number): Promise<numb
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The same for a sender id within its site, ignoring case. */
+export async function isSenderTaken(
+  trx: Trx,
+  siteId: number,
+  senderId: string,
+  butBy: number | null,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`sender ${siteId} ${senderId.toLowerCase()}`}))`.execute(trx);
+  const row = await trx
+    .selectFrom('device')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where(sql<string>`lower(sender_id)`, '=', senderId.toLowerCase())
+    .where('removed_at', 'is', null)
+    .where('id', '<>', butBy ?? 0)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Keeps a site from being removed until the transaction ends; false when it no longer exists. */

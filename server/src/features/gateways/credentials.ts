@@ -15,7 +15,7 @@ export const hashPassword = (encryption: Encryption, siteId: number, password: s
 
 /** Result of the check of a gateway's user name and password; answered from memory. */
 export type GatewayCheck =
-  | { readonly kind: 'ok'; readonly siteId: SiteId }
+  | { readonly kind: 'ok'; readonly siteId: SiteId; readonly clientId?: number }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number };
 
@@ -29,6 +29,7 @@ export class Gateways {
   readonly #clock: Clock;
   readonly #encryption: Encryption;
   readonly #hashes = new Map<number, Buffer>();
+  readonly #clients = new Map<number, number>();
   readonly #failures = new Map<string, { count: number; since: number }>();
   readonly #ended: ((siteId: SiteId) => void)[] = [];
 
@@ -44,6 +45,7 @@ export class Gateways {
       if (!now || !sameHash(now, hash)) this.#end(siteId);
     }
     for (const [siteId, hash] of good) this.#hashes.set(siteId, hash);
+    for (const { site_id, client_id } of rows) if (client_id) this.#clients.set(site_id, client_id);
   }
 
   /** Calls the listener when a credential ends, so that its connections can be closed. */
@@ -52,9 +54,10 @@ export class Gateways {
   }
 
   /** Sets a new credential, or null to remove it. Connections of the former one are closed. */
-  changed(siteId: number, hash: Buffer | null): void {
+  changed(siteId: number, clientId: number, hash: Buffer | null): void {
     if (this.#hashes.has(siteId)) this.#end(siteId);
     if (hash) this.#hashes.set(siteId, hash);
+    this.#clients.set(siteId, clientId);
   }
 
   /**
@@ -73,7 +76,8 @@ export class Gateways {
     const same = sameHash(hashPassword(this.#encryption, siteId, password), known ?? nobody);
     if (known && same) {
       this.#failures.delete(key);
-      return { kind: 'ok', siteId: SiteId.parse(siteId) };
+      const clientId = this.#clients.get(siteId);
+      return { kind: 'ok', siteId: SiteId.parse(siteId), ...(clientId === undefined ? {} : { clientId }) };
     }
     if (failed && left > 0) failed.count++;
     else this.#count(key, now);

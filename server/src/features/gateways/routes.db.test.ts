@@ -46,7 +46,11 @@ describe("a site's gateway credential", () => {
     const { username, password } = created.json();
     expect((await root.get(url())).json()).not.toHaveProperty('password');
     expect(JSON.stringify(await loadGateways(database.db))).not.toContain(password);
-    expect(gateways.check(username, password, '10.0.0.1')).toEqual({ kind: 'ok', siteId: SiteId.parse(site.id) });
+    expect(gateways.check(username, password, '10.0.0.1')).toEqual({
+      kind: 'ok',
+      siteId: SiteId.parse(site.id),
+      clientId: site.clientId,
+    });
     expect(gateways.check(username, 'wrong', '10.0.0.1')).toEqual({ kind: 'wrong' });
 
     const again = (await root.post(url(), {})).json();

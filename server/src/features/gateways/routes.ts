@@ -52,7 +52,7 @@ export const addGatewayRoutes = (
       await putGateway(trx, row);
       note({ ...about(subject), action: 'create', old: null, new: { username: gatewayName(params.id) } });
     });
-    gateways.changed(params.id, row.password_hash);
+    gateways.changed(params.id, subject.clientId, row.password_hash);
     return { ...present(params.id, row, true), password };
   });
 
@@ -62,7 +62,7 @@ export const addGatewayRoutes = (
       const was = await deleteGateway(trx, params.id);
       note({ ...about(subject), action: 'remove', old: was ? { username: gatewayName(params.id) } : {}, new: {} });
     });
-    gateways.changed(params.id, null);
+    gateways.changed(params.id, subject.clientId, null);
     return undefined;
   });
 

@@ -9,10 +9,12 @@ export interface GatewayRow {
   /** What edges of the site compare the password with; null for one made before there were edges. */
   readonly edge_salt?: string | null;
   readonly edge_digest?: string | null;
+  readonly client_id?: number;
 }
 
 /** Every credential of a site that is not removed. */
-export const loadGateways = (db: Db): Promise<GatewayRow[]> => living(db).selectAll('g').execute();
+export const loadGateways = (db: Db): Promise<GatewayRow[]> =>
+  living(db).selectAll('g').select('s.client_id').execute();
 
 export const findGateway = (db: Db, siteId: number): Promise<GatewayRow | undefined> =>
   living(db).where('g.site_id', '=', siteId).selectAll('g').executeTakeFirst();
@@ -26,7 +28,7 @@ const living = (db: Db) =>
     .where('c.removed_at', 'is', null);
 
 export async function putGateway(trx: Trx, row: GatewayRow): Promise<void> {
-  const { site_id: _, ...values } = row;
+  const { site_id: _, client_id: __, ...values } = row;
   await trx
     .insertInto('site_gateway')
     .values(row)

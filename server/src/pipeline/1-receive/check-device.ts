@@ -10,7 +10,8 @@ export type CheckDevice = (serialNumber: string, code: string, address: string) 
 
 /** The result of checking a site's gateway credential, also in memory. */
 type GatewayCheck =
-  | { readonly kind: 'ok'; readonly siteId: SiteId }
+  /** `clientId`: absent at an edge, which has no maps. */
+  | { readonly kind: 'ok'; readonly siteId: SiteId; readonly clientId?: number }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number };
 /** Checks whether a site's gateway may sign in from `address`. Answers from memory. */

@@ -1,3 +1,4 @@
+import type { World } from '../role-walk/world.ts';
 import type { Walker } from './walker.ts';
 
 /** A type of a client's own: made, changed, made again from its file, removed; and a device of an open type. */
@@ -14,4 +15,19 @@ export async function walkDeviceTypes(
   await send({ route: 'POST /api/v1/device-types/import', token, body: { client, profile: file } });
   await send({ route: 'DELETE /api/v1/device-types/:id', ids: [id], token });
   await send({ route: 'POST /api/v1/devices/open', token, body: { location, title: 'Fan', device_type: 'JSON' } });
+}
+
+/** A payload map of a client: made, saved again, removed; and topics of a site. */
+export async function walkPayloadMaps(
+  { client, site, device }: Pick<World, 'client' | 'site' | 'device'>,
+  token: string,
+  send: Walker['send'],
+): Promise<void> {
+  const map = { name: 'Fan', kinds: [{ values: [{ path: 'a', group: 'g', id: 'a', name: 'A', type: 'NUMERIC' }] }] };
+  await send({ route: 'POST /api/v1/payload-maps/try', token, body: { map, samples: [{ body: '{}' }] } });
+  const { id } = (await send({ route: 'POST /api/v1/payload-maps', token, body: { client, map } })).json();
+  await send({ route: 'PUT /api/v1/payload-maps/:id', ids: [id], token, body: { map } });
+  await send({ route: 'DELETE /api/v1/payload-maps/:id', ids: [id], token });
+  await send({ route: 'PUT /api/v1/locations/:id/topic-prefix', ids: [site], token, body: { prefix: 'plant/' } });
+  await send({ route: 'POST /api/v1/devices/:id/replay', ids: [device], token });
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import { makeDevice, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import type { WalkApp } from '../role-walk/app.ts';
 import { makeWorld } from '../role-walk/world.ts';
-import { walkDeviceTypes } from './steps-device-types.ts';
+import { walkDeviceTypes, walkPayloadMaps } from './steps-device-types.ts';
 import { walkRunning } from './steps-running.ts';
 import { walkWebhooks } from './steps-webhooks.ts';
 import type { Walker } from './walker.ts';
@@ -133,6 +133,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await walkRunning(db, world, token, send);
   await walkWebhooks(db, world.client, token, send);
   await walkDeviceTypes(world.client, world.site, token, send);
+  await walkPayloadMaps(world, token, send);
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
 

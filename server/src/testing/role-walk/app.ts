@@ -11,6 +11,7 @@ import type { FeatureDependencies } from '../../app/feature-dependencies.ts';
 import { addFeatures, featureLoaders } from '../../app/features.ts';
 import { graphDeviceOf } from '../../app/graphs.ts';
 import { modbusPortOf, readModbusMaps } from '../../app/modbus.ts';
+import { startPayloadMaps } from '../../app/payload-maps.ts';
 import { codePurpose } from '../../features/devices/index.ts';
 import { Gateways } from '../../features/gateways/index.ts';
 import { writeHere } from '../../features/inspection/write-here.ts';
@@ -19,6 +20,7 @@ import { addSchemaSockets } from '../../features/schemas/index.ts';
 import { loadDeviceSettings } from '../../features/sensors/index.ts';
 import { addTelemetrySockets } from '../../features/telemetry/sockets.ts';
 import { httpAdapter, ingestKinds, ingestPath } from '../../pipeline/1-receive/http/http-adapter.ts';
+import { gatewayPath } from '../../pipeline/1-receive/http/mapped-route.ts';
 import type { Intake } from '../../pipeline/1-receive/intake.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { parseConfig } from '../../platform/config.ts';
@@ -115,6 +117,10 @@ export const startWalkApp = async (
     security: createSecurityEvents(db, clock, log),
     modbus,
     knownEdges,
+    payloadMaps: await startPayloadMaps(
+      { db, clock, log, secret: walkSecret, intake: closed, catalog, offlineAfterMs: () => 60_000 },
+      { add: () => {} },
+    ),
     gateways: new Gateways(clock, encryption),
     gatewayEncryption: encryption,
     unknown: () => [],
@@ -165,6 +171,7 @@ export const startWalkApp = async (
     ...instead,
   });
   for (const kind of ingestKinds) api.declare('POST', ingestPath(kind), { may: 'device-credentials' });
+  api.declare('POST', gatewayPath, { may: 'device-credentials' });
   await http.register(httpAdapter({ ...devices, intake: closed, clock }));
   await addEdgeAdapter(api, knownEdges, { db, clock, log, intake: closed, catalog, administered: async () => {} });
   const keeper = createSocketRegistry(clock);

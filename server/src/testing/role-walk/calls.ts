@@ -23,6 +23,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/escalation-policies\/:id/, (w) => w.policy],
   [/\/webhooks\/:id/, (w) => w.webhook],
   [/\/device-types\/:id/, (w) => w.deviceType],
+  [/\/payload-maps\/:id/, (w) => w.payloadMap],
   [/\/maintenance-tasks\/:id/, (w) => w.task],
   [/\/notification-settings\/:id/, (w) => w.emailRule],
   [/\/(schemas)\/:id/, (w) => w.schema],
@@ -55,6 +56,11 @@ const parameters: Readonly<Record<string, (w: World) => string>> = {
 };
 
 const empty = { machines: [], connectors: [], shapes: [], text_elements: [] };
+
+const someMap = (name: string) => ({
+  name,
+  kinds: [{ values: [{ path: 'a', group: 'g', id: 'a', name: 'A', type: 'NUMERIC' }] }],
+});
 
 /** Bodies of calls whose rule needs one; every other call gets `{}`, which changes nothing or is refused. */
 const bodies: Readonly<Record<string, (w: World) => object>> = {
@@ -103,6 +109,10 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     client: w.client,
     profile: { tocsin: 'device type', profile: 1, code: 'New-Type', label: 'New', enters: 'push' },
   }),
+  'POST /api/v1/payload-maps': (w) => ({ client: w.client, map: someMap(w.marker) }),
+  'PUT /api/v1/payload-maps/:id': (w) => ({ map: someMap(w.marker) }),
+  'POST /api/v1/payload-maps/try': (w) => ({ map: someMap(w.marker), samples: [{ body: '{"a":1}' }] }),
+  'PUT /api/v1/locations/:id/topic-prefix': (w) => ({ prefix: `site-${w.site}/` }),
   'POST /api/v1/webhooks': (w) => ({
     title: w.marker,
     location: w.site,

@@ -34,6 +34,8 @@ foreign  1 1 1 1 1 1 1 1 1 1 1
 POST   /api/v1/ingest/:udf_id/birth/
 POST   /api/v1/ingest/:udf_id/data/
 POST   /api/v1/ingest/:udf_id/death/
+POST   /api/v1/ingest/:udf_id/mapped/
+POST   /api/v1/ingest/mapped/
 
 ## By a secret of their own alone: without it they name nothing, for anybody
 own      + + + + + + + + + + +
@@ -155,6 +157,7 @@ own      + + 3 3 3 3 3 3 3 3 1
 foreign  + + 3 3 3 3 3 3 3 3 1
 GET    /api/v1/oem/device-registry/
 GET    /api/v1/oem/unknown-nodes/
+GET    /api/v1/oem/waiting/
 POST   /api/v1/oem/device-registry/import/
 GET    /api/v1/oem/settings/
 GET    /api/v1/oem/first-steps/
@@ -274,6 +277,7 @@ DELETE /api/v1/locations/:id/wall-displays/:session/
 PATCH  /api/v1/devices/:id/
 GET    /api/v1/devices/:id/connection/
 GET    /api/v1/devices/:id/qr/
+POST   /api/v1/devices/:id/replay/
 GET    /api/v1/devices/:id/modbus/
 PUT    /api/v1/devices/:id/modbus/
 POST   /api/v1/devices/:id/settings/sensor-names/
@@ -318,6 +322,8 @@ POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/
 POST   /api/v1/locations/:id/alarm-register/approve/
 POST   /api/v1/locations/:id/gateway/
+GET    /api/v1/locations/:id/waiting/
+GET    /api/v1/locations/:id/waiting/messages/
 DELETE /api/v1/locations/:id/gateway/
 DELETE /api/v1/locations/:id/
 POST   /api/v1/devices/

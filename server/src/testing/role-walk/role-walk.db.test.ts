@@ -10,6 +10,7 @@ import { deviceTypeMatrix } from './matrix-device-types.ts';
 import { edgeMatrix } from './matrix-edges.ts';
 import { handoverMatrix } from './matrix-handover.ts';
 import { onCallMatrix } from './matrix-on-call.ts';
+import { payloadMapMatrix } from './matrix-payload-maps.ts';
 import { programsMatrix } from './matrix-programs.ts';
 import { serviceMatrix } from './matrix-service.ts';
 import { webhookMatrix } from './matrix-webhooks.ts';
@@ -18,7 +19,7 @@ import { makeWorld, type RoleName, roles, signInAs, signInUnverified, type World
 
 const database = testDatabase();
 const expected = readMatrix(
-  `${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}\n${webhookMatrix}\n${contactMethodsMatrix}\n${copiesMatrix}\n${edgeMatrix}\n${deviceTypeMatrix}`,
+  `${matrix}\n${serviceMatrix}\n${onCallMatrix}\n${programsMatrix}\n${handoverMatrix}\n${webhookMatrix}\n${contactMethodsMatrix}\n${copiesMatrix}\n${edgeMatrix}\n${deviceTypeMatrix}\n${payloadMapMatrix}`,
 );
 let app: WalkApp;
 beforeAll(async () => {

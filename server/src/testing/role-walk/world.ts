@@ -25,6 +25,7 @@ export interface World {
   readonly policy: number;
   readonly webhook: number;
   readonly deviceType: number;
+  readonly payloadMap: number;
   readonly delivery: string;
   /** Handed over from the event. */
   readonly task: number;
@@ -150,6 +151,14 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
       values (${client}, ${`T-${client}`}, ${`${marker} type`}, 'client', 'push', 'open') returning id`,
     db,
   );
+  const payloadMap = await one(
+    sql<{ id: number }>`with made as (insert into payload_map (client_id, owner, name, created_at)
+        values (${client}, 'client', ${`${marker} map`}, now()) returning id)
+      insert into payload_map_version (map_id, version, document, saved_at, saved_by)
+      select id, 1, '{"name":"A map","kinds":[{"values":[{"path":"a","group":"g","id":"a","name":"A","type":"NUMERIC"}]}]}',
+        now(), '' from made returning map_id as id`,
+    db,
+  );
   const delivery = randomUUID();
   await sql`insert into webhook_delivery (id, webhook_id, event_type, subject, body, state, created_at)
     values (${delivery}, ${webhook}, 'test', ${`${marker} delivery`}, '{}', 'delivered', now())`.execute(db);
@@ -216,6 +225,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     policy,
     webhook,
     deviceType,
+    payloadMap,
     delivery,
     task,
     emailRule,

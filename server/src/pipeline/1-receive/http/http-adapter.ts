@@ -1,5 +1,4 @@
-import { DetailError, FieldErrors } from '@tocsin/contract/errors';
-import { BirthMessage, DataBody, DeathBody, IngestAnswer } from '@tocsin/contract/frame';
+import { BirthMessage, DataBody, DeathBody, MappedBody } from '@tocsin/contract/frame';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { limits } from '@tocsin/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,17 +9,24 @@ import { ownBody } from '../../../platform/http/bodies.ts';
 import { createRateLimiter } from '../../../platform/http/rate-limit.ts';
 import { networkOf } from '../../../platform/network.ts';
 import type { Catalog } from '../../catalog.ts';
-import type { CheckDevice } from '../check-device.ts';
+import type { CheckDevice, CheckGateway } from '../check-device.ts';
 import { isAddressedBy, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Receipt } from '../intake.ts';
-import { type JsonKind, jsonMessage } from '../json/json-messages.ts';
+import { jsonMessage } from '../json/json-messages.ts';
+import type { MappedIntake } from '../mapped/mapped-intake.ts';
 import { messageCost, RateLimiter } from '../rate-limiter.ts';
+import { answerOf, basicAuth, type Refused, refuse, response } from './ingest-answers.ts';
+import { addGatewayRoute, sentBy } from './mapped-route.ts';
 
 /** Dependencies of the HTTP adapter. */
 export interface HttpAdapterOptions {
   readonly intake: Intake;
   readonly catalog: Catalog;
   readonly checkDevice: CheckDevice;
+  /** Absent, or without `mapped`: gateways post nothing here. */
+  readonly checkGateway?: CheckGateway;
+  /** Absent: JSON of foreign devices is not taken. */
+  readonly mapped?: MappedIntake;
   readonly clock: Clock;
 }
 
@@ -49,35 +55,20 @@ export function httpAdapter(options: HttpAdapterOptions) {
             ownBody(request, { pool: 'device', key: String(device) });
           },
         },
-        (request, reply) => receive(options.intake, rateLimiter, admission, kind, request, reply),
+        (request, reply) => receive(options, rateLimiter, admission, kind, request, reply),
       );
     }
+    addGatewayRoute(http, options, rateLimiter);
   };
 }
 
 /** The message kinds that have a route of their own. */
-export const ingestKinds = ['birth', 'data', 'death'] as const;
+export const ingestKinds = ['birth', 'data', 'death', 'mapped'] as const;
+type IngestKind = (typeof ingestKinds)[number];
 /** The route of a kind, with the device's address as the parameter `udf_id`. */
-export const ingestPath = (kind: JsonKind): string => `/api/v1/ingest/:udf_id/${kind}/`;
+export const ingestPath = (kind: IngestKind): string => `/api/v1/ingest/:udf_id/${kind}/`;
 
 const params = z.object({ udf_id: z.string().describe("The device's udf_id; of an F500 its id") });
-const refusalSchema = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: DetailError } },
-});
-const response = {
-  200: { description: 'All is stored', content: { 'application/json': { schema: IngestAnswer } } },
-  400: { description: 'It can not be read', content: { 'application/json': { schema: FieldErrors } } },
-  401: refusalSchema('Wrong serial number or code'),
-  403: refusalSchema('Another device has this address'),
-  409: refusalSchema(
-    'Data before any birth, too many different births, a device that is polled, or one that sends through an edge',
-  ),
-  413: refusalSchema('More than 8 MiB'),
-  429: refusalSchema('Too many frames a second, or too many wrong codes; Retry-After says when'),
-  500: refusalSchema('A mistake of the server'),
-  503: refusalSchema('Not stored, to be sent again; Retry-After says when'),
-};
 const shared = {
   params,
   response,
@@ -90,13 +81,8 @@ const about = {
   birth: { ...shared, summary: 'A device tells its list of sensors', body: BirthMessage },
   data: { ...shared, summary: 'A frame, or an array of frames, of the listed sensors', body: DataBody },
   death: { ...shared, summary: 'A device says goodbye', body: DeathBody },
+  mapped: { ...shared, summary: "A message that the payload map of the device's type reads", body: MappedBody },
 };
-
-interface Refused {
-  readonly status: 401 | 403 | 409 | 429 | 503;
-  readonly detail: string;
-  readonly retryAfterMs?: number;
-}
 
 const tooCostly = 'More than one device may send; large messages count as several.';
 const busy: Refused = { status: 503, detail: 'Busy storing, send again.', retryAfterMs: 1_000 };
@@ -115,7 +101,7 @@ function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOpt
     return { status: 401, detail: 'Wrong serial number or code.' };
   };
 
-  return (kind: JsonKind, request: FastifyRequest<{ Params: { udf_id: string } }>): DeviceId | Refused => {
+  return (kind: IngestKind, request: FastifyRequest<{ Params: { udf_id: string } }>): DeviceId | Refused => {
     const credentials = basicAuth(request.headers.authorization);
     const address = addressOf(request);
     const check = credentials ? checkDevice(credentials.user, credentials.password, address) : null;
@@ -132,7 +118,8 @@ function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOpt
       return { status: 409, detail: 'This device sends through an edge.' };
     }
     if (intake.full(device.id)) return busy;
-    const wait = rateLimiter[kind === 'data' ? 'take' : 'debt'](device.id, clock.now());
+    const isPaced = kind === 'data' || kind === 'mapped';
+    const wait = rateLimiter[isPaced ? 'take' : 'debt'](device.id, clock.now());
     if (wait > 0) {
       intake.countRefused(device.id, 'rate');
       const isCostly = rateLimiter.debt(device.id, clock.now()) > 0;
@@ -143,17 +130,11 @@ function createAdmission({ intake, catalog, checkDevice, clock }: HttpAdapterOpt
   };
 }
 
-function refuse(reply: FastifyReply, { status, detail, retryAfterMs }: Refused): FastifyReply {
-  if (retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(retryAfterMs / 1_000));
-  if (status === 401) reply.header('www-authenticate', 'Basic realm="Tocsin devices"');
-  return reply.code(status).send({ detail });
-}
-
 function receive(
-  intake: Intake,
+  { intake, catalog, mapped, clock }: HttpAdapterOptions,
   rateLimiter: RateLimiter,
   admission: WeakMap<FastifyRequest, DeviceId>,
-  kind: JsonKind,
+  kind: IngestKind,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -163,50 +144,23 @@ function receive(
   if (intake.full(device)) return Promise.resolve(refuse(reply, busy));
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   return new Promise((resolve) => {
-    intake.take(jsonMessage(kind, device, bytes, null), (receipt) => {
+    const done = (receipt: Receipt): void => {
       rateLimiter.charge(device, costOf(kind, bytes.length, receipt) + messageCost.stored(receipt));
       resolve(answerOf(receipt, reply));
-    });
+    };
+    if (kind !== 'mapped') {
+      intake.take(jsonMessage(kind, device, bytes, null), done);
+      return;
+    }
+    const known = catalog.byId(device);
+    if (known && mapped) mapped.take(known, sentBy(request, bytes, clock), done);
+    else resolve(refuse(reply, { status: 409, detail: 'This installation has no payload maps.' }));
   });
 }
 
 /** Beyond its place among 100 a second. */
-function costOf(kind: JsonKind, bytes: number, receipt: Receipt): number {
+function costOf(kind: IngestKind, bytes: number, receipt: Receipt): number {
   if (kind === 'birth') return messageCost.birth(bytes);
   const isArray = receipt.kind === 'stored' && receipt.accepted + receipt.duplicates + receipt.refusedFrames > 1;
   return (isArray ? messageCost.array : messageCost.frame)(bytes);
-}
-
-function answerOf(receipt: Receipt, reply: FastifyReply): unknown {
-  switch (receipt.kind) {
-    case 'stored': {
-      const body: IngestAnswer = {
-        accepted: receipt.accepted,
-        duplicates: receipt.duplicates,
-        rejected_values: receipt.rejectedValues,
-        ...(receipt.refusedFrames > 0
-          ? { refused_frames: receipt.refusedFrames, refused_reason: receipt.refusedReason }
-          : {}),
-        ...(receipt.notice === undefined ? {} : { notice: receipt.notice }),
-      };
-      return reply.code(200).send(body);
-    }
-    case 'refused':
-      return receipt.why === 'no_birth' || receipt.why === 'layouts'
-        ? reply.code(409).send({ detail: receipt.text })
-        : reply.code(400).send({ non_field_errors: [receipt.text] });
-    case 'again':
-      reply.header('retry-after', 1);
-      return reply.code(503).send({ detail: 'Not stored, send again.' });
-    default:
-      return receipt satisfies never;
-  }
-}
-
-function basicAuth(header: string | undefined): { user: string; password: string } | null {
-  const encoded = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (!encoded) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 0 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }

@@ -17,13 +17,16 @@ export interface SentMessage {
   readonly topic: string | null;
   readonly bytes: Uint8Array;
   readonly arrival: Arrival;
+  /** Present when the adapter has parsed it already, to find its sender. */
+  readonly parsed?: { readonly json: unknown };
 }
 
 /** Builds the pipeline's message from one that a map reads, for every adapter. */
-export function mappedMessage(deviceId: DeviceId, map: DeviceMap, { topic, bytes, arrival }: SentMessage): Message {
+export function mappedMessage(deviceId: DeviceId, map: DeviceMap, sent: SentMessage): Message {
+  const { topic, bytes, arrival } = sent;
   const levels = topic?.split('/') ?? null;
   // Parsed once, though another layout has it read again.
-  let parsed: { readonly json: unknown } | null = null;
+  let { parsed } = sent;
   return {
     kind: 'mapped',
     deviceId,

@@ -23,6 +23,12 @@ export interface ExternalBounds {
   readonly firstRetryMs?: number;
 }
 
+/** What a broker says of a message: kept as the topic's newest, and delivered before without an acknowledgement. */
+export interface DeliveryMarks {
+  readonly isRetained: boolean;
+  readonly isRepeated: boolean;
+}
+
 /** What a connection is for. */
 export interface ExternalUse {
   /** The will of the connection that begins now. */
@@ -30,7 +36,7 @@ export interface ExternalUse {
   /** Called after each CONNACK; the connection counts as usable once it resolves, and is closed if it rejects. */
   begin(line: Line, isResumed: boolean): Promise<void>;
   /** One message. `answer(true)` acknowledges it; `answer(false)` drops the connection after a while. */
-  take(topic: string, bytes: Buffer, isRetained: boolean, answer: (isStored: boolean) => void): void;
+  take(topic: string, bytes: Buffer, marks: DeliveryMarks, answer: (isStored: boolean) => void): void;
   /** The connection was usable and has ended, for any reason but leave(). */
   lost?(): void;
 }
@@ -175,7 +181,10 @@ export class ExternalConnection {
     });
     client.on('message', (topic, bytes, packet) => {
       if (this.#client === client)
-        this.#message(client, topic, bytes, packet.qos > 0 ? packet.messageId : undefined, packet.retain);
+        this.#message(client, topic, bytes, packet.qos > 0 ? packet.messageId : undefined, {
+          isRetained: packet.retain,
+          isRepeated: packet.dup,
+        });
     });
     client.on('close', () => lost(failure ?? new Error('the broker closed the connection')));
     signal.addEventListener('abort', () => {
@@ -240,12 +249,18 @@ export class ExternalConnection {
     go();
   }
 
-  #message(client: MqttClient, topic: string, bytes: Buffer, messageId: number | undefined, retained: boolean): void {
+  #message(
+    client: MqttClient,
+    topic: string,
+    bytes: Buffer,
+    messageId: number | undefined,
+    marks: DeliveryMarks,
+  ): void {
     this.metrics.messages++;
     this.#open++;
     this.metrics.maxOpen = Math.max(this.metrics.maxOpen, this.#open);
     const acknowledge = this.#acknowledge;
-    this.#use.take(topic, bytes, retained, (isStored) => {
+    this.#use.take(topic, bytes, marks, (isStored) => {
       // From a former connection, whose packet ids are no longer valid.
       if (this.#client !== client) return;
       this.#open--;

@@ -3,8 +3,14 @@ import type { Catalog } from '../../catalog.ts';
 import { deviceAt, isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Message } from '../intake.ts';
 import { isJsonKind, type JsonKind, jsonMessage } from '../json/json-messages.ts';
+import type { MappedIntake } from '../mapped/mapped-intake.ts';
 import type { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
-import { ExternalConnection, type ExternalConnectionOptions } from './external-connection.ts';
+import {
+  type DeliveryMarks,
+  ExternalConnection,
+  type ExternalConnectionOptions,
+  type Line,
+} from './external-connection.ts';
 import type { ExternalSessions } from './external-sessions.ts';
 
 export interface ExternalJsonOptions
@@ -13,6 +19,8 @@ export interface ExternalJsonOptions
   readonly catalog: Catalog;
   readonly unknown: UnknownNodes;
   readonly sessions: ExternalSessions;
+  /** Absent: JSON of foreign devices is not taken. */
+  readonly mapped?: MappedIntake;
 }
 
 const filters = ['tocsin/v1/+/+'];
@@ -20,6 +28,8 @@ const filters = ['tocsin/v1/+/+'];
 const formerFilters = ['spBv1.0/+/+/+', 'spBv1.0/+/+/+/+', 'spBv1.0/STATE/tocsin'];
 /** Messages that could not be stored are redelivered after the next connect. */
 const againAfterMs = 5_000;
+/** What a broker had kept arrives at once after a session was resumed. */
+const queuedWithinMs = 10_000;
 /** A will's ts is set at connect, shortly before the birth; the will of an earlier session is much older. */
 const willSlackMs = 30_000;
 
@@ -28,28 +38,70 @@ export class ExternalJson {
   readonly #options: ExternalJsonOptions;
   readonly connection: ExternalConnection;
   readonly metrics = { oversized: 0, strange: 0 };
+  readonly #subscribed = new Set<string>();
+  #line: Line | null = null;
+  /** When a session began anew for which the broker had kept messages, unix milliseconds. */
+  #resumedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ExternalJsonOptions) {
     this.#options = options;
     this.connection = new ExternalConnection(
       { ...options, isPersistent: true, dropAfterMs: againAfterMs },
       {
-        async begin(line, isResumed) {
-          if (isResumed) line.unsubscribe(formerFilters);
-          await line.subscribe(filters);
+        begin: (line, isResumed) => this.#begin(line, isResumed),
+        take: (topic, bytes, marks, answer) => this.#take(topic, bytes, marks, answer),
+        lost: () => {
+          this.#line = null;
         },
-        take: (topic, bytes, _retained, answer) => this.#take(topic, bytes, answer),
       },
     );
   }
 
-  #take(topic: string, bytes: Buffer, answer: (isStored: boolean) => void): void {
-    const { catalog, intake, unknown, clock, sessions } = this.#options;
+  async #begin(line: Line, isResumed: boolean): Promise<void> {
+    this.#resumedAt = isResumed ? this.#options.clock.now() : Number.NEGATIVE_INFINITY;
+    if (isResumed) line.unsubscribe(formerFilters);
+    await line.subscribe(filters);
+    this.#line = line;
+    this.#subscribed.clear();
+    this.renewSubscriptions();
+  }
+
+  /** Asks for the topics of payload maps as they are now. One that the broker refuses stops no other. */
+  renewSubscriptions(): void {
+    const line = this.#line;
+    const { mapped, log } = this.#options;
+    if (!line || !mapped) return;
+    const wanted = new Set(mapped.subscriptions());
+    const gone = [...this.#subscribed].filter((filter) => !wanted.has(filter));
+    if (gone.length > 0) line.unsubscribe(gone);
+    for (const filter of gone) this.#subscribed.delete(filter);
+    for (const filter of wanted) {
+      if (this.#subscribed.has(filter)) continue;
+      this.#subscribed.add(filter);
+      line.subscribe([filter]).catch((error: unknown) => {
+        this.#subscribed.delete(filter);
+        log.warn('The MQTT broker refused the topics of a payload map', { filter, error });
+      });
+    }
+  }
+
+  #takeMapped(topic: string, bytes: Buffer, marks: DeliveryMarks, answer: (isStored: boolean) => void): void {
+    const { mapped, clock } = this.#options;
+    const at = clock.now();
+    const isKept = marks.isRetained || marks.isRepeated || at - this.#resumedAt < queuedWithinMs;
+    const arrival = { at, how: isKept ? ('queued' as const) : ('live' as const) };
+    mapped?.takeOfTopic({ topic, bytes, arrival }, (receipt) => answer(receipt.kind !== 'again'));
+  }
+
+  #take(topic: string, bytes: Buffer, marks: DeliveryMarks, answer: (isStored: boolean) => void): void {
+    const { catalog, intake, unknown, clock, sessions, mapped } = this.#options;
     const json = jsonTopic(topic);
     const found = json && deviceAt(catalog, json.address);
     // Whoever adds one chooses its udf_id: by that alone it must not get what another plant sends.
     const device = found && found.type.claim === 'open' ? undefined : found;
-    if (!json) {
+    if (!json && mapped && !topic.startsWith('tocsin/') && bytes.length <= limits.mqttPacketBytes)
+      this.#takeMapped(topic, bytes, marks, answer);
+    else if (!json) {
       this.metrics.strange++;
       answer(true);
     } else if (bytes.length > limits.mqttPacketBytes) {

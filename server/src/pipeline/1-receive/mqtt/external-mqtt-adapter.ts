@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Catalog } from '../../catalog.ts';
 import type { Intake } from '../intake.ts';
+import type { MappedIntake } from '../mapped/mapped-intake.ts';
 import type { SparkplugHost } from '../sparkplug/sparkplug-host.ts';
 import type { SparkplugSettings } from '../sparkplug/sparkplug-topic.ts';
 import type { UnknownNodes } from '../sparkplug/unknown-nodes.ts';
@@ -21,6 +22,8 @@ export interface ExternalMqttOptions {
   /** Stable across restarts, so that the broker queues messages while the server is down. */
   readonly clientId: string;
   readonly sparkplug: SparkplugSettings;
+  /** Absent: JSON of foreign devices is not taken. */
+  readonly mapped?: MappedIntake;
   readonly bounds?: ExternalBounds;
 }
 

@@ -74,7 +74,7 @@ export class ExternalSparkplug {
           await line.publish(this.#stateTopic, stateText(true, this.#stateAt), asState);
           this.#cancelAsking = clock.after(askAfterMs, () => this.host.askSilentNodes());
         },
-        take: (topic, bytes, isRetained, answer) => this.#take(topic, bytes, isRetained, answer),
+        take: (topic, bytes, { isRetained }, answer) => this.#take(topic, bytes, isRetained, answer),
         lost: () => {
           this.#cancelAsking();
           for (const device of this.host.connectionLost()) sessions.died(device);

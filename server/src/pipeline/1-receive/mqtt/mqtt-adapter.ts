@@ -11,6 +11,7 @@ import type { CheckDevice, CheckGateway } from '../check-device.ts';
 import { isOfEdge, isPolled } from '../device-address.ts';
 import type { Intake, Receipt } from '../intake.ts';
 import { jsonMessage } from '../json/json-messages.ts';
+import type { MappedIntake, MappedReceipt } from '../mapped/mapped-intake.ts';
 import { messageCost, RateLimiter } from '../rate-limiter.ts';
 import { SparkplugHost } from '../sparkplug/sparkplug-host.ts';
 import { isSparkplug, mayListen, parseSparkplugTopic, type SparkplugSettings } from '../sparkplug/sparkplug-topic.ts';
@@ -42,6 +43,8 @@ export interface MqttAdapterOptions extends ServerOptions {
   /** Records edge nodes that belong to no device. */
   readonly unknown?: UnknownNodes;
   readonly sparkplug: SparkplugSettings;
+  /** Absent: JSON of foreign devices is not taken. */
+  readonly mapped?: MappedIntake;
   readonly bounds?: Partial<MqttBounds>;
 }
 const askForBirthMs = 60_000;
@@ -254,6 +257,10 @@ export class MqttAdapter {
   /** null: not a topic of this session's user. */
   #wayOf(session: Session, topic: string): Way | null {
     if (isSparkplug(topic)) return this.#sparkplugWay(session, topic);
+    return this.#jsonWay(session, topic) ?? this.#mappedWay(session, topic);
+  }
+
+  #jsonWay(session: Session, topic: string): Way | null {
     if (session.who.kind !== 'device') return null;
     const { deviceId } = session.who;
     const device = this.#options.catalog.byId(deviceId);
@@ -271,6 +278,35 @@ export class MqttAdapter {
           this.#rateLimiter.charge(deviceId, messageCost.stored(receipt));
           answer(this.#verdict(session, deviceId, packet, kind, receipt));
         });
+      },
+    };
+  }
+
+  /** JSON that a payload map reads: of the device itself, or of a gateway for the devices of its site. */
+  #mappedWay({ who, publisher }: Session, topic: string): Way | null {
+    const { mapped, catalog, clock } = this.#options;
+    const device = who.kind === 'device' ? catalog.byId(who.deviceId) : undefined;
+    const isIts = device
+      ? mapped?.isTopicOf(device, topic)
+      : who.kind === 'gateway' && who.clientId !== null && mapped?.isTopicOfSite(who.clientId, topic);
+    if (!mapped || !isIts) return null;
+    return {
+      deviceId: device?.id ?? null,
+      paced: true,
+      polled: false,
+      take: (bytes, packet, _will, answer) => {
+        const sender = device?.id ?? publisher.identity;
+        this.#rateLimiter.charge(sender, messageCost.frame(bytes.length));
+        // Sent again: without a time of its own, nobody knows when it was new.
+        const arrival = { at: clock.now(), how: packet.dup ? ('queued' as const) : ('live' as const) };
+        const sent = { topic, bytes, arrival };
+        const done = (receipt: MappedReceipt): void => {
+          if (receipt.kind !== 'waiting') this.#rateLimiter.charge(sender, messageCost.stored(receipt));
+          answer(receipt.kind === 'again' ? new Error('Not stored, send again') : null);
+        };
+        if (device) mapped.take(device, sent, done);
+        else if (who.kind === 'gateway' && who.clientId !== null)
+          mapped.takeOfSite({ siteId: who.siteId, clientId: who.clientId }, sent, done);
       },
     };
   }

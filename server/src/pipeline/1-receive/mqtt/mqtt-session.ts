@@ -12,7 +12,7 @@ export interface Session extends Turns {
   readonly id: number;
   readonly who:
     | { readonly kind: 'device'; readonly deviceId: DeviceId }
-    | { readonly kind: 'gateway'; readonly siteId: SiteId };
+    | { readonly kind: 'gateway'; readonly siteId: SiteId; readonly clientId: number | null };
   readonly publisher: Publisher;
   /** The broker's key for this connection: identity and client id combined. */
   clientKey: string;
@@ -65,7 +65,7 @@ export function openSession(
     if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;
     // Gateways use Sparkplug, where the session shows that a node is alive.
     if (!isKeptAlive(keepAliveS)) return null;
-    const { siteId } = check;
+    const { siteId, clientId = null } = check;
     const publisher: Publisher = {
       ...own,
       ...gatewayBounds,
@@ -73,7 +73,7 @@ export function openSession(
       siteId,
       mayPublishFor: (device) => device.siteId === siteId,
     };
-    return { ...fresh, isCertified: false, who: { kind: 'gateway', siteId }, publisher, address: '' };
+    return { ...fresh, isCertified: false, who: { kind: 'gateway', siteId, clientId }, publisher, address: '' };
   }
   const check = dependencies.checkDevice(user, password, from);
   if (check.kind !== 'ok') return check.kind === 'throttled' ? 'throttled' : null;

@@ -1,0 +1,5 @@
+export { PayloadMaps } from './maps.ts';
+export { addPayloadMapRoutes } from './routes.ts';
+export { addWaitingRoutes, type Replayed } from './routes-waiting.ts';
+export { loadMap } from './store.ts';
+export { WaitingMessages, waitingPurpose } from './waiting.ts';
