@@ -320,7 +320,8 @@ create table session (
   -- A session from a client's provider reaches that client alone.
   only_client_id int references client (id) on delete cascade,
   -- The highest role of a session from a provider; null: not limited.
-  role_limit text check (role_limit in ('User', 'Engineer', 'Manager', 'account'))
+  role_limit text check (role_limit in ('User', 'Engineer', 'Manager', 'account')),
+  provider_at timestamptz
 );
 create index session_of_user on session (user_id) where ended_at is null;
 -- Known addresses of a person: signing in from another one is mailed.
@@ -1732,7 +1733,8 @@ create table contact_method (
   ended_at timestamptz,
   created_at timestamptz not null,
   -- Held back since a reset of the password, until the person confirms the method; null: not held.
-  held_at timestamptz
+  held_at timestamptz,
+  client_id int references client (id) on delete cascade
 );
 alter table message add foreign key (contact_method_id) references contact_method (id) on delete set null;
 create unique index contact_method_address on contact_method (user_id, kind, address_hash);

@@ -25,6 +25,7 @@ export const texts = {
   noPasskey: 'You have no such passkey.',
   noPasskeysHere: 'Passkeys work with HTTPS or localhost only, and not at an IP address.',
   proofMissing: 'Please input your Password!',
+  signInAgain: 'Sign in at your provider again, then add it within five minutes.',
   disabled: 'Two factor disabled',
   removed: 'Authentication removed',
 } as const;

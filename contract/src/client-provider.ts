@@ -108,7 +108,12 @@ export const endpoints = {
     path: '/api/v1/sign-in/provider/',
     may: 'anyone',
     says: "The address of a client's provider at which a person signs in",
-    body: z.object({ client: ClientId, browser: Browser }),
+    body: z.object({
+      client: ClientId,
+      browser: Browser,
+      /** The provider asks for the credentials although the person is signed in there. */
+      again: z.boolean().default(false),
+    }),
     reply: Address,
     perMinute: 20,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
+import { ClientId } from './ids.ts';
 import { OwnProof } from './passkeys.ts';
 import { Priority } from './priority.ts';
 
@@ -100,7 +101,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/contact-methods/',
     may: 'person',
-    account: true,
+    account: 'client',
     says: 'How the caller is reached beside e-mail, and what this installation offers',
     reply: listOf(ContactMethod).extend({
       /** The mail address, which always receives messages. */
@@ -112,15 +113,19 @@ export const endpoints = {
       /** Whether the operator has connected an SMS gateway. */
       has_sms: z.boolean(),
       quiet_hours: QuietHours.nullable(),
+      /** The client whose provider the caller signed in at: they see and add methods for its messages only. */
+      only_client: z.object({ id: ClientId, title: z.string() }).nullable(),
+      /** Until then a session of a provider may add methods; null: not before a new sign-in at the provider. */
+      proven_until: z.iso.datetime().nullable(),
     }),
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/v1/contact-methods/',
     may: 'person',
-    account: true,
+    account: 'client',
     perMinute: 20,
-    says: 'Add a way to be reached, with the password or a passkey; a code or a notification is sent there, and nothing else until it is verified',
+    says: 'Add a way to be reached, with the password or a passkey, or within five minutes of a sign-in at the provider; a code or a notification is sent there, and nothing else until it is verified',
     body: NewContactMethod,
     reply: ContactMethod.extend({
       /** Signs the messages of a webhook; shown this once. */
@@ -133,7 +138,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/contact-methods/:id/code/',
     may: 'person',
-    account: true,
+    account: 'client',
     perMinute: 10,
     says: 'Send the code or the notification that verifies a method once more',
     params: IdParams,
@@ -143,7 +148,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/contact-methods/:id/verify/',
     may: 'person',
-    account: true,
+    account: 'client',
     perMinute: 20,
     says: 'Verify a number or a webhook by the code that was sent there',
     params: IdParams,
@@ -154,7 +159,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/contact-methods/:id/test/',
     may: 'person',
-    account: true,
+    account: 'client',
     perMinute: 10,
     says: 'Send a test message by a verified method',
     params: IdParams,
@@ -174,7 +179,7 @@ export const endpoints = {
     method: 'PATCH',
     path: '/api/v1/contact-methods/:id/',
     may: 'person',
-    account: true,
+    account: 'client',
     says: 'Change the name of a method, or the least priority of what it receives',
     params: IdParams,
     body: z.object({ title: Title, least_priority: Priority }).partial(),
@@ -195,7 +200,7 @@ export const endpoints = {
     method: 'DELETE',
     path: '/api/v1/contact-methods/:id/',
     may: 'person',
-    account: true,
+    account: 'client',
     says: 'Remove a method; what waits for it is not sent',
     params: IdParams,
     status: 204,

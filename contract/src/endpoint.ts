@@ -22,9 +22,10 @@ export interface EndpointSpec {
   /**
    * Whether the call concerns the caller's own account, which belongs to no client: only the person's own sign-in may
    * make it, never a session of a client's provider, a wall display or an API key. Required by `mustStateAccount`:
-   * without it the server does not start. With `false` the rule alone decides.
+   * without it the server does not start. With `false` the rule alone decides. With `client` a session of a client's
+   * provider may make it too, for what belongs to that client.
    */
-  readonly account?: boolean;
+  readonly account?: boolean | 'client';
   /** Source of the subject's id; default `params.id`. */
   readonly on?: `${'params' | 'query' | 'body' | 'selection'}.${string}`;
   /**

@@ -9,6 +9,15 @@ const kinds: Readonly<Record<ContactKind, string>> = {
 
 /** The person's page 'My notifications', and what its calls refuse. */
 export const texts = defineTexts('contact-methods', {
+  isHadAlready: 'You have this address already, for the messages of others.',
+  provider: {
+    title: 'This sign-in',
+    about: (client: string): string =>
+      `You are signed in by the provider of ${client}. What you add here gets the messages of ${client} only.`,
+    again: 'Sign in at the provider again, then add a number, a webhook or this browser within five minutes.',
+    button: 'Sign in again',
+    until: (at: string): string => `You can add ways to be reached until ${at}.`,
+  },
   tooMany: (most: number): string => `You have ${most} methods already. Remove one first.`,
   noPushHere: 'Browsers receive notifications only from an address that begins with https://, or from localhost.',
   noSms: 'The operator has not connected an SMS gateway.',

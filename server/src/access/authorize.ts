@@ -37,7 +37,7 @@ export interface Authorizer {
    * Throws 403 when a call concerns the account and the caller is not the person's own sign-in, or when it does not
    * state whether it does although it must.
    */
-  accountScope(who: Principal, rule: RuleName, account: boolean | undefined): void;
+  accountScope(who: Principal, rule: RuleName, account: boolean | 'client' | undefined): void;
   /** Throws 403 when an API key makes a call outside its scopes. */
   keyScope(who: Principal, keys: KeyScope | 'any' | undefined): void;
   /** Throws 403 or 404; returns the subject. */
@@ -121,7 +121,8 @@ export const createAuthorizer = (
     },
     accountScope(who, rule, account) {
       if (account === undefined && mustStateAccount(rule)) throw new Refusal('forbidden');
-      if (account !== true || table.account(who, undefined) === 'yes') return;
+      if (!account || table.account(who, undefined) === 'yes') return;
+      if (account === 'client' && who.kind === 'person' && who.onlyClientId !== undefined && !who.key) return;
       throw new Refusal('forbidden', who.kind === 'person' && who.onlyClientId !== undefined ? byProvider : undefined);
     },
     keyScope(who, keys) {

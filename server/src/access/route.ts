@@ -60,7 +60,7 @@ export interface Api {
 }
 interface Access {
   readonly may: RuleName;
-  readonly account?: boolean | undefined;
+  readonly account?: boolean | 'client' | undefined;
   readonly keys?: KeyScope | 'any' | undefined;
 }
 
@@ -92,7 +92,7 @@ export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api =>
       const key = `${method} ${bare(path)}`;
       declared.set(key, may);
       if (account === undefined && mustStateAccount(may)) unstated.push(key);
-      if (account === true && keys !== undefined) forPrograms.push(key);
+      if (account && keys !== undefined) forPrograms.push(key);
     },
   };
 };
@@ -121,7 +121,10 @@ const unselected = {
 const keyText = (keys: NonNullable<EndpointSpec['keys']>): string =>
   `An API key may${keys === 'any' ? '' : `, with the scope ${keys}`}.`;
 
-const accountText = "It concerns the caller's account: not with a session of a client's provider.";
+const accountTexts = {
+  own: "It concerns the caller's account: not with a session of a client's provider.",
+  client: "It concerns the caller's account; with a session of a client's provider, what belongs to that client.",
+} as const;
 
 /** The documented refusals by status. */
 const refusalsOf = (spec: EndpointSpec, isPublic: boolean) => {
@@ -162,7 +165,7 @@ const docsOf = (spec: EndpointSpec) => {
   const body = spec.multipart ? FileForm : spec.body;
   return {
     summary: spec.says,
-    description: `May: ${rules[spec.may].says}.${spec.account ? ` ${accountText}` : ''}${spec.keys ? ` ${keyText(spec.keys)}` : ''}`,
+    description: `May: ${rules[spec.may].says}.${spec.account ? ` ${accountTexts[spec.account === 'client' ? 'client' : 'own']}` : ''}${spec.keys ? ` ${keyText(spec.keys)}` : ''}`,
     tags: [/^\/api\/v\d\/([^/]+)/.exec(spec.path)?.[1] ?? 'other'],
     security: isPublic ? [] : [{ session: [] }],
     ...(spec.params ? { params: spec.params } : {}),

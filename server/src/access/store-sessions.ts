@@ -14,7 +14,12 @@ export interface NewSession {
   readonly agent: string;
   readonly at: Date;
   /** A session from the provider of a client: it reaches that client only, with no higher role. */
-  readonly provider?: { readonly onlyClientId: number; readonly roleLimit: RoleLimit };
+  readonly provider?: {
+    readonly onlyClientId: number;
+    readonly roleLimit: RoleLimit;
+    /** When the person signed in at the provider, as it says. */
+    readonly signedInAt: Date | null;
+  };
 }
 
 type RoleLimit = 'User' | 'Engineer' | 'Manager' | 'account' | null;
@@ -31,11 +36,17 @@ export const insertSession = async (db: Db, session: NewSession): Promise<number
       used_at: session.at,
       only_client_id: session.provider?.onlyClientId ?? null,
       role_limit: session.provider?.roleLimit ?? null,
+      provider_at: session.provider?.signedInAt ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 };
+
+/** When the person of a session last signed in at its provider; null: it says nothing, or there is none. */
+export const providerSignInOf = async (db: Db, sessionId: number): Promise<Date | null> =>
+  (await db.selectFrom('session').select('provider_at').where('id', '=', sessionId).executeTakeFirst())?.provider_at ??
+  null;
 
 export const endSession = async (db: Db, sessionId: number, at: Date): Promise<void> => {
   await db

@@ -144,7 +144,7 @@ export function addAlarmFeatures(
     db,
     clock,
     ...peopleOfPolicies(db),
-    kindsFor: (ids) => kindsFor(db, ids),
+    kindsFor: (clientId, ids) => kindsFor(db, clientId, ids),
     sensorOf: async (deviceId, ref) => {
       const sensor = await sensorNamed(db, deviceId, ref);
       return sensor && { ...sensor, priority: (await responseFor(db, deviceId, sensor.path, null)).priority };

@@ -153,7 +153,7 @@ describe('an account taken over by the holder of its mailbox', () => {
     const left = await living(user);
     expect(Object.keys(left).filter((name) => name !== 'session')).toEqual([]);
     expect((await thief.get('/api/v1/me/')).statusCode).toBe(401);
-    expect(await methodsFor(db, user.id, 1, new Date(clock.now()))).toEqual([]);
+    expect(await methodsFor(db, { userId: user.id, clientId: 0, priority: 1 }, new Date(clock.now()))).toEqual([]);
     const { rows } = await sql`select from contact_method where id = ${id}`.execute(db);
     expect(rows).toEqual([]);
   });
@@ -179,7 +179,8 @@ describe('a reset', () => {
       'two_factor',
     ]);
     // The wall display is of the site and goes on while its maker may edit there.
-    const usable = async () => (await methodsFor(db, user.id, 1, new Date(clock.now()))).map(({ id }) => id);
+    const usable = async () =>
+      (await methodsFor(db, { userId: user.id, clientId: 0, priority: 1 }, new Date(clock.now()))).map(({ id }) => id);
     expect(await usable()).toEqual([old.rows[0]?.id]);
     expect((await mailTo(db, user.email)).text).toContain('get no messages until you confirm them');
 
@@ -202,9 +203,9 @@ describe('a reset', () => {
     const site = await makeSite(db);
     const user = await makePerson({ on: { [site.id]: 'User' }, mailbox_verified_at: null });
     await plant(user, site.id, site.clientId, new Date(clock.now() - 300 * day));
-    expect(await methodsFor(db, user.id, 1, new Date(clock.now()))).toHaveLength(1);
+    expect(await methodsFor(db, { userId: user.id, clientId: 0, priority: 1 }, new Date(clock.now()))).toHaveLength(1);
     await reset(user.email);
-    expect(await methodsFor(db, user.id, 1, new Date(clock.now()))).toEqual([]);
+    expect(await methodsFor(db, { userId: user.id, clientId: 0, priority: 1 }, new Date(clock.now()))).toEqual([]);
   });
 
   it('that leaves a person on duty to e-mail alone tells the managers at once, and nobody otherwise', async () => {
@@ -241,7 +242,9 @@ describe('other ends', () => {
     await sql`delete from passkey where user_id = ${user.id}`.execute(database.db);
     const change = { old_password: password, new_password1: next, new_password2: next };
     expect((await calls.post('/api/v1/accounts/password/change/', change)).statusCode).toBe(200);
-    expect(await methodsFor(database.db, user.id, 1, new Date(clock.now()))).toHaveLength(1);
+    expect(
+      await methodsFor(database.db, { userId: user.id, clientId: 0, priority: 1 }, new Date(clock.now())),
+    ).toHaveLength(1);
     expect(await living(user)).toMatchObject({ duty_calendar: 1, contact_method: 1, session: 2 });
     expect(Object.keys(await living(user))).not.toContain('api_key');
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   rig = await ContactRig.make(database.db);
   const { db, clock } = rig;
   const sensorOf = async () => undefined;
-  const kinds = (ids: readonly number[]) => kindsFor(db, ids);
+  const kinds = (clientId: number, ids: readonly number[]) => kindsFor(db, clientId, ids);
   api = await testApi(
     db,
     (a) => addPreviewRoutes(a, { db, clock, ...peopleOfPolicies(db), kindsFor: kinds, sensorOf }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../features/accounts/index.ts';
+import { methodsFor } from '../notify/3-resolve/methods.ts';
 import { parseConfig } from '../platform/config.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import {
@@ -157,13 +158,21 @@ describe('a sign-in by the provider', () => {
     const session = (await signInAs('subject-1')).calls();
     const planted = { kind: 'webhook', url: 'https://attacker.example/alarms', password };
     const quiet = { quiet_hours: { begins: '00:00', ends: '23:59', timezone: 'UTC' } };
+    const other = (await ann.post('/api/v1/contact-methods/', { ...planted, url: 'https://own.example/' })).json().id;
+    const method = `/api/v1/contact-methods/${other}/`;
+    expect((await session.get('/api/v1/contact-methods/')).json()).toMatchObject({ count: 0, results: [] });
+    expect((await session.post('/api/v1/contact-methods/', planted)).json()).toHaveProperty('password');
+    const hidden = [
+      await session.post(`${method}verify/`, { code: '123456' }),
+      await session.post(`${method}code/`),
+      await session.post(`${method}test/`),
+      await session.patch(method, { least_priority: 'critical' }),
+      await session.delete(method),
+    ];
+    expect(hidden.map(({ statusCode }) => statusCode)).toEqual(hidden.map(() => 404));
     const answers = [
-      await session.get('/api/v1/contact-methods/'),
-      await session.post('/api/v1/contact-methods/', planted),
-      await session.post('/api/v1/contact-methods/1/verify/', { code: '123456' }),
-      await session.post('/api/v1/contact-methods/1/code/'),
-      await session.patch('/api/v1/contact-methods/1/', { least_priority: 'critical' }),
-      await session.delete('/api/v1/contact-methods/1/'),
+      await session.post(`${method}keep/`, { password }),
+      await session.post('/api/v1/contact-methods/test-email/'),
       await session.get('/api/v1/on-call/calendar/'),
       await session.post('/api/v1/on-call/calendar/', { password }),
       await session.delete('/api/v1/on-call/calendar/'),
@@ -173,8 +182,8 @@ describe('a sign-in by the provider', () => {
       await session.get('/api/v1/2fa/passkeys/'),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
-    const { rows } = await sql`select from contact_method where user_id = ${ann.userId}`.execute(database.db);
-    expect(rows).toEqual([]);
+    const { rows } = await sql`select id from contact_method where user_id = ${ann.userId}`.execute(database.db);
+    expect(rows).toEqual([{ id: other }]);
     expect((await session.get('/api/v1/me/')).json().permissions).not.toContain('account');
     expect((await ann.get('/api/v1/me/')).json().permissions).toContain('account');
   });
@@ -366,5 +375,56 @@ describe('a hostile return', () => {
     const state = new URL(await start()).searchParams.get('state');
     expect((await finish(`?error=access_denied&state=${state}`)).statusCode).toBe(400);
     expect((await finish('?code=c&state=invented')).statusCode).toBe(400);
+  });
+});
+
+describe('contact methods of a session from the provider', () => {
+  const url = '/api/v1/contact-methods/';
+  const hook = (name: string) => ({ kind: 'webhook', url: `https://${name}.example/hook` });
+  const signInAgain = async (account: string): Promise<SignedIn> => {
+    const begun = (await post('sign-in/provider/', { client: here.clientId, browser, again: true })).json().url;
+    expect(new URL(begun).searchParams.get('prompt')).toBe('login');
+    const answer = await finish(await good.signIn(begun, account));
+    return callsWith(app.http, answer.json().token, 0);
+  };
+  const methodsOf = async (person: SignedIn) => (await person.get(url)).json();
+  beforeEach(async () => {
+    await configure(good.issuer);
+    await link(ann, 'methods');
+  });
+
+  it('are refused without a fresh sign-in there, and five minutes after one', async () => {
+    const stale = (await signInAs('methods')).calls();
+    expect((await stale.post(url, hook('a'))).json()).toHaveProperty('password');
+    expect((await stale.post(url, { ...hook('a'), password })).statusCode).toBe(400);
+    const fresh = await signInAgain('methods');
+    await sql`update session set provider_at = now() - interval '301 seconds'
+      where provider_at is not null`.execute(database.db);
+    expect((await fresh.post(url, hook('a'))).statusCode).toBe(400);
+    expect(await methodsOf(fresh)).toMatchObject({ count: 0, proven_until: null });
+    expect((await fresh.put('/api/v1/quiet-hours/', { quiet_hours: null })).statusCode).toBe(403);
+  });
+
+  it('are added after one, for the messages of that client alone, and touch no other method', async () => {
+    const everywhere = (await ann.post(url, { ...hook('mine'), password })).json();
+    const fresh = await signInAgain('methods');
+    const added = await fresh.post(url, hook('ours'));
+    expect(added.statusCode, added.body).toBe(201);
+    expect(await methodsOf(fresh)).toMatchObject({
+      count: 1,
+      only_client: { id: here.clientId },
+      proven_until: expect.any(String),
+    });
+    expect((await methodsOf(ann)).count).toBe(2);
+    // What belongs to the account answers like what is not there; the same address is not taken over.
+    expect((await fresh.patch(`${url}${everywhere.id}/`, { title: 'x' })).statusCode).toBe(404);
+    expect((await fresh.delete(`${url}${everywhere.id}/`)).statusCode).toBe(404);
+    expect((await fresh.post(url, hook('mine'))).statusCode).toBe(409);
+    expect((await ann.post(url, { ...hook('ours'), password })).statusCode).toBe(409);
+    await sql`update contact_method set verified_at = now()`.execute(database.db);
+    const reachedBy = async (clientId: number) =>
+      (await methodsFor(database.db, { userId: ann.userId, clientId, priority: 1 }, new Date())).map(({ id }) => id);
+    expect(await reachedBy(here.clientId)).toEqual([everywhere.id, added.json().id]);
+    expect(await reachedBy(there.clientId)).toEqual([everywhere.id]);
   });
 });

@@ -308,6 +308,7 @@ export interface ContactMethodTable {
   ended_at: Date | null;
   created_at: Date;
   held_at: Date | null;
+  client_id: number | null;
 }
 
 export interface DailyRoundTable {
@@ -1281,6 +1282,7 @@ export interface SessionTable {
   ended_at: Date | null;
   only_client_id: number | null;
   role_limit: 'User' | 'Engineer' | 'Manager' | 'account' | null;
+  provider_at: Date | null;
 }
 
 export interface SettingsCopyTable {

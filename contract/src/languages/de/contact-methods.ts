@@ -1,6 +1,16 @@
 import type { texts as English } from '../../texts/contact-methods.ts';
 
 export const texts: typeof English = {
+  isHadAlready: 'Sie haben diese Adresse bereits, für die Nachrichten anderer.',
+  provider: {
+    title: 'Diese Anmeldung',
+    about: (client) =>
+      `Sie sind über den Anbieter von ${client} angemeldet. Was Sie hier hinzufügen, erhält nur die Nachrichten von ${client}.`,
+    again:
+      'Melden Sie sich beim Anbieter erneut an und fügen Sie dann innerhalb von fünf Minuten eine Nummer, einen Webhook oder diesen Browser hinzu.',
+    button: 'Erneut anmelden',
+    until: (at) => `Bis ${at} können Sie Wege hinzufügen.`,
+  },
   tooMany: (most) => `Sie haben bereits ${most} Wege. Entfernen Sie zuerst einen.`,
   noPushHere:
     'Browser erhalten Benachrichtigungen nur von einer Adresse, die mit https:// beginnt, oder von localhost.',

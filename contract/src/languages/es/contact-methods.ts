@@ -8,6 +8,16 @@ const kinds: Readonly<Record<ContactKind, string>> = {
 };
 
 export const texts: typeof English = {
+  isHadAlready: 'Ya tiene esta dirección, para los mensajes de otros.',
+  provider: {
+    title: 'Este inicio de sesión',
+    about: (client) =>
+      `Ha iniciado sesión con el proveedor de ${client}. Lo que añada aquí recibe solo los mensajes de ${client}.`,
+    again:
+      'Inicie sesión otra vez con el proveedor y añada después un número, un webhook o este navegador en cinco minutos.',
+    button: 'Iniciar sesión otra vez',
+    until: (at) => `Puede añadir medios hasta ${at}.`,
+  },
   tooMany: (most) => `Ya tiene ${most} medios. Primero elimine uno.`,
   noPushHere:
     'Los navegadores solo reciben notificaciones desde una dirección que comienza con https://, o desde localhost.',

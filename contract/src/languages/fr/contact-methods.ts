@@ -1,6 +1,16 @@
 import type { texts as English } from '../../texts/contact-methods.ts';
 
 export const texts: typeof English = {
+  isHadAlready: 'Vous avez déjà cette adresse, pour les messages d’autres clients.',
+  provider: {
+    title: 'Cette connexion',
+    about: (client) =>
+      `Vous êtes connecté par le fournisseur de ${client}. Ce que vous ajoutez ici ne reçoit que les messages de ${client}.`,
+    again:
+      'Connectez-vous de nouveau chez le fournisseur, puis ajoutez un numéro, un webhook ou ce navigateur dans les cinq minutes.',
+    button: 'Se connecter de nouveau',
+    until: (at) => `Vous pouvez ajouter des moyens jusqu’à ${at}.`,
+  },
   tooMany: (most) => `Vous avez déjà ${most} moyens. Retirez-en un d’abord.`,
   noPushHere:
     'Les navigateurs ne reçoivent des notifications que d’une adresse qui commence par https://, ou de localhost.',

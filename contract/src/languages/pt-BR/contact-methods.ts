@@ -8,6 +8,15 @@ const kinds: Readonly<Record<ContactKind, string>> = {
 };
 
 export const texts: typeof English = {
+  isHadAlready: 'Você já tem este endereço, para as mensagens de outros.',
+  provider: {
+    title: 'Este acesso',
+    about: (client) =>
+      `Você entrou pelo provedor de ${client}. O que adicionar aqui recebe só as mensagens de ${client}.`,
+    again: 'Entre de novo no provedor e adicione um número, um webhook ou este navegador em até cinco minutos.',
+    button: 'Entrar de novo',
+    until: (at) => `Você pode adicionar meios até ${at}.`,
+  },
   tooMany: (most) => `Você já tem ${most} meios. Remova um antes.`,
   noPushHere: 'Navegadores só recebem notificações de um endereço que começa com https:// ou de localhost.',
   noSms: 'A operadora do portal não conectou um gateway de SMS.',

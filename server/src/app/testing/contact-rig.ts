@@ -29,7 +29,7 @@ import { addContactMethods, sendDependencies } from '../contact-methods.ts';
 import { messageSubjects, notifySources } from '../notify.ts';
 
 /** Proof and mails are tested with the whole server, in end-account.db.test.ts. */
-const holder = { demandProof: async () => {}, mailAdded: async () => {} };
+const holder = { provenUntil: async () => null, demandProof: async () => {}, mailAdded: async () => {} };
 const secret = 'a secret of at least thirty-two characters';
 
 interface Sent {

@@ -45,7 +45,7 @@ async function discover(provider: Provider, isPrivateAllowed: IsPrivateAllowed):
 /** The address at which a person signs in, and what to remember until they return. */
 export async function beginSignIn(
   provider: Provider,
-  redirectUri: string,
+  { redirectUri, isAgain }: { readonly redirectUri: string; readonly isAgain: boolean },
   isPrivateAllowed: IsPrivateAllowed,
 ): Promise<{ readonly url: string; readonly pending: Pending }> {
   const config = await discover(provider, isPrivateAllowed);
@@ -57,6 +57,8 @@ export async function beginSignIn(
     nonce: pending.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
+    // The provider asks for the credentials again, and says when it did.
+    ...(isAgain ? { prompt: 'login', max_age: '0' } : {}),
   });
   return { url: url.href, pending };
 }

@@ -83,7 +83,7 @@ export const addProviderRoutes = (api: Api, dependencies: ProviderDependencies):
   });
 
   route(api, endpoints.start, ({ body }) =>
-    startAttempt(dependencies, { clientId: body.client, browser: body.browser }),
+    startAttempt(dependencies, { clientId: body.client, browser: body.browser, isAgain: body.again }),
   );
   route(api, endpoints.invited, async ({ params }) => {
     const rows = await store.listActive(db, (await invitedBy(dependencies, params.token)).clientIds);

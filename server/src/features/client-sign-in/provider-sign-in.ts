@@ -23,6 +23,8 @@ export interface Caller {
 interface ProviderSession {
   readonly onlyClientId: number;
   readonly roleLimit: ProviderRole | null;
+  /** When the person signed in at the provider, as it says. */
+  readonly signedInAt: Date | null;
 }
 export interface ProviderDependencies {
   readonly db: Db;
@@ -98,20 +100,21 @@ interface Begin {
   readonly userId?: number | null;
   /** The link of an invited person. */
   readonly linkId?: number | null;
+  /** Whether the provider asks for the credentials although the person is signed in there. */
+  readonly isAgain?: boolean;
 }
 
 /** Starts a sign-in or a linking; returns the provider's address. */
 export async function startAttempt(
   { db, clock, log, encryption, publicUrl, isPrivateAllowed }: ProviderDependencies,
-  { clientId, browser, userId = null, linkId = null }: Begin,
+  { clientId, browser, userId = null, linkId = null, isAgain = false }: Begin,
 ): Promise<{ url: string }> {
   const row = await activeProvider(db, clientId);
-  const begun = await beginSignIn(providerOf(row, encryption), redirectUriOf(publicUrl), isPrivateAllowed).catch(
-    (error: unknown) => {
-      log.warn('A provider could not be reached', { error, client: clientId });
-      throw new Refusal('conflict', unreachable);
-    },
-  );
+  const redirect = { redirectUri: redirectUriOf(publicUrl), isAgain };
+  const begun = await beginSignIn(providerOf(row, encryption), redirect, isPrivateAllowed).catch((error: unknown) => {
+    log.warn('A provider could not be reached', { error, client: clientId });
+    throw new Refusal('conflict', unreachable);
+  });
   const { state, nonce, verifier } = begun.pending;
   const now = clock.now();
   const expires_at = new Date(now + attemptMs);
@@ -236,7 +239,12 @@ export async function finishProviderSignIn(
       if (!person || isStaff(person) || !person.clients.has(clientId)) throw new Refusal('invalid', notLinked);
       // A refusal rolls the link's use back too.
       if (roleLimit === undefined) throw new Refusal('invalid', noGroup);
-      const limits = { onlyClientId: clientId, roleLimit };
+      const { auth_time: signedInAt } = identity.claims;
+      const limits = {
+        onlyClientId: clientId,
+        roleLimit,
+        signedInAt: typeof signedInAt === 'number' ? new Date(signedInAt * 1_000) : null,
+      };
       const { token, sessionId } = await dependencies.startSession(trx, userId, caller, limits);
       await store.markUsed(trx, clientId, userId, new Date(clock.now()));
       const about = { subject: 'session', subjectId: userId, subjectName: name, clientId };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { endpoints, type Handed, maxContactMethods, type NewContactMethod } from '@tocsin/contract/contact-methods';
+import { ClientId } from '@tocsin/contract/ids';
 import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/contact-methods';
 import type { AccountHolder } from '../../access/account-holder.ts';
@@ -20,7 +21,7 @@ import {
   storedQuietHours,
   subscriptionMistake,
 } from '../../notify/index.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import type { Throttle } from '../../platform/throttle.ts';
 import { newSecret } from '../../platform/webhook-signature.ts';
@@ -59,12 +60,16 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   const now = () => new Date(clock.now());
   const present = (row: ContactMethodRow) => presentMethod(row, clock.now());
 
-  /** Methods of others answer like unknown ones. */
-  const own = async (who: Person, id: number) => {
-    const row = await findMethod(db, id);
-    if (!row || row.user_id !== who.userId) throw new Refusal('not-found');
+  const clientOf = (who: Person): number | null => who.onlyClientId ?? null;
+  /** Methods of others, and for a session of a provider those of other clients, answer like unknown ones. */
+  const demandOwn = (who: Person, row: ContactMethodRow | undefined): ContactMethodRow => {
+    const isOwn = row?.user_id === who.userId && (clientOf(who) === null || row.client_id === clientOf(who));
+    if (!row || !isOwn) throw new Refusal('not-found');
     return row;
   };
+  const own = async (who: Person, id: number) => demandOwn(who, await findMethod(db, id));
+  const lockOwn = async (trx: Trx, who: Person, id: number) =>
+    demandOwn(who, await store.lockMethod(trx, who.userId, id));
   const about = (who: Person) => ({ subject: 'contact method', subjectId: who.userId, subjectName: who.name });
 
   /** Throws 429 beyond the messages of an hour; called before anything is stored. */
@@ -85,7 +90,8 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   };
 
   route(api, endpoints.list, async ({ who }) => {
-    const rows = await store.methodsOf(db, who.userId);
+    const onlyClientId = clientOf(who);
+    const rows = await store.methodsOf(db, who.userId, onlyClientId);
     const mail = await store.emailOf(db, who.userId);
     return {
       count: rows.length,
@@ -95,6 +101,11 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
       push_key: mayPush(publicUrl) ? (await pushKeysOf(db, encryption)).publicKey : null,
       has_sms: (await readGateway(db)) !== undefined,
       quiet_hours: shownQuietHours(await quietHoursOf(db, who.userId)),
+      only_client:
+        onlyClientId === null
+          ? null
+          : { id: ClientId.parse(onlyClientId), title: await store.clientTitle(db, onlyClientId) },
+      proven_until: onlyClientId === null ? null : ((await holder.provenUntil(who))?.toISOString() ?? null),
     };
   });
 
@@ -106,7 +117,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     const secret = body.kind === 'webhook' ? newSecret() : null;
     const stored = await recorded(db, byCall(call), async (trx, note) => {
       await store.lockMethodsOf(trx, who.userId);
-      if ((await store.methodsOf(trx, who.userId)).length >= maxContactMethods)
+      if ((await store.methodsOf(trx, who.userId, null)).length >= maxContactMethods)
         throw new Refusal('conflict', texts.tooMany(maxContactMethods));
       const row = await store.putMethod(trx, {
         userId: who.userId,
@@ -115,8 +126,10 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
         address: encryption.close(address),
         addressHash: encryption.hash(key),
         secret: secret === null ? null : encryption.close(secret),
+        clientId: clientOf(who),
         at: now(),
       });
+      if (!row) throw new Refusal('conflict', texts.isHadAlready);
       note({ action: 'create', ...about(who), old: null, new: { kind: row.kind, title: row.title } });
       await holder.mailAdded(trx, who.userId, { what: 'method', title: row.title });
       return row;
@@ -157,15 +170,13 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     const { who, params, body } = call;
     // The attempt is counted even when the code is wrong.
     const isRight = await db.transaction().execute(async (trx) => {
-      const method = await store.lockMethod(trx, who.userId, params.id);
-      if (!method) throw new Refusal('not-found');
+      const method = await lockOwn(trx, who, params.id);
       await store.countAttempt(trx, method.id);
       return method.kind !== 'push' && isCodeOf(encryption, method, body.code, clock.now());
     });
     if (!isRight) throw badField('code', texts.wrongCode);
     await recorded(db, byCall(call), async (trx, note) => {
-      const method = await store.lockMethod(trx, who.userId, params.id);
-      if (!method) throw new Refusal('not-found');
+      const method = await lockOwn(trx, who, params.id);
       await store.setVerified(trx, method.id, now());
       const fresh = { kind: method.kind, title: method.title, verified: true };
       note({ action: 'change', ...about(who), old: {}, new: fresh });
@@ -191,8 +202,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.change, async (call) => {
     const { who, params, body } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockMethod(trx, who.userId, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = await lockOwn(trx, who, params.id);
       const level = body.least_priority === undefined ? before.least_priority : priorityLevel(body.least_priority);
       const after = { title: body.title ?? before.title, leastPriority: level };
       await store.changeMethod(trx, before.id, after);
@@ -213,8 +223,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
     await own(who, params.id);
     await holder.demandProof(call, call.body);
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockMethod(trx, who.userId, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = await lockOwn(trx, who, params.id);
       await store.keepMethod(trx, before.id);
       const isSame = before.held_at === null;
       const { kind, title } = before;
@@ -231,8 +240,7 @@ export const addContactMethodRoutes = (api: Api, dependencies: ContactMethodsDep
   route(api, endpoints.remove, async (call) => {
     const { who, params } = call;
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await store.lockMethod(trx, who.userId, params.id);
-      if (!before) throw new Refusal('not-found');
+      const before = await lockOwn(trx, who, params.id);
       await store.deleteMethod(trx, before.id, now());
       note({ action: 'remove', ...about(who), old: { kind: before.kind, title: before.title }, new: null });
     });

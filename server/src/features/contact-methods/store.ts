@@ -6,12 +6,14 @@ import type { Db } from '../../platform/db.ts';
 
 const columns =
   sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
-  verified_at, confirmed_at, failed_at, error, ended_at, held_at, created_at`);
+  verified_at, confirmed_at, failed_at, error, ended_at, held_at, client_id, created_at`);
 
-/** The methods of a person, in the order in which they were added. */
-export async function methodsOf(db: Db, userId: number): Promise<ContactMethodRow[]> {
-  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method where user_id = ${userId}
-    order by id`.execute(db);
+/** The methods of a person, in the order in which they were added; of one client alone unless that is null. */
+export async function methodsOf(db: Db, userId: number, onlyClientId: number | null): Promise<ContactMethodRow[]> {
+  const { rows } = await sql<ContactMethodRow>`select ${columns} from contact_method
+    where user_id = ${userId} and (${onlyClientId}::int is null or client_id = ${onlyClientId}) order by id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -29,7 +31,8 @@ export async function lockMethodsOf(trx: Trx, userId: number): Promise<void> {
 
 /**
  * Stores a method. The same address of the same person is one method: it gets the new title and address (a browser that
- * subscribed again has new keys) and keeps whether it is verified.
+ * subscribed again has new keys) and keeps whether it is verified. Undefined: the person has the address already, for the
+ * messages of others.
  */
 export async function putMethod(
   trx: Trx,
@@ -40,19 +43,20 @@ export async function putMethod(
     readonly address: Buffer;
     readonly addressHash: Buffer;
     readonly secret: Buffer | null;
+    /** Null: for messages of every client. */
+    readonly clientId: number | null;
     readonly at: Date;
   },
-): Promise<ContactMethodRow> {
+): Promise<ContactMethodRow | undefined> {
   const { rows } = await sql<ContactMethodRow>`insert into contact_method (user_id, kind, title, address, address_hash,
-      secret, created_at)
+      secret, client_id, created_at)
     values (${method.userId}, ${method.kind}, ${method.title}, ${method.address}, ${method.addressHash},
-      ${method.secret}, ${method.at})
+      ${method.secret}, ${method.clientId}, ${method.at})
     on conflict (user_id, kind, address_hash) do update set title = excluded.title, address = excluded.address,
       secret = excluded.secret, ended_at = null, held_at = null, error = '', failed_at = null
+      where contact_method.client_id is not distinct from excluded.client_id
     returning ${columns}`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new Error('a stored contact method has no row');
-  return row;
+  return rows[0];
 }
 
 export async function setCode(trx: Trx | Db, id: number, hash: Buffer, until: Date): Promise<void> {
@@ -98,6 +102,11 @@ export async function emailOf(db: Db, userId: number): Promise<{ email: string; 
         as confirmed_at
     from users where id = ${userId}`.execute(db);
   return rows[0] ?? { email: '', confirmed_at: null };
+}
+
+export async function clientTitle(db: Db, clientId: number): Promise<string> {
+  const { rows } = await sql<{ company: string }>`select company from client where id = ${clientId}`.execute(db);
+  return rows[0]?.company ?? '';
 }
 
 export async function setQuietHours(trx: Trx, userId: number, hours: QuietHoursRow | null): Promise<void> {

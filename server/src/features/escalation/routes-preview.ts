@@ -25,6 +25,7 @@ interface PreviewDependencies extends Omit<EscalationDependencies, 'rotationsOf'
   readonly sensorOf: (deviceId: number, ref: string) => Promise<PreviewedSensor | undefined>;
   /** By what each person gets a message beside mail, of a priority (1 critical to 4 low) at a moment. */
   readonly kindsFor: (
+    clientId: number,
     userIds: readonly number[],
   ) => Promise<(userId: number, priority: number, at: number) => readonly MessageMethod[]>;
 }
@@ -53,7 +54,7 @@ export const addPreviewRoutes = (api: Api, dependencies: PreviewDependencies): v
     const userIds = [...idsOf(targets, 'person'), ...holders.userIds];
     const [roster, kinds, webhooks] = await Promise.all([
       dependencies.rosterOf(userIds),
-      dependencies.kindsFor(userIds),
+      dependencies.kindsFor(subject.clientId, userIds),
       dependencies.webhooksOf(idsOf(targets, 'webhook')),
     ]);
     const { steps, ends } = previewSteps(policies, startedAt, { place: subject, roster, holders, webhooks });

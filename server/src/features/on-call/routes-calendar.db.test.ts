@@ -10,7 +10,7 @@ import { addOnCallRoutes } from './index.ts';
 import { seedRotation } from './seed.ts';
 
 const database = testDatabase();
-const holder = { demandProof: async () => {}, mailAdded: async () => {} };
+const holder = { provenUntil: async () => null, demandProof: async () => {}, mailAdded: async () => {} };
 const now = Date.parse('2026-11-23T12:00:00Z');
 const time = { now };
 const clock: Clock = { now: () => time.now, after: () => () => {} };

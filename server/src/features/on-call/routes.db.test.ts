@@ -12,7 +12,7 @@ const database = testDatabase();
 let db: typeof database.db;
 /** 05:00 in Denver, before the handover on the Saturday before the clocks go back. */
 const now = Date.parse('2026-10-31T11:00:00Z');
-const holder = { demandProof: async () => {}, mailAdded: async () => {} };
+const holder = { provenUntil: async () => null, demandProof: async () => {}, mailAdded: async () => {} };
 const clock: Clock = { now: () => now, after: () => () => {} };
 let api: TestApi;
 let clientId: number;

@@ -75,7 +75,7 @@ export async function enqueueEverywhere(
   message: Enqueued & { readonly letter: Letter; readonly at: Date },
 ): Promise<boolean> {
   const isNew = await enqueueMessage(trx, message, message.at);
-  for (const method of await methodsFor(trx, message.userId, message.priority, message.at))
+  for (const method of await methodsFor(trx, message, message.at))
     await enqueueDirect(trx, message, method, message.at);
   return isNew;
 }

@@ -23,12 +23,14 @@ export interface ContactMethodRow {
   readonly ended_at: Date | null;
   /** Held back since a reset of the password, until the person confirms it. */
   readonly held_at: Date | null;
+  /** The client whose messages it gets; null: every client's. */
+  readonly client_id: number | null;
   readonly created_at: Date;
 }
 
 const columns =
   sql.raw(`id, user_id, kind, title, address, secret, least_priority, code_hash, code_until, code_attempts,
-  verified_at, confirmed_at, failed_at, error, ended_at, held_at, created_at`);
+  verified_at, confirmed_at, failed_at, error, ended_at, held_at, client_id, created_at`);
 
 /** Whether messages are sent to a method. */
 export const isUsable = (row: Pick<ContactMethodRow, 'verified_at' | 'ended_at' | 'held_at'>): boolean =>

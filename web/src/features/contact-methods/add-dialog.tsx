@@ -14,12 +14,14 @@ type Added = Awaited<ReturnType<typeof addMethod>>;
 
 interface Props {
   readonly kind: 'sms' | 'webhook';
+  /** The session proves the user already. */
+  readonly isProven: boolean;
   readonly onAdded: (method: Added) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for a telephone number or a webhook address, to which a code is sent. */
-export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
+export const AddDialog = ({ kind, isProven, onAdded, onClose }: Props) => {
   const [value, setValue] = useState('');
   const [password, setPassword] = useState('');
   const { run, busy, failure, error } = useAction(
@@ -35,7 +37,7 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          run({ password });
+          run(isProven ? {} : { password });
         }}
       >
         <Field
@@ -48,7 +50,11 @@ export const AddDialog = ({ kind, onAdded, onClose }: Props) => {
           error={wrongPassword === undefined ? (failure ?? undefined) : undefined}
           onChange={(event) => setValue(event.target.value)}
         />
-        <OwnProofField password={password} error={wrongPassword} onPassword={setPassword} onPasskey={run} />
+        {isProven ? (
+          wrongPassword !== undefined && <p role="alert">{wrongPassword}</p>
+        ) : (
+          <OwnProofField password={password} error={wrongPassword} onPassword={setPassword} onPasskey={run} />
+        )}
         <Row wrap gap={8}>
           <Button type="submit" look="primary" busy={busy}>
             {t.add}

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ContactMethod } from '@tocsin/contract/contact-methods';
-import { may } from '@tocsin/contract/permissions';
 import { texts as accountTexts } from '@tocsin/contract/texts/accounts';
 import { texts as t } from '@tocsin/contract/texts/contact-methods';
 import { useState } from 'react';
+import { CallError } from '../../api/call-error.ts';
 import { AskOwnProof } from '../../domain/ask-own-proof.tsx';
-import { useMe } from '../../domain/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,6 +17,7 @@ import { useAction } from '../../ui/use-action.ts';
 import { AddDialog } from './add-dialog.tsx';
 import css from './contact-methods.module.css';
 import { LastConfirmed, MethodRow } from './method-row.tsx';
+import { ProviderProof } from './provider-proof.tsx';
 import {
   changeMethod,
   contactMethodsKey,
@@ -44,8 +44,11 @@ interface Verifying {
 /** How the signed-in user is notified: contact methods, each with a test, this browser, and quiet hours. */
 export const MyNotificationsPage = () => {
   const queries = useQueryClient();
-  const isOwnSignIn = may(useMe(), 'account');
-  const { data, error, refetch } = useQuery({ ...contactMethodsQuery(), enabled: isOwnSignIn });
+  const { data, error, refetch } = useQuery(contactMethodsQuery());
+  // A session of a client's provider may add a method within minutes of a sign-in there; others prove themselves at once.
+  const client = data?.only_client ?? null;
+  const isForbidden = error instanceof CallError && error.status === 403;
+  const mayAdd = client === null || data?.proven_until != null;
   const [adding, setAdding] = useState<'sms' | 'webhook' | null>(null);
   const [verifying, setVerifying] = useState<Verifying | null>(null);
   const [keeping, setKeeping] = useState<ContactMethod | null>(null);
@@ -85,11 +88,12 @@ export const MyNotificationsPage = () => {
   return (
     <>
       <PageHeader title={t.title} about={t.about} />
-      {error && !data && <Failed text={t.failed} again={() => void refetch()} />}
-      {!isOwnSignIn && <NotAllowed text={accountTexts.settings.ownSignInOnly} />}
-      {isOwnSignIn && !data && !error && <Loading />}
+      {error && !data && !isForbidden && <Failed text={t.failed} again={() => void refetch()} />}
+      {isForbidden && <NotAllowed text={accountTexts.settings.ownSignInOnly} />}
+      {!data && !error && <Loading />}
       {data && (
         <Stack gap={16} maxWidth={900} padding="0 var(--page-pad) 32px">
+          {client !== null && <ProviderProof client={client} until={data.proven_until} />}
           <Stack
             as="section"
             gap={12}
@@ -112,11 +116,13 @@ export const MyNotificationsPage = () => {
                   <LastConfirmed at={data.email_confirmed_at} />
                 </Stack>
                 <StatusTag severity="ok" word={t.verified} />
-                <Row as="span" wrap gap={8}>
-                  <Button size="bar" onClick={mailTest} aria-label={t.testOf(data.email)}>
-                    {t.test}
-                  </Button>
-                </Row>
+                {client === null && (
+                  <Row as="span" wrap gap={8}>
+                    <Button size="bar" onClick={mailTest} aria-label={t.testOf(data.email)}>
+                      {t.test}
+                    </Button>
+                  </Row>
+                )}
               </Row>
               {data.results.map((method) => (
                 <MethodRow
@@ -132,11 +138,11 @@ export const MyNotificationsPage = () => {
             </ul>
             <Row wrap gap={8}>
               {data.has_sms && (
-                <Button icon="plus" onClick={() => setAdding('sms')}>
+                <Button icon="plus" disabled={!mayAdd} onClick={() => setAdding('sms')}>
                   {t.addNumber}
                 </Button>
               )}
-              <Button icon="plus" onClick={() => setAdding('webhook')}>
+              <Button icon="plus" disabled={!mayAdd} onClick={() => setAdding('webhook')}>
                 {t.addWebhook}
               </Button>
             </Row>
@@ -144,13 +150,16 @@ export const MyNotificationsPage = () => {
           </Stack>
           <ThisBrowser
             pushKey={data.push_key}
+            mayAdd={mayAdd}
+            isProven={client !== null}
             hasBrowser={data.results.some(({ kind, state }) => kind === 'push' && state !== 'ended')}
           />
-          <QuietHours key={JSON.stringify(data.quiet_hours)} stored={data.quiet_hours} />
+          {client === null && <QuietHours key={JSON.stringify(data.quiet_hours)} stored={data.quiet_hours} />}
         </Stack>
       )}
       {adding !== null && (
         <AddDialog
+          isProven={client !== null}
           kind={adding}
           onClose={() => setAdding(null)}
           onAdded={(method) => {

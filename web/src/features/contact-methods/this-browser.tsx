@@ -17,21 +17,20 @@ import { browserName, whyNoPushHere } from './why-no-push.ts';
 export const ThisBrowser = ({
   pushKey,
   hasBrowser,
+  mayAdd,
+  isProven,
 }: {
   readonly pushKey: string | null;
   readonly hasBrowser: boolean;
+  readonly mayAdd: boolean;
+  /** The session proves the user already. */
+  readonly isProven: boolean;
 }) => {
   const queries = useQueryClient();
   const [denied, setDenied] = useState(false);
   const [subscribed, setSubscribed] = useState<BrowserSubscription | null>(null);
   const whyNot = denied ? t.whyNot.denied : whyNoPushHere(pushKey);
   const { data: isOn, refetch } = useQuery({ queryKey: ['this-browser'], queryFn: isSubscribed });
-  const { run: turnOn, busy } = useAction(subscribe, {
-    onDone: (subscription) => {
-      if (subscription === null) setDenied(true);
-      else setSubscribed(subscription);
-    },
-  });
   const add = async (subscription: BrowserSubscription, proof: OwnProof): Promise<void> => {
     const title = browserName(navigator.userAgent);
     const { sent } = await addMethod({ kind: 'push', title, subscription, ...proof });
@@ -41,6 +40,13 @@ export const ThisBrowser = ({
     await refetch();
     await queries.invalidateQueries({ queryKey: contactMethodsKey });
   };
+  const { run: turnOn, busy } = useAction(subscribe, {
+    onDone: (subscription) => {
+      if (subscription === null) return setDenied(true);
+      if (isProven) return add(subscription, {});
+      setSubscribed(subscription);
+    },
+  });
   return (
     <Stack
       as="section"
@@ -61,7 +67,7 @@ export const ThisBrowser = ({
         whyNot === null &&
         pushKey !== null && (
           <div>
-            <Button icon="bell" busy={busy} onClick={() => turnOn(pushKey)}>
+            <Button icon="bell" busy={busy} disabled={!mayAdd} onClick={() => turnOn(pushKey)}>
               {t.browserOn}
             </Button>
           </div>

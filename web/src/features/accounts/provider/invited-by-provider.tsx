@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/states.tsx';
 import { serverText } from '../queries.ts';
 import '../components/components.css';
+import { beginPending, leaveTo } from '../../../domain/provider-sign-in.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { beginPending, leaveTo } from './pending.ts';
 import { invitedQuery, startInvited } from './queries.ts';
 
 const t = texts.invited;

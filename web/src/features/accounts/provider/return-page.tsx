@@ -3,11 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/providers';
 import { useEffect, useRef, useState } from 'react';
 import { signIn, signOut, token } from '../../../api/session.ts';
+import { takePending } from '../../../domain/provider-sign-in.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { logout, serverText } from '../queries.ts';
-import { takePending } from './pending.ts';
 import { finishLink, finishSignIn } from './queries.ts';
 
 const t = texts.signIn;
@@ -44,7 +44,7 @@ export const ProviderReturnPage = () => {
         signOut();
       }
       signIn(session.token);
-      return await navigate({ to: '/', replace: true });
+      return await navigate({ to: pending.path, replace: true });
     };
     finish().catch((error: unknown) => setFailure(serverText(error) ?? t.failed));
   }, [navigate, queries]);

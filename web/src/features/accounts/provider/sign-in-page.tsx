@@ -6,8 +6,8 @@ import { Failed } from '../../../ui/states.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { serverText } from '../queries.ts';
 import '../components/components.css';
+import { beginPending, leaveTo } from '../../../domain/provider-sign-in.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { beginPending, leaveTo } from './pending.ts';
 import { startSignIn } from './queries.ts';
 
 const t = texts.signIn;
