@@ -32,6 +32,8 @@ export const Duty = z.object({
   override: z.number().nullable(),
   /** Null: somebody answers. */
   gap: DutyGap.nullable(),
+  /** The duty begins within seven days, and nothing but e-mail reaches its person now. */
+  is_mail_only: z.boolean().optional(),
 });
 export type Duty = z.infer<typeof Duty>;
 

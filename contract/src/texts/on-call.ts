@@ -42,6 +42,7 @@ export const texts = defineTexts('on-call', {
   changesNow: 'Who is on call now changes.',
   turnsBefore: (turns: string): string => `Now: ${turns}`,
   turnsAfter: (turns: string): string => `After saving: ${turns}`,
+  mailOnly: 'e-mail only',
   saved: 'Saved',
   save: 'Save',
   addOverride: 'Add override',

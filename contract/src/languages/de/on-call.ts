@@ -42,6 +42,7 @@ export const texts: typeof English = {
   changesNow: 'Wer jetzt Bereitschaft hat, ändert sich.',
   turnsBefore: (turns) => `Jetzt: ${turns}`,
   turnsAfter: (turns) => `Nach dem Speichern: ${turns}`,
+  mailOnly: 'nur per E-Mail',
   saved: 'Gespeichert',
   save: 'Speichern',
   addOverride: 'Vertretung hinzufügen',

@@ -43,6 +43,7 @@ export const texts: typeof English = {
   changesNow: 'Cambia quién está de guardia ahora.',
   turnsBefore: (turns) => `Ahora: ${turns}`,
   turnsAfter: (turns) => `Después de guardar: ${turns}`,
+  mailOnly: 'solo por correo',
   saved: 'Guardado',
   save: 'Guardar',
   addOverride: 'Agregar reemplazo',

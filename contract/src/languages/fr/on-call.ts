@@ -43,6 +43,7 @@ export const texts: typeof English = {
   changesNow: 'La personne d’astreinte change dès maintenant.',
   turnsBefore: (turns) => `Maintenant : ${turns}`,
   turnsAfter: (turns) => `Après l’enregistrement : ${turns}`,
+  mailOnly: 'par e-mail seulement',
   saved: 'Enregistrée',
   save: 'Enregistrer',
   addOverride: 'Ajouter un remplacement',

@@ -43,6 +43,7 @@ export const texts: typeof English = {
   changesNow: 'Quem está de plantão agora muda.',
   turnsBefore: (turns) => `Agora: ${turns}`,
   turnsAfter: (turns) => `Depois de salvar: ${turns}`,
+  mailOnly: 'só por e-mail',
   saved: 'Salva',
   save: 'Salvar',
   addOverride: 'Adicionar substituição',

@@ -2,16 +2,27 @@ import { endpoints } from '@tocsin/contract/on-call';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isManagerWithin, seesClient, seesSite } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
-import { dutiesBetween, overridesOf, planOf, readRoster, spanOf } from '../../notify/index.ts';
+import {
+  dutiesBetween,
+  kindsFor,
+  type OverrideRow,
+  overridesOf,
+  planOf,
+  readRoster,
+  spanOf,
+} from '../../notify/index.ts';
+import type { Db } from '../../platform/db.ts';
 import type { OnCallDependencies } from './dependencies.ts';
 import { servedOf } from './loaders.ts';
 import { presentDuty, presentRotation } from './present.ts';
-import { countRotations, listRotations } from './store.ts';
+import { countRotations, listRotations, type RotationRow } from './store.ts';
 import { nobodySince } from './store-notices.ts';
 import { candidatesOf } from './store-people.ts';
 import { maxRotations, visibleTo } from './visible.ts';
 
 const dayMs = 86_400_000;
+/** A duty within this time is marked when only e-mail is left for its person. */
+const soonMs = 7 * dayMs;
 
 /** Who is on call at a moment and in the days after it. */
 export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDependencies): void => {
@@ -25,10 +36,15 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
     const overrides = await overridesOf(db, ids, new Date(from), new Date(to));
     const people = rows.flatMap((row) => row.people.map(({ id }) => id));
     const roster = await readRoster(db, [...people, ...overrides.map((row) => row.user_id)], loadPerson);
+    const isMailOnly = await mailOnly(db, rows, overrides);
     const results = rows.flatMap((row) => {
       const own = overrides.filter((override) => override.rotation_id === row.id);
       const spans = dutiesBetween(planOf(row), own.map(spanOf), from, to);
-      const duties = spans.map((span) => presentDuty(span, row, own, roster));
+      const duties = spans.map((span) => {
+        const duty = presentDuty(span, row, own, roster);
+        const isSoon = duty.gap === null && span.from < clock.now() + soonMs;
+        return isSoon && isMailOnly(row.client_id, span.userId) ? { ...duty, is_mail_only: true } : duty;
+      });
       const [now] = duties;
       return now ? [{ rotation: presentRotation(row, roster, who), now, duties }] : [];
     });
@@ -66,3 +82,15 @@ export const addOnCallNowRoutes = (api: Api, { db, clock, loadPerson }: OnCallDe
     return await candidatesOf(db, clientId, siteId, query);
   });
 };
+
+/** Whether nothing but e-mail reaches a person with the messages of a client, however urgent they are. */
+async function mailOnly(
+  db: Db,
+  rows: readonly RotationRow[],
+  overrides: readonly OverrideRow[],
+): Promise<(clientId: number, userId: number | null) => boolean> {
+  const people = [...rows.flatMap((row) => row.people.map(({ id }) => id)), ...overrides.map((row) => row.user_id)];
+  const clientIds = [...new Set(rows.map((row) => row.client_id))];
+  const kinds = new Map(await Promise.all(clientIds.map(async (id) => [id, await kindsFor(db, id, people)] as const)));
+  return (clientId, userId) => userId !== null && kinds.get(clientId)?.(userId, 1, 0).length === 0;
+}

@@ -116,6 +116,17 @@ describe('a rotation', () => {
       ]);
     },
   );
+  it('marks who is on call within seven days and has nothing but e-mail', async () => {
+    await made();
+    const marks = async () =>
+      (await onCall()).results.flatMap(({ duties }: { duties: { person: { id: number }; is_mail_only?: boolean }[] }) =>
+        duties.filter(({ is_mail_only: isMarked }) => isMarked).map(({ person }) => person.id),
+      );
+    expect(new Set(await marks())).toEqual(new Set([ann.id, ben.id]));
+    await sql`insert into contact_method (user_id, kind, title, address, address_hash, verified_at, created_at)
+      values (${ann.id}, 'sms', '', '', '', now(), now())`.execute(db);
+    expect(new Set(await marks())).toEqual(new Set([ben.id]));
+  });
   it('shows before it is saved that another person would be on call now, and by whom it is refused', async () => {
     const id = await made();
     const preview = (change: object, as = manager) => as.post(`/api/v1/rotations/${id}/preview/`, change);

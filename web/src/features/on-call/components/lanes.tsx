@@ -2,6 +2,7 @@ import type { Duty, OnCallRow } from '@tocsin/contract/on-call';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, spanText, weekdayText } from '../../../ui/time.ts';
 import { type AxisDay, type Block, blocksOf, daysOf, initialsOf } from '../model.ts';
@@ -44,9 +45,15 @@ export const NowCell = ({ row, to, zone, onEdit }: Omit<LanesProps, 'rows' | 'fr
         <Text as="small" tone="quiet" size={12}>
           {end >= to ? texts.until28(rotation.title) : texts.until(rotation.title, dayMinuteText(end, zone))}
         </Text>
+        {now.is_mail_only && (
+          <Text as="small" size={12} tone="warning">
+            <Icon name="mail" size={12} /> {texts.mailOnly}
+          </Text>
+        )}
         {next && (
           <Text as="small" tone="quiet" size={12}>
             {next.gap === null ? texts.next(nameOf(next)) : texts.nextNobody}
+            {next.is_mail_only && ` (${texts.mailOnly})`}
           </Text>
         )}
       </Stack>
