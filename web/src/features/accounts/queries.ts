@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/accounts';
 import { endpoints as keys } from '@tocsin/contract/api-keys';
 import type { BodyIn } from '@tocsin/contract/endpoint';
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { endpoints as settings } from '@tocsin/contract/settings';
 import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { z } from 'zod';
@@ -63,12 +64,11 @@ export const changeOwnEmail = (email: string, password: string) =>
   call(endpoints.changeEmail, { body: { email, password } });
 export const confirmEmail = (link: MailedLink) => call(endpoints.confirmEmail, { body: link });
 
-export const startTwoFactor = (password?: string) =>
-  call(twoFactor.setupTwoFactor, { body: password === undefined ? {} : { password } });
+export const startTwoFactor = (proof: OwnProof = {}) => call(twoFactor.setupTwoFactor, { body: proof });
 export const twoFactorCode = () => call(twoFactor.twoFactorCode);
 /** Verifies a one-time code; resolves with recovery codes if it completes a setup. */
 export const verifyTwoFactor = (token: string) => call(twoFactor.verifyTwoFactor, { body: { token } });
-export const disableTwoFactor = (password: string) => call(twoFactor.disableTwoFactor, { body: { password } });
+export const disableTwoFactor = (proof: OwnProof) => call(twoFactor.disableTwoFactor, { body: proof });
 
 export const sessionsQuery = () =>
   queryOptions({

@@ -1,16 +1,17 @@
 import { keyScopes } from '@tocsin/contract/access';
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/api-keys';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useMe } from '../../../domain/me.ts';
+import { OwnProofField } from '../../../domain/own-proof-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 import { makeKey, serverText } from '../queries.ts';
-import { checkKey, emptyForm, scopesOf, withScope } from './model.ts';
+import { checkKey, emptyForm, type KeyForm, scopesOf, withScope } from './model.ts';
 import css from './page.module.css';
 
 const t = texts.form;
@@ -24,6 +25,13 @@ const useClientChoices = (): readonly { readonly id: number; readonly company: s
   return me.current_client ? [me.current_client] : [];
 };
 
+const fieldsOf = ({ name, scopes, client, days }: Omit<KeyForm, 'password'>) => ({
+  name: name.trim(),
+  scopes: scopesOf(scopes),
+  client: client === '' ? null : Number(client),
+  days: Number(days),
+});
+
 export const KeyDialog = ({
   onClose,
   onCreated,
@@ -36,15 +44,22 @@ export const KeyDialog = ({
   const form = useForm(
     emptyForm,
     checkKey,
-    async ({ name, scopes, client, days, password }) => {
-      const id = client === '' ? null : Number(client);
-      onCreated(
-        await makeKey({ name: name.trim(), scopes: scopesOf(scopes), client: id, days: Number(days), password }),
-      );
+    async ({ password, ...values }) => {
+      onCreated(await makeKey({ ...fieldsOf(values), password }));
       return undefined;
     },
     (error) => showToast('error', serverText(error) ?? texts.failed),
   );
+  const [refusal, setRefusal] = useState<string>();
+  /** The passkey stands for the password; what else is missing is told like a refusal. */
+  const sendPasskey = (proof: OwnProof): void => {
+    const [missing] = Object.values(checkKey({ ...form.values, password: '-' }));
+    if (missing === undefined)
+      void makeKey({ ...fieldsOf(form.values), ...proof })
+        .then(onCreated)
+        .catch((error: unknown) => setRefusal(serverText(error) ?? texts.failed));
+    else setRefusal(missing);
+  };
   const chosen = scopesOf(form.values.scopes);
   return (
     <Dialog title={t.title} onClose={onClose}>
@@ -114,13 +129,11 @@ export const KeyDialog = ({
             ))}
           </select>
         </div>
-        <PasswordField
-          label={t.password}
-          name="password"
-          autoComplete="current-password"
-          value={form.values.password}
-          error={form.errors.password}
-          onChange={(event) => form.set('password', event.target.value)}
+        <OwnProofField
+          password={form.values.password}
+          error={form.errors.password ?? refusal}
+          onPassword={(password) => form.set('password', password)}
+          onPasskey={sendPasskey}
         />
         <div className="acc-actions">
           <Button type="submit" look="primary" busy={form.busy}>

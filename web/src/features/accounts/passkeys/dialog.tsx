@@ -1,8 +1,10 @@
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/passkeys';
+import { useState } from 'react';
+import { OwnProofField } from '../../../domain/own-proof-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { PasswordField } from '../components/password-field.tsx';
 import { useForm } from '../components/use-form.ts';
 
 const t = texts.own;
@@ -20,7 +22,7 @@ export interface PasskeyForm {
 type Props = {
   readonly form: PasskeyForm;
   /** Resolves with the text of a refusal, or undefined. */
-  readonly onSend: (name: string, password: string) => Promise<string | undefined>;
+  readonly onSend: (name: string, proof: OwnProof) => Promise<string | undefined>;
   readonly onClose: () => void;
 };
 
@@ -36,13 +38,20 @@ export const PasskeyDialog = ({ form: { title, about, fields, name, submit, dang
       ...(hasPasswordField && values.password === '' ? { password: t.passwordMissing } : {}),
     }),
     async (values) => {
-      const refused = await onSend(values.name.trim(), values.password);
+      const refused = await onSend(values.name.trim(), { password: values.password });
       if (refused === undefined) return undefined;
       return hasPasswordField ? { password: refused } : { name: refused };
     },
     () => undefined,
     { name, password: '' },
   );
+  // The browser has signed already; a missing name is told like a refusal.
+  const [refusal, setRefusal] = useState<string>();
+  const sendPasskey = (proof: OwnProof): void => {
+    const name = form.values.name.trim();
+    if (asksName && name === '') setRefusal(t.nameMissing);
+    else void onSend(name, proof).then(setRefusal);
+  };
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
@@ -60,13 +69,11 @@ export const PasskeyDialog = ({ form: { title, about, fields, name, submit, dang
           />
         ) : null}
         {hasPasswordField ? (
-          <PasswordField
-            label={t.password}
-            name="password"
-            autoComplete="current-password"
-            value={form.values.password}
-            error={form.errors.password}
-            onChange={(event) => form.set('password', event.target.value)}
+          <OwnProofField
+            password={form.values.password}
+            error={form.errors.password ?? refusal}
+            onPassword={(password) => form.set('password', password)}
+            onPasskey={sendPasskey}
           />
         ) : null}
         <div className="acc-actions">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Passkey } from '@tocsin/contract/passkeys';
+import type { OwnProof, Passkey } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
 import { passkeysQuery } from '../../../domain/own-proof-field.tsx';
@@ -66,11 +66,11 @@ export const Passkeys = ({ onCodes }: Props) => {
   const [open, setOpen] = useState<Open | null>(null);
   const whyNot = data ? whyNoPasskeysHere(data.origin) : null;
   /** Resolves with the text of a refusal, or undefined. */
-  const act = async (what: Open, name: string, password: string): Promise<string | undefined> => {
+  const act = async (what: Open, name: string, proof: OwnProof): Promise<string | undefined> => {
     try {
-      const codes = what.kind === 'add' ? await addPasskey(name, password) : [];
+      const codes = what.kind === 'add' ? await addPasskey(name, proof) : [];
       if (what.kind === 'rename') await renamePasskey(what.passkey.id, name);
-      if (what.kind === 'remove') await removePasskey(what.passkey.id, password);
+      if (what.kind === 'remove') await removePasskey(what.passkey.id, proof);
       showToast('success', { add: t.created, rename: t.renamed, remove: t.removed }[what.kind]);
       setOpen(null);
       if (codes.length > 0) onCodes(codes);
@@ -112,7 +112,7 @@ export const Passkeys = ({ onCodes }: Props) => {
       {open && (
         <PasskeyDialog
           form={formOf(open)}
-          onSend={(name, password) => act(open, name, password)}
+          onSend={(name, proof) => act(open, name, proof)}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,18 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
+import { AskOwnProof } from '../../../domain/ask-own-proof.tsx';
 import { twoFactorQuery } from '../../../domain/two-factor.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { PublicPage } from '../components/public-page.tsx';
-import { useForm } from '../components/use-form.ts';
-import { PasskeyDialog } from '../passkeys/dialog.tsx';
 import { Passkeys } from '../passkeys/list.tsx';
 import { disableTwoFactor, serverText, startTwoFactor, twoFactorCode, verifyTwoFactor } from '../queries.ts';
 import { LogoutButton } from './logout-button.tsx';
@@ -36,24 +34,20 @@ const Start = ({ onStarted }: { readonly onStarted: () => void }) => {
       else showToast('error', serverText(error) ?? t.failed);
     },
   });
-  const startWith = async (_name: string, password: string): Promise<string | undefined> => {
-    try {
-      await startTwoFactor(password);
-    } catch (error) {
-      return serverText(error) ?? t.failed;
-    }
-    started();
-    return undefined;
-  };
   return (
     <div className="acc-actions">
       <Button look="primary" size="large" busy={busy} onClick={start}>
         {t.setup}
       </Button>
       {asking && (
-        <PasskeyDialog
-          form={{ title: t.setup, about: t.setupAsk, fields: ['password'], name: '', submit: t.setup }}
-          onSend={startWith}
+        <AskOwnProof
+          title={t.setup}
+          about={t.setupAsk}
+          submit={t.setup}
+          onSend={async (proof) => {
+            await startTwoFactor(proof);
+            started();
+          }}
           onClose={() => setAsking(false)}
         />
       )}
@@ -82,21 +76,8 @@ const Scan = ({ onVerified }: { readonly onVerified: (codes: readonly string[]) 
   );
 };
 
-type RegisteredProps = { readonly onReset: (password: string) => Promise<string | undefined> };
-
-const Registered = ({ onReset }: RegisteredProps) => {
+const Registered = ({ onReset }: { readonly onReset: (proof: OwnProof) => Promise<void> }) => {
   const [asking, setAsking] = useState(false);
-  const form = useForm(
-    { password: '' },
-    ({ password }) => (password === '' ? { password: t.passwordMissing } : {}),
-    async ({ password }, reset) => {
-      const refused = await onReset(password);
-      if (refused === undefined) return undefined;
-      reset();
-      return { password: refused };
-    },
-    () => setAsking(false),
-  );
   return (
     <div className="acc-form">
       <p>{t.active}</p>
@@ -106,27 +87,13 @@ const Registered = ({ onReset }: RegisteredProps) => {
         </Button>
       </div>
       {asking ? (
-        <Dialog title={t.reset} onClose={() => setAsking(false)}>
-          <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
-            <p className="acc-about">{t.resetAsk}</p>
-            <Field
-              label={t.password}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              autoFocus
-              value={form.values.password}
-              error={form.errors.password}
-              onChange={(event) => form.set('password', event.target.value)}
-            />
-            <div className="acc-actions">
-              <Button type="submit" look="danger" busy={form.busy}>
-                {t.yes}
-              </Button>
-              <Button onClick={() => setAsking(false)}>{t.no}</Button>
-            </div>
-          </form>
-        </Dialog>
+        <AskOwnProof
+          title={t.reset}
+          about={t.resetAsk}
+          submit={t.yes}
+          onSend={onReset}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </div>
   );
@@ -147,16 +114,11 @@ export const TwoFactorSetupPage = () => {
     setScanning(false);
     await navigate({ to: '/sites' });
   };
-  const reset = async (password: string): Promise<string | undefined> => {
-    try {
-      await disableTwoFactor(password);
-    } catch (error) {
-      return serverText(error) ?? t.disableFailed;
-    }
+  const reset = async (proof: OwnProof): Promise<void> => {
+    await disableTwoFactor(proof);
     showToast('success', t.disabled);
     setScanning(false);
     await queries.invalidateQueries({ queryKey: ['two-factor'] });
-    return undefined;
   };
   const body = () => {
     if (codes !== null) return <RecoveryCodes codes={codes} onStored={() => void done()} />;
