@@ -2360,3 +2360,8 @@ create table waiting_message (
 );
 create index waiting_message_received on waiting_message (received_at);
 create index waiting_message_sender on waiting_message (site_id, device_id, lower(sender), id);
+
+create table modbus_network (
+  site_id int primary key references site (id) on delete cascade,
+  networks text[] not null
+);

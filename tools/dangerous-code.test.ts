@@ -25,9 +25,10 @@ describe('the source', () => {
 
   it('waits for the end of a request, reply or socket in one place, which is right when the other side has gone', () => {
     const watched = /\b(?:raw|reply|request|socket|ws|conn)\s*\.(?:on|once|addListener)\(\s*'(?:close|finish|aborted)'/;
-    // The clock's watch opens its socket itself.
+    // The clock's watch and a Modbus line open their sockets themselves.
     expect(filesWith(watched, 'server/')).toEqual([
       'server/src/app/clock-watch.ts',
+      'server/src/pipeline/1-receive/modbus/modbus-line.ts',
       'server/src/platform/http/closing.ts',
     ]);
   });

@@ -180,9 +180,11 @@ export const EdgeConfiguration = z.object({
       shown_as: DeviceType.optional(),
       udf_id: z.string().nullable(),
       ip_address: z.string().nullable(),
-      /** For a device that is polled: null for an own type, whose map is in `modbus`. */
+      /** For a device that is polled, without what an edge of 2.0.0 does not know; that is in `modbus`. */
       register_map: RegisterMap.nullable(),
       modbus: RegisterMap.nullish(),
+      modbus_unit: z.number().nullish(),
+      modbus_framing: z.enum(['tcp', 'rtu']).optional(),
       sensor_names: z.record(z.string(), z.string()),
     }),
   ),

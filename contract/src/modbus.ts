@@ -4,7 +4,7 @@ import { SensorKind } from './layout.ts';
 import { line } from './line.ts';
 
 /**
- * A register map: the layout of an F500's Modbus TCP registers as data. docs/connect.md explains each field with
+ * A register map: the layout of a device's Modbus registers as data. docs/connect.md explains each field with
  * examples. Addresses are those of the PDU, from 0 (a manual's 40001 is function 3, address 0).
  */
 export const ModbusField = z.strictObject({
@@ -59,6 +59,19 @@ export const RegisterMap = z.strictObject({
   port: z.number().int().min(1).max(65_535).default(502),
   interval_ms: z.number().int().min(500).max(3_600_000).default(10_000),
   timeout_ms: z.number().int().min(1_000).max(3_000).default(1_500),
+  /** The biggest request that the slave answers. */
+  request_registers: z.number().int().min(1).max(125).default(125),
+  request_bits: z.number().int().min(1).max(2_000).default(2_000),
+  /** Reading this many unused addresses between two used ones is cheaper than another request; 0: never. */
+  gap: z.number().int().min(0).max(64).default(8),
+  /** Time between two requests. */
+  pause_ms: z.number().int().min(0).max(1_000).default(0),
+  /** The functions that the slave has; absent: all that read. */
+  functions: z
+    .array(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
+    .min(1)
+    .max(4)
+    .optional(),
   /** Increases with each scan of the device: an unchanged number means old data, which is ignored. */
   freshness: ModbusField.optional(),
   groups: z
@@ -96,6 +109,10 @@ export const ModbusStatistics = z.object({
   connects: z.number(),
   /** Sensors not scanned in the newest poll. */
   not_scanned: z.number(),
+  /** The requests of the newest poll, at most 64. */
+  last_requests: z
+    .array(z.object({ fn: z.number(), at: z.number(), count: z.number(), ms: z.number(), is_answered: z.boolean() }))
+    .optional(),
   poll_ms: z.number().nullable(),
   longest_answer_ms: z.number(),
   last_poll: z.iso.datetime().nullable(),
@@ -114,6 +131,8 @@ export const ModbusReading = z.object({
   value: z.number().nullable(),
   state: z.string(),
   alarm: z.boolean(),
+  /** Why it was not read; null or absent: it was, or nobody knows. */
+  reason: z.string().nullable().optional(),
 });
 export type ModbusReading = z.infer<typeof ModbusReading>;
 

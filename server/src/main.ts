@@ -137,7 +137,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const mapped = payloadMaps.intake;
     const adapters = { config, devices, intake, clock, log, gateways, unknown, running, metrics, mapped };
     const maps = readModbusMaps(config.dataDir, log);
-    const modbus = openModbusAdapter(maps, adapters, shutdownHooks);
+    const modbus = openModbusAdapter(maps, adapters, shutdownHooks, port.commands.administered);
     const modbusPort = modbusPortOf(maps, (id) => modbus.polling(id));
     const { catalog } = devices;
     const knownEdges = await startEdges(

@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeviceType } from '@tocsin/contract/device-type';
-import type { DeviceId } from '@tocsin/contract/ids';
+import { DeviceId } from '@tocsin/contract/ids';
 import { RegisterMap } from '@tocsin/contract/modbus';
 import { partitionOf } from '../cluster/partition.ts';
 import type { ModbusPort } from '../features/devices/index.ts';
-import { ModbusAdapter } from '../pipeline/1-receive/modbus/modbus-adapter.ts';
-import { ModbusNetworks } from '../pipeline/1-receive/modbus/modbus-link.ts';
+import { lineKeyOf, ModbusAdapter } from '../pipeline/1-receive/modbus/modbus-adapter.ts';
+import { ModbusNetworks } from '../pipeline/1-receive/modbus/modbus-line.ts';
 import { type ModbusPlan, planOf } from '../pipeline/1-receive/modbus/modbus-map.ts';
-import type { CatalogDevice } from '../pipeline/catalog.ts';
+import type { Administration, CatalogDevice } from '../pipeline/catalog.ts';
 import { SettingError } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { AdapterDependencies } from './adapters.ts';
@@ -88,6 +89,13 @@ function readMap(file: string): RegisterMap {
   }
 }
 
+const maxNamed = 5;
+const hashed = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) >>> 2;
+
+/** The partition that owns the address of a polled device. */
+const addressPartition = ({ id, ipAddress }: CatalogDevice, port: number): number =>
+  partitionOf(ipAddress === null ? id : DeviceId.parse(1 + hashed(lineKeyOf(ipAddress, port))));
+
 /** Register maps and polling as the devices feature uses them. */
 export const modbusPortOf = (maps: ModbusMaps, polling: ModbusPort['polling']): ModbusPort => ({
   maps: maps.known.map(({ map }) => map),
@@ -97,32 +105,43 @@ export const modbusPortOf = (maps: ModbusMaps, polling: ModbusPort['polling']): 
 });
 
 /**
- * Polls every F500 with an address and follows changes of the catalog. With several processes, each polls the devices
- * that it owns.
+ * Polls every device of a Modbus type with an address and follows changes of the catalog. With several processes, each
+ * asks the addresses that it owns, so that units behind one address share its connection.
  */
 export function openModbusAdapter(
   maps: ModbusMaps,
   dependencies: AdapterDependencies,
   shutdownHooks: ShutdownHooks,
+  administered: (what: Administration) => Promise<void>,
 ): ModbusAdapter {
   const { config, intake, clock } = dependencies;
   const { catalog } = dependencies.devices;
   const { ownership, others } = dependencies.running;
-  const isOurs = (id: DeviceId): boolean => ownership.epochOf(partitionOf(id)) !== undefined;
-  const ours = (device: CatalogDevice | null): CatalogDevice | null => (device && isOurs(device.id) ? device : null);
+  const placeOf = (device: CatalogDevice): number => addressPartition(device, maps.planFor(device)?.map.port ?? 502);
+  const isOurs = (device: CatalogDevice): boolean => ownership.epochOf(placeOf(device)) !== undefined;
+  const ours = (device: CatalogDevice | null): CatalogDevice | null => (device && isOurs(device) ? device : null);
+  const log = dependencies.log.with({ part: 'modbus' });
   const adapter = new ModbusAdapter({
     intake,
-    catalog: { ...catalog, all: () => [...catalog.all()].filter(({ id }) => isOurs(id)) },
+    catalog: { ...catalog, all: () => [...catalog.all()].filter(isOurs) },
     clock,
     networks: new ModbusNetworks(config.modbusNetworks),
     planOf: (device) => maps.planFor(device),
+    lost: ({ id: deviceId, siteId }, sensors) => {
+      const named = sensors.slice(0, maxNamed).map(({ name, reason }) => `${name} (${reason})`);
+      const more = sensors.length > maxNamed ? ` and ${sensors.length - maxNamed} more` : '';
+      const content = `No longer read: ${named.join(', ')}${more}`;
+      administered({ type: 'device_administration', siteId, deviceId, content }).catch((error: unknown) =>
+        log.warn('Could not record sensors that are no longer read', { error, deviceId }),
+      );
+    },
   });
   const unlisten = catalog.listen((changes) => {
     for (const { before, after } of changes) adapter.changed(before, ours(after));
   });
   others?.onMoved((partitions) => {
     const which = new Set(partitions);
-    for (const device of catalog.all()) if (which.has(partitionOf(device.id))) adapter.changed(device, ours(device));
+    for (const device of catalog.all()) if (which.has(placeOf(device))) adapter.changed(device, ours(device));
   });
   shutdownHooks.add('modbus adapter', () => {
     unlisten();

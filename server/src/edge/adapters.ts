@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { httpAdapter } from '../pipeline/1-receive/http/http-adapter.ts';
 import type { Intake } from '../pipeline/1-receive/intake.ts';
 import { ModbusAdapter } from '../pipeline/1-receive/modbus/modbus-adapter.ts';
-import { ModbusNetworks } from '../pipeline/1-receive/modbus/modbus-link.ts';
+import { ModbusNetworks } from '../pipeline/1-receive/modbus/modbus-line.ts';
 import { type ModbusPlan, planOf } from '../pipeline/1-receive/modbus/modbus-map.ts';
 import { MqttAdapter } from '../pipeline/1-receive/mqtt/mqtt-adapter.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -102,12 +102,12 @@ function portOf(http: FastifyInstance): number {
 /** Plans of register maps, the same object for the same map. */
 function createPlans() {
   const plans = new Map<string, ModbusPlan>();
-  return ({ modbusMap }: { readonly modbusMap: string | null }): ModbusPlan => {
-    const text = modbusMap ?? '';
-    let plan = plans.get(text);
+  return ({ modbusMap }: { readonly modbusMap: string | null }): ModbusPlan | null => {
+    if (modbusMap === null) return null;
+    let plan = plans.get(modbusMap);
     if (!plan) {
-      plan = planOf(RegisterMap.parse(JSON.parse(text)));
-      plans.set(text, plan);
+      plan = planOf(RegisterMap.parse(JSON.parse(modbusMap)));
+      plans.set(modbusMap, plan);
     }
     return plan;
   };

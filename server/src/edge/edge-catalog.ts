@@ -75,6 +75,12 @@ function deviceOf(device: ConfiguredDevice, { site }: EdgeConfiguration): Catalo
     udfId: device.udf_id,
     ipAddress: device.ip_address,
     modbusMap: mapOf(device.modbus ?? device.register_map),
+    modbus: {
+      unit: device.modbus_unit ?? null,
+      framing: device.modbus_framing ?? 'tcp',
+      networks: null,
+      isOwnPlace: true,
+    },
     type: typeOf(device.type, device.device_type),
     shownType: typeOf(device.shown_as, device.shown_type),
     suspended: false,

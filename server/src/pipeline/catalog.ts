@@ -110,6 +110,16 @@ export interface CatalogDevice {
   readonly reportIntervalS?: number | null;
   /** Unix ms when it was added; absent: long ago. */
   readonly addedAt?: number;
+  /** How it is asked over Modbus; absent: as its map says, in the networks of the installation. */
+  readonly modbus?: {
+    /** Null: what its map says. */
+    readonly unit: number | null;
+    readonly framing: 'tcp' | 'rtu';
+    /** Networks that operator staff gave to its site; null: those of the installation. */
+    readonly networks: readonly string[] | null;
+    /** Its people may know what answers there. */
+    readonly isOwnPlace: boolean;
+  };
   /** The edge that receives its data; absent or null: it sends here itself. */
   readonly edgeId?: number | null;
   /** Newest first, at most 50; absent: it never belonged to one. */

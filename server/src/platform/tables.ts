@@ -70,6 +70,7 @@ export interface Tables {
   membership: MembershipTable;
   message: MessageTable;
   migration: MigrationTable;
+  modbus_network: ModbusNetworkTable;
   monitoring_gap: MonitoringGapTable;
   monitoring_watch: MonitoringWatchTable;
   oem_settings: OemSettingsTable;
@@ -843,6 +844,11 @@ export interface MigrationTable {
   checksum: string;
   applied_at: Generated<Date>;
   works_with: string | null;
+}
+
+export interface ModbusNetworkTable {
+  site_id: number;
+  networks: string[];
 }
 
 export interface MonitoringGapTable {

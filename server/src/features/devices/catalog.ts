@@ -181,6 +181,7 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     payloadMapId: row.payload_map_id ?? null,
     reportIntervalS: row.report_interval_s ?? null,
     addedAt: row.created_at?.getTime() ?? 0,
+    ...(row.type.enters === 'modbus' ? { modbus: modbusOf(row) } : {}),
     edgeId: row.edge_id ?? null,
     edgeTimes: row.edge_times ?? [],
     type: row.type,
@@ -195,6 +196,17 @@ function toDevice(row: CatalogRow, settings: DeviceSettings): CatalogDevice {
     acknowledgedKinds: row.acknowledged_kinds,
   };
 }
+
+/**
+ * A site's own networks come first. Without them shipped types are asked in those of the installation, as before; with
+ * more than one client others are not, since whoever adds a device chooses its address.
+ */
+const modbusOf = (row: CatalogRow): CatalogDevice['modbus'] => ({
+  unit: row.modbus_unit ?? null,
+  framing: row.modbus_framing ?? 'tcp',
+  networks: row.modbus_networks ?? (row.type.owner === 'shipped' || row.is_only_client ? null : []),
+  isOwnPlace: row.modbus_networks != null || row.is_only_client === true,
+});
 
 const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 const comparable = (device: CatalogDevice): string =>

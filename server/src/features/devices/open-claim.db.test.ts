@@ -53,7 +53,7 @@ describe('a device of an open type', () => {
       code: made.code,
       udf_id: 'STOLEN',
     });
-    expect(stolen.json()).toEqual({ detail: 'Not a valid serial number or code!' });
+    expect(stolen.json()).toEqual({ non_field_errors: ['Not a valid serial number or code!'] });
     await deleteRemovedDevice(db, made.id);
     const unit = db.selectFrom('device_registry').select('code_hash').where('serial_number', '=', made.serial_number);
     expect(await unit.execute()).toEqual([]);

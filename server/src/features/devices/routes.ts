@@ -23,6 +23,7 @@ import { about, codeOf, presentOne } from './device-detail.ts';
 import { addOpenDevice } from './open-claim.ts';
 import { presentDevice } from './present.ts';
 import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
+import { addNetworkRoutes } from './routes-networks.ts';
 import { addRegistryRoutes } from './routes-registry.ts';
 import { addTypeRoutes, clientsOf } from './routes-types.ts';
 import { refuseOtherType, settleTyped } from './rules.ts';
@@ -65,6 +66,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
 
   addRegistryRoutes(api, dependencies);
   addTypeRoutes(api, dependencies);
+  addNetworkRoutes(api, dependencies);
   addModbusRoutes(api, { ...dependencies, changed: (device, content) => administer(dependencies, device, content) });
 
   route(api, endpoints.list, async ({ who, query, selection }) => {

@@ -28,6 +28,12 @@ export interface CatalogRow {
   readonly created_at?: Date;
   readonly payload_map_id?: number | null;
   readonly report_interval_s?: number | null;
+  readonly modbus_unit?: number | null;
+  readonly modbus_framing?: 'tcp' | 'rtu';
+  /** Given to the site by operator staff; null: none were. */
+  readonly modbus_networks?: readonly string[] | null;
+  /** There is no other client. */
+  readonly is_only_client?: boolean;
   readonly edge_id?: number | null;
   /** Newest first, times in unix ms; null or absent: none. */
   readonly edge_times?: readonly EdgeTime[] | null;
@@ -85,6 +91,10 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
         left join payload_map_version v on v.map_id = m.id and v.version = m.version where t.id = d.type_id)`.as(
         'report_interval_s',
       ),
+      'd.modbus_unit',
+      'd.modbus_framing',
+      sql<string[] | null>`(select networks from modbus_network n where n.site_id = s.id)`.as('modbus_networks'),
+      sql<boolean>`(select count(*) < 2 from client where removed_at is null)`.as('is_only_client'),
       'd.edge_id',
       edgeTimes.as('edge_times'),
       sql<DeviceType>`${sql.raw(typeOfD)}`.as('type'),

@@ -98,8 +98,10 @@ export class Configurations {
       shown_as: device.shownType,
       udf_id: device.udfId,
       ip_address: device.ipAddress,
-      register_map: isShipped ? map : null,
-      modbus: isShipped ? null : map,
+      register_map: isShipped && map ? formerMap(map) : null,
+      modbus: map,
+      modbus_unit: device.modbus?.unit ?? null,
+      modbus_framing: device.modbus?.framing ?? 'tcp',
       sensor_names: Object.fromEntries([...device.sensorNames].sort(([a], [b]) => (a < b ? -1 : 1))),
     };
   }
@@ -120,3 +122,9 @@ const shippedCodeFor = (type: DeviceType): string => {
   if (!type.raises_alarms) return '0005';
   return type.groups_are_nodes ? 'F500-UDF' : '0300';
 };
+
+/** A map as 2.0.0 reads it, which refuses fields that it does not know. */
+function formerMap(map: RegisterMap): RegisterMap {
+  const { request_registers, request_bits, gap, pause_ms, functions, ...former } = map;
+  return former as RegisterMap;
+}

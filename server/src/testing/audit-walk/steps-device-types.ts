@@ -14,6 +14,8 @@ export async function walkDeviceTypes(
   const file = { tocsin: 'device type', profile: 1, code: 'Fan-PLC-2', label: 'Fan PLC 2', enters: 'push' };
   await send({ route: 'POST /api/v1/device-types/import', token, body: { client, profile: file } });
   await send({ route: 'DELETE /api/v1/device-types/:id', ids: [id], token });
+  const networks = ['10.20.0.0/16'];
+  await send({ route: 'PUT /api/v1/locations/:id/modbus-networks', ids: [location], token, body: { networks } });
   await send({ route: 'POST /api/v1/devices/open', token, body: { location, title: 'Fan', device_type: 'JSON' } });
 }
 

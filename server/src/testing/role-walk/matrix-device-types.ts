@@ -15,4 +15,14 @@ POST   /api/v1/device-types/
 POST   /api/v1/device-types/import/
 PATCH  /api/v1/device-types/:id/
 DELETE /api/v1/device-types/:id/
+
+## Networks of Modbus devices: seen by who edits the site
+own      + + + + + + 3 3 3 3 1
+foreign  + + + 4 4 4 4 4 3 3 1
+GET    /api/v1/locations/:id/modbus-networks/
+
+## and set by operator staff
+own      + + + 3 3 3 3 3 3 3 1
+foreign  + + + 3 3 3 3 3 3 3 1
+PUT    /api/v1/locations/:id/modbus-networks/
 `;

@@ -9,7 +9,7 @@ import { eventually } from '../../../platform/testing/eventually.ts';
 import type { CatalogDevice } from '../../catalog.ts';
 import { catalogOf, someDevice, TestPipeline } from '../../testing/test-device.ts';
 import { ModbusAdapter } from './modbus-adapter.ts';
-import { ModbusNetworks } from './modbus-link.ts';
+import { ModbusNetworks } from './modbus-line.ts';
 import { planOf } from './modbus-map.ts';
 
 const map = (more: object = {}) =>
@@ -153,11 +153,11 @@ describe.concurrent('polling over Modbus TCP', () => {
     expect(bench.frameWriter.frames).toHaveLength(taken);
   });
 
-  it('ignores responses with a wrong transaction id', async (test) => {
+  it('takes nothing from responses with a wrong transaction id, and names them', async (test) => {
     const { server, port } = await serve(test);
     server.faults = { wrongTransaction: 1 };
-    const { bench, counts } = await poll(test, [port]);
-    await eventually(() => expect(counts()?.timeouts).toBeGreaterThan(2));
+    const { bench, metrics } = await poll(test, [port]);
+    await eventually(() => expect(metrics()?.failure).toMatch(/has transaction id \d+, asked was \d+/));
     expect(bench.frameWriter.frames).toHaveLength(0);
   });
 

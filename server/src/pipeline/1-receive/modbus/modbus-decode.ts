@@ -10,6 +10,8 @@ import { type Block, type ModbusPlan, type Placed, registersOf } from './modbus-
 export interface Answered {
   readonly block: Block;
   readonly words: readonly number[] | null;
+  /** Why it has no words, if the slave said so. */
+  readonly reason?: string;
 }
 
 /** Builds a full frame from a poll. Sensors without a response have no value and the state 'Not Scanned'. */
@@ -40,7 +42,7 @@ function readSensor(placed: Placed, sensor: SensorDef | undefined, answers: read
   const when = placed.alarm?.when;
   const isNone = alarm !== null && placed.alarm?.none?.includes(alarm) === true;
   const inAlarm = alarm !== null && !isNone && (when ? when.includes(alarm) : alarm !== 0);
-  const own = state === null ? null : state;
+  const own = state === null || placed.state?.none?.includes(state) ? null : state;
   const number =
     value !== null && placed.value && !placed.value.none?.includes(value) ? scaledBy(placed.value, value) : null;
   // Devices send a float that is not finite when they have no value.
@@ -118,7 +120,8 @@ function wordsOf(field: ModbusField, answers: readonly Answered[]): readonly num
   for (const { block, words } of answers) {
     if (block.fn !== field.fn || field.at < block.at || field.at + count > block.at + block.count) continue;
     const registers = words?.slice(field.at - block.at, field.at - block.at + count);
-    return registers?.length === count ? registers : null;
+    // Another block may hold the same addresses.
+    if (registers?.length === count) return registers;
   }
   return null;
 }
@@ -138,8 +141,22 @@ export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): Modb
       raw: raw.join(', '),
       ...reading,
       alarm: reading.alarm === true,
+      reason: reasonOf(placed, answers),
     };
   });
+}
+
+/** Why one of a sensor's fields was not read. */
+export function reasonOf(placed: Placed, answers: readonly Answered[]): string | null {
+  for (const field of [placed.value, placed.state, placed.alarm]) {
+    if (!field || wordsOf(field, answers)) continue;
+    const end = field.at + registersOf(field);
+    const why = answers.find(
+      ({ block, reason }) => reason && block.fn === field.fn && field.at >= block.at && end <= block.at + block.count,
+    );
+    if (why?.reason) return why.reason;
+  }
+  return null;
 }
 
 function rawText(field: ModbusField, answers: readonly Answered[]): string {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALARM, ALARM_SENT } from '../../types.ts';
 import { type Answered, fieldOf, readingsOf, readModbus } from './modbus-decode.ts';
-import { ModbusNetworks, splitAddress } from './modbus-link.ts';
+import { ModbusNetworks, splitAddress } from './modbus-line.ts';
 import { planOf } from './modbus-map.ts';
 
 const shipped = join(import.meta.dirname, '..', '..', '..', '..', 'modbus-maps');

@@ -28,16 +28,19 @@ export interface ModbusPlan {
   readonly sensors: readonly SensorDef[];
   readonly placed: readonly Placed[];
   readonly blocks: readonly Block[];
+  /** What the fields occupy, by function and in order of their addresses, each once. */
+  readonly spans: Readonly<Record<ModbusFunction, readonly Span[]>>;
+}
+
+/** Addresses of one field; `end` is the first after it. */
+export interface Span {
+  readonly at: number;
+  readonly end: number;
 }
 
 class MapError extends Error {}
 
 const partId = /^[A-Za-z0-9_-]{1,32}$/;
-const maxRegisters = 125;
-const maxBits = 2_000;
-/** Reading this many unused registers between two used ones is cheaper than another request. */
-const gap = 8;
-
 /**
  * Expands a map's repeated groups, validates it, and divides it into requests. Throws a MapError that names the
  * problem.
@@ -69,8 +72,16 @@ export function planOf(map: RegisterMap): ModbusPlan {
     }
   }
   const fields = placed.flatMap(({ value, state, alarm }) => [value, state, alarm]);
-  return { map, groups, sensors, placed, blocks: blocksOf([map.freshness ?? null, ...fields]) };
+  const spans = spansOf([map.freshness ?? null, ...fields]);
+  for (const fn of functions)
+    if (spans[fn].length > 0 && map.functions && !map.functions.includes(fn))
+      throw new MapError(`Function ${fn} is not among the functions of the map`);
+  return { map, groups, sensors, placed, spans, blocks: blocksOf(spans, map) };
 }
+
+/** The spans of a plan within a block. */
+export const spansIn = ({ spans }: ModbusPlan, { fn, at, count }: Block): readonly Span[] =>
+  spans[fn].filter((span) => span.at >= at && span.end <= at + count);
 
 /** Returns the birth of a device that is polled with this map. */
 export function birthOf({ groups, sensors }: ModbusPlan, ts: number): DecodedBirth {
@@ -110,18 +121,30 @@ export function registersOf({ as }: ModbusField): number {
   return as === 'u64' || as === 'i64' || as === 'f64' ? 4 : 1;
 }
 
-function blocksOf(fields: readonly (ModbusField | null)[]): Block[] {
+const functions = [1, 2, 3, 4] as const;
+
+function spansOf(fields: readonly (ModbusField | null)[]): ModbusPlan['spans'] {
+  const of = (fn: ModbusFunction): Span[] => {
+    const spans = new Map<string, Span>();
+    for (const field of fields) {
+      if (field?.fn !== fn) continue;
+      const span = { at: field.at, end: field.at + registersOf(field) };
+      spans.set(`${span.at} ${span.end}`, span);
+    }
+    return [...spans.values()].sort((a, b) => a.at - b.at || a.end - b.end);
+  };
+  return { 1: of(1), 2: of(2), 3: of(3), 4: of(4) };
+}
+
+function blocksOf(spans: ModbusPlan['spans'], map: RegisterMap): Block[] {
   const blocks: Block[] = [];
-  for (const fn of [1, 2, 3, 4] as const) {
-    const most = fn <= 2 ? maxBits : maxRegisters;
-    const spans = fields
-      .filter((field) => field?.fn === fn)
-      .flatMap((field) => (field ? { at: field.at, end: field.at + registersOf(field) } : []))
-      .sort((a, b) => a.at - b.at);
+  for (const fn of functions) {
+    // A field is never cut: a slave that gives fewer registers than one needs refuses it.
+    const most = fn <= 2 ? map.request_bits : map.request_registers;
     let open: { at: number; end: number } | null = null;
-    for (const span of spans) {
+    for (const span of spans[fn]) {
       const end: number = Math.max(open?.end ?? 0, span.end);
-      if (open && span.at - open.end <= gap && end - open.at <= most) open.end = end;
+      if (open && span.at - open.end <= map.gap && end - open.at <= most) open.end = end;
       else {
         if (open) blocks.push({ fn, at: open.at, count: open.end - open.at });
         open = { ...span };

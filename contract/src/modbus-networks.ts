@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint, IdParams } from './endpoint.ts';
+
+export const maxNetworks = 64;
+
+const networkShape = 'A network is an address and a length, like 10.20.0.0/16 or fd00::/8.';
+const Cidr = z.union([z.cidrv4(), z.cidrv6()]);
+const Network = z
+  .string(networkShape)
+  .regex(/^[0-9A-Fa-f.:]{2,45}\/\d{1,3}$/, networkShape)
+  .refine((text) => Cidr.safeParse(text).success, networkShape);
+
+/** Networks in which the Modbus devices of a site may lie. */
+export const ModbusNetworksOfSite = z.object({
+  /** Null: none were given. Shipped types are then asked within MODBUS_NETWORKS, others while there is one client. */
+  networks: z.array(Network).nullable(),
+});
+export type ModbusNetworksOfSite = z.infer<typeof ModbusNetworksOfSite>;
+
+export const endpoints = {
+  one: endpoint({
+    method: 'GET',
+    path: '/api/v1/locations/:id/modbus-networks/',
+    may: 'site.edit',
+    says: 'Networks in which Modbus devices of the site may lie',
+    params: IdParams,
+    reply: ModbusNetworksOfSite,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/v1/locations/:id/modbus-networks/',
+    may: 'staff',
+    account: false,
+    says: 'Give a site networks, or with null none of its own',
+    params: IdParams,
+    body: ModbusNetworksOfSite,
+    reply: ModbusNetworksOfSite,
+  }),
+} as const;
