@@ -215,6 +215,16 @@ export const DeviceConnection = z.object({
     commands: z.array(z.string()),
   }),
   http: z.object({ birth: z.string(), data: z.string(), death: z.string(), commands: z.array(z.string()) }),
+  /** A payload map reads its JSON: addresses and topics for the device itself, and for a gateway of its site. */
+  mapped: z
+    .object({
+      http: z.string(),
+      gateway: z.string(),
+      topics: z.array(z.string()),
+      commands: z.array(z.string()),
+    })
+    .nullable()
+    .optional(),
   /** A device that is asked over Modbus at its address: its pushes get 409. */
   polled_at: z.string().nullable(),
   /** Arrival of its newest frame; null: none yet. */

@@ -101,7 +101,7 @@ export type PayloadValue = z.infer<typeof PayloadValue>;
 
 /** One kind of message. Kinds are tried in order; the first that reads a value counts. */
 export const PayloadKind = z.strictObject({
-  /** Topics of MQTT, with `{udf}` or `{id}` where the device is named; absent: HTTP alone. */
+  /** Topics of MQTT, with `{udf}` or `{id}` where the device is named; absent: HTTP, and topics of other maps that lead to the device. */
   topic: line()
     .max(longestTopic)
     .superRefine((text, context) => {

@@ -12,6 +12,9 @@ import { permissionsOn } from './permissions.ts';
 export const maxPayloadMaps = 200;
 export const maxMapVersions = 200;
 
+/** The shipped map that a LoRaWAN sensor starts from. */
+export const lorawanFormat = 'ChirpStack v4';
+
 export const topicTaken = (filter: string, name: string) => `The map '${name}' has the topic ${filter} too.`;
 export const topicIsStaffs =
   'On an external broker operator staff save topics, until they give a site a beginning of topics of its own.';

@@ -139,6 +139,7 @@ const settings: readonly Screen[] = [
   { name: 'user-edit', path: '/sites/edit/assign/user/{user}', about: 'A person and their rights' },
   { name: 'devices', path: '/devices', about: 'The devices of a site' },
   { name: 'device-add', path: '/devices/add/device', about: 'A new device' },
+  { name: 'device-values', path: '/devices/add/values?format=ChirpStack%20v4', about: 'What foreign JSON means' },
   { name: 'device-edit', path: '/devices/edit/device/{device}', about: 'A device' },
   { name: 'edges', path: '/edges', about: 'Programs beside the devices of a site', isElsewhere: true },
   { name: 'device-connect', path: '/devices/edit/device/{device}/connect', about: 'How to connect' },

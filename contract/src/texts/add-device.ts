@@ -22,6 +22,11 @@ export const texts = defineTexts('add-device', {
       about: 'It sends over MQTT or HTTP.',
       ready: 'a sample message',
     },
+    lorawan: {
+      title: 'A LoRaWAN sensor',
+      about: 'Through ChirpStack or The Things Network.',
+      ready: 'the DevEUI',
+    },
     sparkplug: {
       title: 'A Sparkplug gateway',
       about: 'Its devices and metrics appear by themselves.',

@@ -28,6 +28,7 @@ export const texts = defineTexts('help-pages', {
     devices: 'Devices',
     edges: 'Edges',
     connect: 'Connect a device',
+    'payload-maps': 'Say what JSON means',
     'sensor-names': 'Names and pictures',
     'sensor-types': 'Units and scaling',
     responses: 'Priorities and responses',

@@ -61,6 +61,22 @@ const addDevice = createRoute({
   component: lazyPage(() => import('../features/devices/add-page.tsx'), 'AddDevicePage'),
   beforeLoad: only(mayAddDevice),
 });
+const text = (value: unknown, most: number): string | undefined => {
+  const written = typeof value === 'number' ? String(value) : value;
+  return typeof written === 'string' && written !== '' && written.length <= most ? written : undefined;
+};
+/** A sender that waits, and the format to start from. */
+const addValues = createRoute({
+  getParentRoute: () => frame,
+  path: '/devices/add/values',
+  validateSearch: (search: Record<string, unknown>): { readonly sender?: string; readonly format?: string } => {
+    const sender = text(search.sender, 64);
+    const format = text(search.format, 60);
+    return { ...(sender ? { sender } : {}), ...(format ? { format } : {}) };
+  },
+  component: lazyPage(() => import('../features/payload-maps/page.tsx'), 'AddValuesPage'),
+  beforeLoad: only(mayAddDevice),
+});
 export const adminRoutes = [
   page('/clients', clientList, 'ClientListPage', { may: picksClients }),
   page('/clients/$search', clientList, 'ClientListPage', { may: picksClients }),
@@ -73,9 +89,11 @@ export const adminRoutes = [
   page('/sites/edit/$id', () => import('./edit-site-route.tsx'), 'EditSite'),
   page('/devices/add', () => import('../features/devices/choice-page.tsx'), 'AddChoicePage', { may: mayAddDevice }),
   addDevice,
+  addValues,
   page('/devices/add/modbus', openDevice, 'AddModbusPage', { may: mayAddDevice }),
   page('/devices/add/json', openDevice, 'AddJsonPage', { may: mayAddDevice }),
   page('/devices/edit/device/$id', () => import('../features/devices/edit-page.tsx'), 'EditDevicePage'),
+  page('/devices/edit/device/$id/values', () => import('../features/payload-maps/page.tsx'), 'EditValuesPage'),
   page('/devices/edit/device/$id/connect', () => import('../features/devices/connect-page.tsx'), 'ConnectPage'),
   page('/user/setting/keys', () => import('../features/accounts/api-keys/page.tsx'), 'KeysPage'),
   page('/user/setting/notification', () => import('../features/email-rules/list-page.tsx'), 'RuleListPage'),

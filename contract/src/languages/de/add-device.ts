@@ -21,6 +21,11 @@ export const texts: typeof English = {
       about: 'Es sendet über MQTT oder HTTP.',
       ready: 'eine Beispielnachricht',
     },
+    lorawan: {
+      title: 'Ein LoRaWAN-Sensor',
+      about: 'Über ChirpStack oder The Things Network.',
+      ready: 'die DevEUI',
+    },
     sparkplug: {
       title: 'Ein Sparkplug-Gateway',
       about: 'Seine Geräte und Messwerte erscheinen von selbst.',

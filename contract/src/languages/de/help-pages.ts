@@ -27,6 +27,7 @@ export const texts: typeof English = {
     devices: 'Geräte',
     edges: 'Edges',
     connect: 'Gerät verbinden',
+    'payload-maps': 'Sagen, was JSON bedeutet',
     'sensor-names': 'Namen und Bilder',
     'sensor-types': 'Einheiten und Skalierung',
     responses: 'Prioritäten und Maßnahmen',

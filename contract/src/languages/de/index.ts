@@ -48,6 +48,7 @@ import { texts as onCallCalendar } from './on-call-calendar.ts';
 import { texts as onCallMails } from './on-call-mails.ts';
 import { texts as outOfService } from './out-of-service.ts';
 import { texts as passkeys } from './passkeys.ts';
+import { texts as payloadMaps } from './payload-maps.ts';
 import { texts as policyTests } from './policy-tests.ts';
 import { texts as product } from './product.ts';
 import { texts as proofTestPdfs } from './proof-test-pdfs.ts';
@@ -134,6 +135,7 @@ export const translations: Translations = {
   'on-call-mails': onCallMails,
   'out-of-service': outOfService,
   passkeys,
+  'payload-maps': payloadMaps,
   'policy-tests': policyTests,
   product,
   'proof-test-pdfs': proofTestPdfs,

@@ -21,6 +21,11 @@ export const texts: typeof English = {
       about: 'Envía por MQTT o HTTP.',
       ready: 'un mensaje de ejemplo',
     },
+    lorawan: {
+      title: 'Un sensor LoRaWAN',
+      about: 'Por ChirpStack o The Things Network.',
+      ready: 'el DevEUI',
+    },
     sparkplug: {
       title: 'Una pasarela Sparkplug',
       about: 'Sus dispositivos y medidas aparecen por sí solos.',

@@ -27,6 +27,7 @@ export const texts: typeof English = {
     devices: 'Dispositivos',
     edges: 'Edges',
     connect: 'Conectar un dispositivo',
+    'payload-maps': 'Decir qué significa el JSON',
     'sensor-names': 'Nombres e imágenes',
     'sensor-types': 'Unidades y escala',
     responses: 'Prioridades y respuestas',

@@ -21,6 +21,11 @@ export const texts: typeof English = {
       about: 'Il envoie par MQTT ou HTTP.',
       ready: 'un exemple de message',
     },
+    lorawan: {
+      title: 'Un capteur LoRaWAN',
+      about: 'Par ChirpStack ou The Things Network.',
+      ready: 'le DevEUI',
+    },
     sparkplug: {
       title: 'Une passerelle Sparkplug',
       about: 'Ses appareils et mesures apparaissent d’eux-mêmes.',

@@ -27,6 +27,7 @@ export const texts: typeof English = {
     devices: 'Appareils',
     edges: 'Edges',
     connect: 'Connecter un appareil',
+    'payload-maps': 'Dire ce que le JSON signifie',
     'sensor-names': 'Noms et images',
     'sensor-types': 'Unités et mise à l’échelle',
     responses: 'Priorités et consignes',

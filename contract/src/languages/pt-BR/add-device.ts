@@ -21,6 +21,11 @@ export const texts: typeof English = {
       about: 'Envia por MQTT ou HTTP.',
       ready: 'uma mensagem de exemplo',
     },
+    lorawan: {
+      title: 'Um sensor LoRaWAN',
+      about: 'Pelo ChirpStack ou The Things Network.',
+      ready: 'o DevEUI',
+    },
     sparkplug: {
       title: 'Um gateway Sparkplug',
       about: 'Seus dispositivos e medições aparecem sozinhos.',

@@ -27,6 +27,7 @@ export const texts: typeof English = {
     devices: 'Dispositivos',
     edges: 'Edges',
     connect: 'Conectar um dispositivo',
+    'payload-maps': 'Dizer o que o JSON significa',
     'sensor-names': 'Nomes e imagens',
     'sensor-types': 'Unidades e escala',
     responses: 'Prioridades e respostas',

@@ -15,6 +15,9 @@ export interface Sender {
   /** null: not readable; the commands then contain a placeholder. */
   readonly code: string | null;
   readonly polledAt: string | null;
+  readonly senderId?: string | null;
+  /** Topic filters of the payload map of its type; null or absent: it has none. */
+  readonly mapTopics?: readonly string[] | null;
   readonly lastSeenAt: number | null;
 }
 
@@ -45,6 +48,18 @@ export function connectionOf(publicAddresses: PublicAddresses, device: Sender): 
   const login = shellWord(`${device.serialNumber}:${code}`);
   const post = (url: string, message: string) =>
     `curl -u ${login} -H 'Content-Type: application/json' -d ${message} ${shellWord(url)}`;
+  const message = '@message.json';
+  const mappedOf = ({ senderId }: Sender, udf: string, filters: readonly string[]) => {
+    const url = `${publicAddresses.publicUrl}/api/v1/ingest/${udf}/mapped/`;
+    const mapTopics = filters.map((filter) => filter.replace('{udf}', udf).replace('{id}', senderId ?? udf));
+    const plain = mapTopics.find((topic) => !/[+#]/.test(topic));
+    return {
+      http: url,
+      gateway: `${publicAddresses.publicUrl}/api/v1/ingest/mapped/`,
+      topics: mapTopics,
+      commands: [post(url, message), ...(plain ? [`${publish(plain, '')}`.replace(/ -m $/, ' -f message.json')] : [])],
+    };
+  };
   return {
     mqtt: {
       host,
@@ -56,6 +71,7 @@ export function connectionOf(publicAddresses: PublicAddresses, device: Sender): 
       commands: [publish(topics.birth, birth), publish(topics.data, data)],
     },
     http: { ...http, commands: [post(http.birth, birth), post(http.data, data)] },
+    mapped: device.mapTopics ? mappedOf(device, name, device.mapTopics) : null,
     polled_at: device.polledAt,
     last_seen: device.lastSeenAt === null ? null : new Date(device.lastSeenAt).toISOString(),
   };

@@ -35,6 +35,7 @@ import {
   idsOfDevices,
   insertDevice,
   lockDevice,
+  mapTopicsOf,
   namesOfDevices,
   pageOfDevices,
   updateDevice,
@@ -220,6 +221,8 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
       serialNumber: row.serial_number,
       code: await codeOf(dependencies, row.serial_number),
       polledAt: row.type.enters === 'modbus' ? row.ip_address : null,
+      senderId: row.sender_id,
+      mapTopics: (await mapTopicsOf(db, row.id)) ?? null,
       lastSeenAt: deviceSummary(DeviceId.parse(row.id))?.lastSeenAt ?? null,
     });
   });

@@ -193,6 +193,25 @@ export async function countOpenDevices(trx: Trx, clientId: number): Promise<numb
   return count;
 }
 
+/** Topic filters of the payload map of a device's type; undefined: it has no map. */
+export async function mapTopicsOf(db: Db, deviceId: number): Promise<readonly string[] | undefined> {
+  const row = await db
+    .selectFrom('device as d')
+    .innerJoin('device_type as t', 't.id', 'd.type_id')
+    .innerJoin('payload_map as m', 'm.id', 't.payload_map_id')
+    .innerJoin('payload_map_version as v', (join) =>
+      join.onRef('v.map_id', '=', 'm.id').onRef('v.version', '=', 'm.version'),
+    )
+    .where('d.id', '=', deviceId)
+    .select(
+      sql<string[]>`array(select k->>'topic' from jsonb_array_elements(v.document->'kinds') k where k ? 'topic')`.as(
+        'topics',
+      ),
+    )
+    .executeTakeFirst();
+  return row && [...new Set(row.topics)];
+}
+
 /** The same for a sender id within its site, ignoring case. */
 export async function isSenderTaken(
   trx: Trx,

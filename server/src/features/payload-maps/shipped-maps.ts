@@ -1,4 +1,5 @@
 import type { PayloadMap } from '@tocsin/contract/payload-map';
+import { lorawanFormat } from '@tocsin/contract/payload-maps';
 import type { z } from 'zod';
 
 /** A map that comes with Tocsin, and messages of our own making in its format. */
@@ -15,7 +16,7 @@ export const shippedMaps: readonly ShippedMap[] = [
   {
     code: 'chirpstack-v4',
     map: {
-      name: 'ChirpStack v4',
+      name: lorawanFormat,
       about:
         'Uplink events of the MQTT integration, and of the HTTP integration. `object` needs a codec in the device profile.',
       report_interval_s: 900,

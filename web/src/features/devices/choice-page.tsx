@@ -10,12 +10,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { type Choice, choices, textOf } from './choices.tsx';
 import { typesQuery } from './queries.ts';
+import { WaitingSenders } from './waiting-senders.tsx';
 
 const useChoose = () => {
   const navigate = useNavigate();
   const { site } = useSelection();
-  return async ({ to }: Choice): Promise<void> => {
-    if (to !== '/sites/edit/$id') await navigate({ to });
+  return async ({ to, format }: Choice): Promise<void> => {
+    if (to === '/devices/add/values') await navigate({ to, search: format ? { format } : {} });
+    else if (to !== '/sites/edit/$id') await navigate({ to });
     else if (site === null) await navigate({ to: '/sites' });
     else await navigate({ to, params: { id: String(site) } });
   };
@@ -68,6 +70,7 @@ export const AddChoicePage = () => {
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <Choices />}
+      {data && <WaitingSenders />}
     </>
   );
 };

@@ -1,10 +1,13 @@
+import { lorawanFormat } from '@tocsin/contract/payload-maps';
 import { texts } from '@tocsin/contract/texts/add-device';
 import type { ReactNode } from 'react';
 
 /** One kind of device on the page that adds one. */
 export interface Choice {
   readonly key: keyof typeof texts.choices;
-  readonly to: '/devices/add/device' | '/devices/add/modbus' | '/devices/add/json' | '/sites/edit/$id';
+  readonly to: '/devices/add/device' | '/devices/add/modbus' | '/devices/add/values' | '/sites/edit/$id';
+  /** The format that a page of values starts from. */
+  readonly format?: string;
   readonly drawing: ReactNode;
 }
 
@@ -40,11 +43,25 @@ export const choices: readonly Choice[] = [
   },
   {
     key: 'json',
-    to: '/devices/add/json',
+    to: '/devices/add/values',
     drawing: (
       <g {...line}>
         <rect x="40" y="10" width="80" height="76" rx="6" />
         <path d="M66 24q-8 0-8 8v8q0 8-6 8 6 0 6 8v8q0 8 8 8m28-48q8 0 8 8v8q0 8 6 8-6 0-6 8v8q0 8-8 8M72 38h18M72 48h14m-14 10h18" />
+      </g>
+    ),
+  },
+  {
+    key: 'lorawan',
+    to: '/devices/add/values',
+    format: lorawanFormat,
+    drawing: (
+      <g {...line}>
+        <rect x="28" y="44" width="44" height="40" rx="8" />
+        <circle cx="50" cy="64" r="11" />
+        <path d="M50 64l5-5M50 44V32M44 26q6-8 12 0M39 21q11-13 22 0M74 46q12-14 28-16" strokeDasharray="none" />
+        <rect x="104" y="14" width="14" height="18" rx="3" />
+        <path d="M111 32v8M98 86l13-46 13 46M103 68h16M106 56h10" />
       </g>
     ),
   },

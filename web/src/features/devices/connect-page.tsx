@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Device, DeviceConnection } from '@tocsin/contract/devices';
 import { texts as made } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
+import { texts as maps } from '@tocsin/contract/texts/payload-maps';
 import { useState } from 'react';
 import { selectDevice } from '../../domain/plant.ts';
 import { serverNow } from '../../live/clock.ts';
@@ -13,10 +14,13 @@ import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading, Skeleton } from '../../ui/states.tsx';
 import css from './connect-page.module.css';
+import { FirstCurve } from './first-curve.tsx';
 import { ModbusSection } from './modbus-section.tsx';
 import { connectionQuery, editedQuery, qrQuery } from './queries.ts';
 
 const t = texts.connect;
+const map = maps.connect;
+type Mapped = NonNullable<DeviceConnection['mapped']>;
 
 /** Whether the first frame has arrived. */
 const FirstFrame = ({ device, seenAt }: { readonly device: Device; readonly seenAt: string | null }) => {
@@ -115,7 +119,7 @@ const Way = ({ title, about, facts, lines, also }: WayProps) => (
       {facts
         .filter(([, value]) => value !== null)
         .map(([name, value]) => (
-          <div key={name}>
+          <div key={`${name} ${value}`}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -127,6 +131,24 @@ const Way = ({ title, about, facts, lines, also }: WayProps) => (
     ))}
     {also && <p>{also}</p>}
   </Stack>
+);
+
+/** JSON that a payload map reads: for the device itself, and for a gateway of its site. */
+const MappedWay = ({ mapped, mqtt }: Pick<DeviceConnection, 'mqtt'> & { readonly mapped: Mapped }) => (
+  <Way
+    title={map.title}
+    about={map.about}
+    facts={[
+      [map.http, mapped.http],
+      [map.gateway, mapped.gateway],
+      ...mapped.topics.map((topic) => [map.topic, topic] as const),
+      [t.host, mqtt.host],
+      [t.port, mqtt.port],
+      [t.username, mqtt.username],
+      [t.password, mqtt.password],
+    ]}
+    lines={mapped.commands}
+  />
 );
 
 const Ways = ({ connection: { mqtt, http } }: { readonly connection: DeviceConnection }) => (
@@ -180,9 +202,11 @@ export const ConnectPage = () => {
         {(!data || !device) && !error && <Loading />}
         {data && device && <FirstFrame device={device} seenAt={data.last_seen} />}
         {data && device?.type.claim === 'open' && device.type.enters === 'push' && <Made device={device} />}
+        {data?.last_seen && device && <FirstCurve device={device} />}
         {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
         {data?.polled_at && <ModbusSection id={Number(id)} />}
-        {data && !data.polled_at && <Ways connection={data} />}
+        {data?.mapped && <MappedWay mapped={data.mapped} mqtt={data.mqtt} />}
+        {data && !data.polled_at && !data.mapped && <Ways connection={data} />}
       </Stack>
     </>
   );

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints as types } from '@tocsin/contract/device-types';
 import { type DeviceInput, type DevicePatch, endpoints, type OpenDeviceInput } from '@tocsin/contract/devices';
 import { type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
+import { endpoints as payloadMaps } from '@tocsin/contract/payload-maps';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../../api/call.ts';
 
@@ -55,6 +56,15 @@ export const modbusQuery = (id: number) =>
     staleTime: 0,
   });
 export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus.change, { params: { id }, body });
+
+/** Senders of a site that nobody reads; refetched, because the next message may be the one that is looked for. */
+export const waitingQuery = (site: number) =>
+  queryOptions({
+    queryKey: ['waiting senders', site],
+    queryFn: ({ signal }) => call(payloadMaps.waiting, { params: { id: site }, query: { limit: 50 }, signal }),
+    refetchInterval: 5_000,
+    retry: false,
+  });
 
 export const addOpenDevice = (body: OpenDeviceInput) => call(endpoints.open, { body });
 export const createDevice = (body: DeviceInput) => call(endpoints.create, { body });

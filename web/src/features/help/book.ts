@@ -103,6 +103,7 @@ export const chapters: readonly Chapter[] = [
         '/devices/edit/device/$id',
       ),
       page('connect', '/devices/edit/device/$id/connect'),
+      page('payload-maps', '/devices/add/values', '/devices/edit/device/$id/values'),
       page('edges', '/edges', '/edges/$id'),
       page('sensor-names', ...settings('names'), ...settings('images')),
       page('sensor-types', ...settings('types')),

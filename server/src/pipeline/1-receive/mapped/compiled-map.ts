@@ -14,7 +14,7 @@ export interface CompiledMap {
 }
 
 export interface CompiledKind {
-  /** Levels of its topic filter; null: HTTP alone. */
+  /** Levels of its topic filter; null: every message that comes to a device of the map. */
   readonly topic: readonly string[] | null;
   readonly device: readonly PathStep[] | null;
   readonly time: CompiledTime | null;

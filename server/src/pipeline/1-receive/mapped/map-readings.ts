@@ -44,7 +44,7 @@ export function findReadings(
 ): Readings | null {
   const looks = new Looks();
   for (const kind of map.kinds) {
-    if (topic !== null && (kind.topic === null || fitTopic(kind.topic, topic) === null)) continue;
+    if (topic !== null && kind.topic !== null && fitTopic(kind.topic, topic) === null) continue;
     const topicKey = topic && kind.topic ? namedByTopic(kind.topic, topic) : '';
     const moments = momentsOf(map, kind, json, topicKey, arrivedAt, looks);
     if (moments.length > 0) return { kind, moments };

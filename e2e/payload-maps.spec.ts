@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Api } from './harness/api.ts';
+import { expectNoSeriousViolation } from './harness/axe.ts';
+import { makePlant, type Plant } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const post = (path: string, authorization: string, body: unknown): Promise<Response> =>
+  fetch(`${baseUrl()}/api/v1/ingest/${path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** An uplink as ChirpStack v4 posts it. */
+const uplink = (eui: string, temperature: number) => ({
+  time: new Date().toISOString(),
+  deviceInfo: { devEui: eui, deviceName: 'dust-fan-2' },
+  fPort: 2,
+  object: { temperature, vibration: 2.1, battery: 96 },
+});
+
+/** The credential of the plant's gateway. */
+async function gatewayOf(api: Api, plant: Plant): Promise<string> {
+  const { username, password } = await api.post<{ username: string; password: string }>(
+    `locations/${plant.siteId}/gateway/`,
+    {},
+  );
+  return basic(username, password);
+}
+
+/** From the sender that waits to the curve of its device. */
+async function addWaiting(page: Page, sender: string, name: string): Promise<void> {
+  const waiting = page.getByRole('region', { name: 'Waiting to be added' });
+  await expect(waiting.getByText(sender, { exact: true })).toBeVisible();
+  await expect(waiting.getByText('Looks like ChirpStack v4')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Add this' }).click();
+  const means = page.getByRole('region', { name: 'What it means' });
+  await means.getByLabel('Name of the device').fill(name);
+  await expect(means.getByLabel('Sender ID')).toHaveValue(sender);
+  await means.getByRole('group', { name: 'Value 1' }).getByLabel('Name', { exact: true }).fill('Fan bearing');
+  await means.getByRole('group', { name: 'Value 1' }).getByLabel('Unit').fill('°C');
+  const looks = page.getByRole('region', { name: 'As it will look' });
+  await expect(looks.getByText('Fan bearing')).toBeVisible();
+  await expect(looks.getByText('2 messages read')).toBeVisible();
+}
+
+test('a LoRaWAN bearing sensor that waits is mapped by pressing, and its messages are read', async ({
+  api,
+  enterAs,
+  page,
+}) => {
+  const plant = await makePlant(api, []);
+  const gateway = await gatewayOf(api, plant);
+  const eui = `a8404${String(plant.siteId).padStart(11, '0')}`;
+  for (const temperature of [60.2, 61.4])
+    expect((await post('mapped/', gateway, uplink(eui, temperature))).status).toBe(202);
+  await enterAs(plant, 'Manager');
+  await page.goto(`${baseUrl()}/devices/add`);
+  await addWaiting(page, eui, 'Dust fan 2');
+  // The battery is taken back by pressing it again.
+  await page.getByRole('button', { name: /battery: 96/ }).click();
+  await expect(page.getByRole('group', { name: 'Value 3' })).toHaveCount(0);
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.waitForURL('**/connect');
+  await expect(page.getByText('The first frame has arrived')).toBeVisible();
+  const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
+  await expect(first.getByText('Fan bearing')).toBeVisible();
+  await expect(first.getByText('61.4 °C')).toBeVisible();
+  expect((await post('mapped/', gateway, uplink(eui, 62))).status).toBe(200);
+  await expect(first.getByText('62 °C')).toBeVisible();
+});
+
+test('a refused sender is mapped on a phone, and what was refused is read', async ({ api, enterAs, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const plant = await makePlant(api, []);
+  const device = await api.post<{ id: number; udf_id: string; serial_number: string; code: string }>('devices/open/', {
+    location: plant.siteId,
+    title: 'Filter',
+    device_type: 'JSON',
+  });
+  await enterAs(plant, 'Manager');
+  await page.goto(`${baseUrl()}/devices/add/values`);
+  await page.getByLabel('Paste a message that it sends').fill('{"dp": 1.84, "fan": "on", "t": 1}');
+  const means = page.getByRole('region', { name: 'What it means' });
+  await means.getByLabel('Name of the device').fill('Filter 2');
+  await page.getByRole('button', { name: /dp: 1.84/ }).click();
+  await page.getByRole('button', { name: /fan: "on"/ }).click();
+  const looks = page.getByRole('region', { name: 'As it will look' });
+  await expect(looks.getByText('1 message read')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.waitForURL('**/connect');
+  const { results } = await api.get<{
+    results: { id: number; title: string; udf_id: string; serial_number: string }[];
+  }>(`devices/?location=${plant.siteId}`);
+  const added = results.find(({ title }) => title === 'Filter 2');
+  if (!added) throw new Error('not added');
+  const { code } = await api.get<{ code: string }>(`devices/${added.id}/`);
+  const own = basic(added.serial_number, code);
+  // Another form: refused, kept, and read once it is mapped.
+  for (const pressure of [1.9, 2.0]) await post(`${added.udf_id}/mapped/`, own, { pressure });
+  expect(device.id).toBeGreaterThan(0);
+  await page.goto(`${baseUrl()}/devices/add`);
+  const waiting = page.getByRole('region', { name: 'Waiting to be added' });
+  await expect(waiting.getByText('Filter 2')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Map this' }).click();
+  await page.getByRole('button', { name: /pressure: 2/ }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL('**/connect');
+  const first = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What it sends' }) });
+  await expect(first.getByText('Pressure', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,114 @@
+import { PayloadMap, type PayloadValue } from '@tocsin/contract/payload-map';
+import { describe, expect, it } from 'vitest';
+import {
+  draftOf,
+  emptyMap,
+  idOfPath,
+  leavesOf,
+  pressed,
+  problemsOf,
+  treeOf,
+  unitOf,
+  withAlarm,
+  wordsOf,
+} from './model.ts';
+
+const body =
+  '{"deviceInfo":{"devEui":"a840"},"time":"2026-11-27T16:41:14Z","object":{"temperature":61.4,"fan on":true}}';
+const lines = treeOf(body) ?? [];
+const leaves = leavesOf(lines);
+
+describe('the tree of a message', () => {
+  it('has a line for each object and value, with the path that finds it', () => {
+    expect(lines.map(({ depth, path, entries }) => [depth, path, entries])).toEqual([
+      [0, 'deviceInfo', 1],
+      [1, 'deviceInfo.devEui', 0],
+      [0, 'time', 0],
+      [0, 'object', 2],
+      [1, 'object.temperature', 0],
+      [1, "object['fan on']", 0],
+    ]);
+  });
+
+  it('of what is no JSON is none, and a plain number is one value', () => {
+    expect(treeOf('{')).toBeNull();
+    expect(leavesOf(treeOf('61.4') ?? [])).toMatchObject([{ path: '$', value: 61.4 }]);
+  });
+
+  it('of a huge message ends after 500 lines', () => {
+    expect(treeOf(JSON.stringify(Array.from({ length: 2_000 }, (_, i) => i)))).toHaveLength(500);
+  });
+});
+
+describe('pressing a value', () => {
+  it('maps it by its type, and takes it back', () => {
+    const [temperature] = leaves.filter(({ name }) => name === 'temperature');
+    if (!temperature) throw new Error('no leaf');
+    const rows = pressed(temperature, []);
+    expect(rows).toMatchObject([
+      { path: 'object.temperature', id: 'temperature', name: 'Temperature', type: 'NUMERIC' },
+    ]);
+    expect(pressed(temperature, rows)).toEqual([]);
+  });
+
+  it('gives ids that differ and are valid', () => {
+    expect(idOfPath("a['fan on']", [])).toBe('fan-on');
+    expect(idOfPath('b.t', ['t', 't-2'])).toBe('t-3');
+    const values = leaves.reduce<PayloadValue[]>((rows, leaf) => [...pressed(leaf, rows)], []);
+    expect(problemsOf({ ...emptyMap('A'), kinds: [{ values }] }).size).toBe(0);
+  });
+});
+
+describe('a copy of a shipped map', () => {
+  const map = PayloadMap.parse({
+    name: 'ChirpStack v4',
+    kinds: [
+      {
+        topic: 'application/+/device/{id}/event/up',
+        values: [{ path: 'object.*', group: 'values', id: '{key}', name: '{key}', type: 'auto' }],
+      },
+    ],
+  });
+
+  it('names each key of the sample, and leaves the topic to the map it came from', () => {
+    const [kind] = draftOf(map, leaves, true).kinds;
+    expect(kind?.topic).toBeUndefined();
+    expect(kind?.values.map(({ path, type }) => [path, type])).toEqual([
+      ['object.temperature', 'NUMERIC'],
+      ["object['fan on']", 'BOOL'],
+    ]);
+  });
+
+  it('keeps the keys as they come without a sample', () => {
+    expect(draftOf(map, [], false)).toEqual(map);
+  });
+});
+
+it.each([
+  ['2026-11-27T16:41:14Z', 'iso'],
+  [1_795_797_674, 's'],
+  [1_795_797_674_208, 'ms'],
+  [1_795_797_674_208_000, 'us'],
+  ['1795797674208331264', 'ns'],
+] as const)('a time of %s counts %s', (value, unit) => {
+  expect(unitOf(value)).toBe(unit);
+});
+
+it('reads alarm words as they are written', () => {
+  expect(wordsOf(' true, HIGH ,3,')).toEqual([true, 'HIGH', 3]);
+  const row = withAlarm({ ...emptyRow(), alarm: { when: [1] } }, '');
+  expect(row).not.toHaveProperty('alarm');
+});
+
+const emptyRow = () => ({
+  path: 'a',
+  group: 'g',
+  id: 'a',
+  name: 'A',
+  type: 'NUMERIC' as const,
+  unit: '',
+  scale: 1,
+  offset: 0,
+  states: {},
+  none: [],
+});

@@ -1,0 +1,177 @@
+import { type PayloadKind, PayloadMap, type PayloadValue, type timeUnits } from '@tocsin/contract/payload-map';
+import { type PathStep, parsePath, writePath } from '@tocsin/contract/payload-map-path';
+
+/** A place of a sample message that holds no list and no object. */
+export interface Leaf {
+  readonly path: string;
+  readonly name: string;
+  readonly depth: number;
+  readonly value: string | number | boolean | null;
+}
+
+/** A line of the tree: a leaf, or the head of a list or object. */
+export interface TreeLine {
+  readonly path: string;
+  readonly name: string;
+  readonly depth: number;
+  /** undefined: a head. */
+  readonly leaf: Leaf | undefined;
+  readonly entries: number;
+}
+
+const mostLines = 500;
+
+/** The lines of a message; null when it is no JSON. */
+export function treeOf(body: string): readonly TreeLine[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const lines: TreeLine[] = [];
+  addLines(json, [], '', 0, lines);
+  return lines;
+}
+
+function addLines(node: unknown, steps: readonly PathStep[], name: string, depth: number, lines: TreeLine[]): void {
+  if (lines.length >= mostLines) return;
+  const path = writePath(steps) || '$';
+  if (typeof node !== 'object' || node === null) {
+    const value = typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean' ? node : null;
+    lines.push({ path, name, depth, leaf: { path, name, depth, value }, entries: 0 });
+    return;
+  }
+  const children: readonly (readonly [PathStep, unknown])[] = Array.isArray(node)
+    ? node.map((child: unknown, index) => [{ kind: 'index', index }, child])
+    : Object.entries(node).map(([key, child]) => [{ kind: 'name', name: key }, child]);
+  if (depth > 0 || steps.length > 0) lines.push({ path, name, depth, leaf: undefined, entries: children.length });
+  for (const [step, child] of children) {
+    const label = step.kind === 'name' ? step.name : step.kind === 'index' ? `[${step.index}]` : '*';
+    addLines(child, [...steps, step], label, steps.length === 0 && depth === 0 ? 0 : depth + 1, lines);
+  }
+}
+
+export const leavesOf = (lines: readonly TreeLine[]): readonly Leaf[] => lines.flatMap(({ leaf }) => leaf ?? []);
+
+const partId = /[^A-Za-z0-9_-]+/g;
+
+/** An id made from a path, different from those in use. */
+export function idOfPath(path: string, used: readonly string[]): string {
+  const base =
+    (
+      path
+        .split(/[.[\]'"]+/)
+        .filter(Boolean)
+        .at(-1) ?? 'value'
+    )
+      .replace(partId, '-')
+      .slice(0, 28) || 'value';
+  let id = base;
+  for (let n = 2; used.includes(id); n++) id = `${base}-${n}`;
+  return id;
+}
+
+/** The row that a pressed value becomes. */
+export function rowOf(leaf: Leaf, rows: readonly PayloadValue[]): PayloadValue {
+  const type = typeof leaf.value === 'boolean' ? 'BOOL' : typeof leaf.value === 'string' ? 'ENUM' : 'NUMERIC';
+  const name = leaf.name.replaceAll('_', ' ').slice(0, 60) || leaf.path.slice(0, 60);
+  return {
+    path: leaf.path,
+    group: 'values',
+    group_name: 'Values',
+    id: idOfPath(
+      leaf.path,
+      rows.map(({ id }) => id),
+    ),
+    name: name.charAt(0).toUpperCase() + name.slice(1),
+    type,
+    unit: '',
+    scale: 1,
+    offset: 0,
+    states: {},
+    none: [],
+  };
+}
+
+/** Presses a value of the tree: maps it, or takes it back. */
+export const pressed = (leaf: Leaf, rows: readonly PayloadValue[]): readonly PayloadValue[] =>
+  rows.some(({ path }) => path === leaf.path)
+    ? rows.filter(({ path }) => path !== leaf.path)
+    : [...rows, rowOf(leaf, rows)];
+
+/** What a time of a message most likely counts, by its size. */
+export function unitOf(value: Leaf['value']): (typeof timeUnits)[number] {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null;
+  if (number === null) return 'iso';
+  if (number > 1e17) return 'ns';
+  if (number > 1e14) return 'us';
+  return number > 1e11 ? 'ms' : 's';
+}
+
+/** Alarm words as people write them, with commas: `true, HIGH, 3`. */
+export const wordsOf = (text: string): (string | number | boolean)[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) =>
+      word === 'true' ? true : word === 'false' ? false : /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word,
+    );
+
+/** The same for a row; without words it has no alarm of its own. */
+export function withAlarm(row: PayloadValue, text: string): PayloadValue {
+  const when = wordsOf(text);
+  const { alarm, ...rest } = row;
+  return when.length === 0 ? rest : { ...rest, alarm: { ...alarm, when } };
+}
+
+/**
+ * What is edited of a map: its first kind. A copy for one's own devices has no topic: the map it came from leads there.
+ */
+export function draftOf(map: PayloadMap, leaves: readonly Leaf[], isCopy: boolean): PayloadMap {
+  const [first, ...others] = map.kinds;
+  if (!first) return map;
+  const kinds = [expanded(first, leaves), ...others].map(({ topic, ...kind }) =>
+    isCopy || topic === undefined ? kind : { ...kind, topic },
+  );
+  return { ...map, kinds };
+}
+
+/** Each key of `*` that a sample has becomes a row of its own, so that it can get a name and a unit. */
+function expanded(kind: PayloadKind, leaves: readonly Leaf[]): PayloadKind {
+  const values: PayloadValue[] = [];
+  for (const value of kind.values) {
+    const steps = parsePath(value.path);
+    const isPlain = value.key === undefined && value.each === undefined && !('problem' in steps);
+    const prefix = isPlain && steps.at(-1)?.kind === 'each' ? writePath(steps.slice(0, -1)) : null;
+    const own = prefix === null ? [] : leaves.filter((leaf) => isChild(leaf, prefix));
+    if (own.length === 0) values.push(value);
+    else for (const leaf of own) values.push(rowOf(leaf, values));
+  }
+  return { ...kind, values };
+}
+
+function isChild({ path }: Leaf, prefix: string): boolean {
+  const steps = parsePath(path);
+  return !('problem' in steps) && writePath(steps.slice(0, -1)) === prefix;
+}
+
+/** A map that begins with nothing. */
+export const emptyMap = (name: string): PayloadMap => ({
+  name,
+  about: '',
+  missing: 'keep',
+  kinds: [{ values: [] }],
+});
+
+/** Problems of a map by the index of its row; '' holds what belongs to none. */
+export function problemsOf(map: PayloadMap): ReadonlyMap<number | '', string> {
+  const problems = new Map<number | '', string>();
+  for (const { path, message } of PayloadMap.safeParse(map).error?.issues ?? []) {
+    const isRow = path[0] === 'kinds' && path[1] === 0 && path[2] === 'values' && typeof path[3] === 'number';
+    problems.set(isRow && typeof path[3] === 'number' ? path[3] : '', message);
+  }
+  return problems;
+}

@@ -1,0 +1,136 @@
+import type { PayloadValue } from '@tocsin/contract/payload-map';
+import { texts as t } from '@tocsin/contract/texts/payload-maps';
+import { Input, InputNumber, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Grid, Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
+import { type Leaf, rowOf, withAlarm } from './model.ts';
+
+const kinds = ['NUMERIC', 'BOOL', 'ENUM'] as const;
+
+/** A field with its label above, as narrow as its column. */
+export const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <Grid as="label" columns="minmax(0, 1fr)" gap={2} minWidth={0}>
+    <Text size={12} line={16} tone="quiet">
+      {label}
+    </Text>
+    {children}
+  </Grid>
+);
+
+interface RowProps {
+  readonly row: PayloadValue;
+  readonly index: number;
+  readonly problem: string | undefined;
+  readonly onChange: (row: PayloadValue) => void;
+  readonly onRemove: () => void;
+}
+
+const ValueRow = ({ row, index, problem, onChange, onRemove }: RowProps) => {
+  const isKeyed = row.id === '{key}';
+  const types = isKeyed ? (['auto', ...kinds] as const) : kinds;
+  return (
+    <Stack
+      gap={8}
+      padding="12px 0"
+      borderTop="1px solid var(--line)"
+      role="group"
+      aria-label={t.valueNumber(index + 1)}
+    >
+      <Row gap={8}>
+        <Text weight={600} size={13} line={18}>
+          {index + 1}
+        </Text>
+        <Input
+          aria-label={t.valueName}
+          value={row.name}
+          maxLength={60}
+          onChange={({ target }) => onChange({ ...row, name: target.value })}
+        />
+        <Input
+          aria-label={t.path}
+          value={row.path}
+          maxLength={200}
+          spellCheck={false}
+          status={problem ? 'error' : ''}
+          onChange={({ target }) => onChange({ ...row, path: target.value })}
+        />
+        <IconButton icon="close" label={t.removeValue(row.name)} size={16} onClick={onRemove} />
+      </Row>
+      <Grid columns="repeat(auto-fit, minmax(96px, 1fr))" gap={8}>
+        <Labelled label={t.type}>
+          <Select
+            value={row.type}
+            options={types.map((value) => ({ value, label: t.types[value] }))}
+            onChange={(type) => onChange({ ...row, type })}
+          />
+        </Labelled>
+        <Labelled label={t.valueUnit}>
+          <Input value={row.unit} maxLength={60} onChange={({ target }) => onChange({ ...row, unit: target.value })} />
+        </Labelled>
+        <Labelled label={t.scale}>
+          <InputNumber
+            style={{ width: '100%' }}
+            value={row.scale}
+            onChange={(scale) => onChange({ ...row, scale: scale ?? 1 })}
+          />
+        </Labelled>
+        <Labelled label={t.offset}>
+          <InputNumber
+            style={{ width: '100%' }}
+            value={row.offset}
+            onChange={(offset) => onChange({ ...row, offset: offset ?? 0 })}
+          />
+        </Labelled>
+        <Labelled label={t.alarm}>
+          <Input
+            // The words are read when the field is left, so that a comma can be typed.
+            defaultValue={row.alarm?.when.join(', ') ?? ''}
+            maxLength={200}
+            spellCheck={false}
+            onBlur={({ target }) => onChange(withAlarm(row, target.value))}
+          />
+        </Labelled>
+      </Grid>
+      {problem && (
+        <Text tone="alarm" size={12} line={16} role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+interface Props {
+  readonly rows: readonly PayloadValue[];
+  readonly problems: ReadonlyMap<number | '', string>;
+  readonly onChange: (rows: readonly PayloadValue[]) => void;
+  readonly children: ReactNode;
+}
+
+const blank: Leaf = { path: 'value', name: 'value', depth: 0, value: 0 };
+
+/** The middle column: one row for each value. */
+export const ValueRows = ({ rows, problems, onChange, children }: Props) => (
+  <Section gap={8} minWidth={0} aria-label={t.steps.means}>
+    <h2>{t.steps.means}</h2>
+    {children}
+    {rows.length === 0 && <Text tone="quiet">{t.noValues}</Text>}
+    {rows.map((row, index) => (
+      <ValueRow
+        key={row.id === '{key}' ? `${row.group} ${row.path}` : row.id}
+        row={row}
+        index={index}
+        problem={problems.get(index)}
+        onChange={(next) => onChange(rows.map((one, i) => (i === index ? next : one)))}
+        onRemove={() => onChange(rows.filter((_, i) => i !== index))}
+      />
+    ))}
+    <Row>
+      <Button look="quiet" icon="plus" onClick={() => onChange([...rows, rowOf(blank, rows)])}>
+        {t.addValue}
+      </Button>
+    </Row>
+    <Note>{t.alarmAbout}</Note>
+  </Section>
+);
