@@ -85,11 +85,11 @@ export const LiveDevice = z.object({
     .optional(),
   /**
    * 'clock': the device clock is wrong by offset_ms; 'catching-up': sending old data; 'refused': all its data is
-   * refused.
+   * refused; 'shared': several units sign in as this device and end each other's connections.
    */
   notices: z.array(
     z.object({
-      kind: z.enum(['clock', 'catching-up', 'refused', 'offline']),
+      kind: z.enum(['clock', 'catching-up', 'refused', 'offline', 'shared']),
       text: z.string(),
       since: z.number().nullable(),
     }),

@@ -60,4 +60,6 @@ export type RefusalKind =
   | 'polled'
   /** A mapped message without a value of its map. */
   | 'unmapped'
-  | 'edge';
+  | 'edge'
+  /** Connections with the same credentials and client id end each other. */
+  | 'shared';

@@ -154,6 +154,8 @@ function noticesOf({ deviceState, device }: DeviceRuntime, now: number): LiveNot
   const neverTaken = deviceState.newest === null && deviceState.refusedInARow > 0;
   if (deviceState.refusedInARow >= refusalShown || neverTaken || deviceState.layoutRefused)
     out.push({ kind: 'refused', text: `Data refused: ${deviceState.refusedText}`, since: deviceState.refusedSince });
+  if (deviceState.sharedAt !== null && now - deviceState.sharedAt < sharedShownMs)
+    out.push({ kind: 'shared', text: sharedText, since: deviceState.sharedAt });
   if (deviceState.clock.wrong)
     out.push({ kind: 'clock', text: clockText(deviceState.clock.wrong.byMs), since: deviceState.clock.wrong.since });
   if (deviceState.catchingUp !== null && now < deviceState.backfillUntil)
@@ -164,6 +166,10 @@ function noticesOf({ deviceState, device }: DeviceRuntime, now: number): LiveNot
     });
   return out;
 }
+/** For so long after the last time the page says that several units are one device. */
+const sharedShownMs = 10 * 60_000;
+const sharedText =
+  'Several units sign in with the serial number of this device and the same MQTT client id, and end each other’s connections. Give each unit its own device.';
 const offlineText =
   "Device is Offline! No notifications can occur until the device is back online! Please check the device's internet connection";
 

@@ -287,8 +287,11 @@ export class Pipeline implements Intake {
 
   countRefused(id: DeviceId, why: RefusalKind): void {
     this.#count(why, 1);
-    const counted = this.registry.get(id)?.deviceState.counters.refused;
-    if (counted) counted[why] = (counted[why] ?? 0) + 1;
+    const deviceState = this.registry.get(id)?.deviceState;
+    if (!deviceState) return;
+    const { refused } = deviceState.counters;
+    refused[why] = (refused[why] ?? 0) + 1;
+    if (why === 'shared') deviceState.sharedAt = this.#dependencies.clock.now();
   }
 
   full(device?: DeviceId): boolean {

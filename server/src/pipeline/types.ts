@@ -265,7 +265,7 @@ export interface LiveState {
 }
 /** A notice above a device's dashboard; `since` is unix milliseconds, if known. */
 export interface LiveNotice {
-  readonly kind: 'clock' | 'catching-up' | 'refused' | 'offline';
+  readonly kind: 'clock' | 'catching-up' | 'refused' | 'offline' | 'shared';
   readonly text: string;
   readonly since: number | null;
 }

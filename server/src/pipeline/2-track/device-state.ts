@@ -86,6 +86,8 @@ export interface DeviceState {
 
   /** Not stored: open sessions, and the end of the grace period after a restart. */
   readonly sessions: Set<number>;
+  /** When connections with the device's credentials and one client id last ended each other, again and again. */
+  sharedAt: number | null;
   graceUntil: number;
 }
 
@@ -123,6 +125,7 @@ export function newDeviceState(deviceId: DeviceId): DeviceState {
     refusedText: '',
     counters: { frames: 0, late: 0, duplicates: 0, conflicts: 0, rejectedValues: 0, cut: 0, refused: {} },
     sessions: new Set(),
+    sharedAt: null,
     graceUntil: 0,
   };
 }

@@ -74,6 +74,8 @@ export class MqttAdapter {
   readonly #keepAlives = new WeakMap<Client, number>();
   /** When an identity was last disconnected for missing a birth or exceeding its limits, unix milliseconds. */
   readonly #sentAway = new Map<string, number>();
+  /** When connections took over a client id lately, by the broker's key. */
+  readonly #takeOvers = new Map<string, readonly number[]>();
   readonly #rateLimiter = new RateLimiter();
   readonly sparkplug: SparkplugHost;
   #nextSession: number;
@@ -190,12 +192,18 @@ export class MqttAdapter {
 
   /**
    * Clients choose their client ids. The broker's key combines the identity with the id, so that nobody can disconnect
-   * another client by using its id. An identity with too many ids loses the oldest.
+   * another client by using its id. An identity with too many ids loses the oldest. A connection that takes over an id
+   * ends the former one, whose will is dropped: the device is connected.
    */
   #identify(client: Client, session: Session): void {
     const { identity } = session.publisher;
     session.clientKey = ClientIds.keyOf(identity, client.id);
     client.id = session.clientKey;
+    const former = this.#clientIds.clientOf(identity, client.id);
+    if (former) {
+      dropWill(former);
+      this.#noteTakeOver(session, client.id);
+    }
     for (const old of this.#clientIds.connected(identity, client.id, client, maxClientIds(session))) {
       if (old.client) dropWill(old.client);
       old.client?.close();
@@ -203,6 +211,17 @@ export class MqttAdapter {
         this.#options.log.warn('Could not remove a stored MQTT session', { error }),
       );
     }
+  }
+
+  /** Counts connections that end each other again and again: two units with the credentials of one device. */
+  #noteTakeOver({ who }: Session, key: string): void {
+    const now = this.#options.clock.now();
+    const recent = (this.#takeOvers.get(key) ?? []).filter((at) => now - at < takeOversWithinMs);
+    recent.push(now);
+    this.#takeOvers.set(key, recent.slice(-manyTakeOvers));
+    if (this.#takeOvers.size > mostTakeOvers) this.#takeOvers.delete(this.#takeOvers.keys().next().value ?? '');
+    if (recent.length >= manyTakeOvers && who.kind === 'device')
+      this.#options.intake.countRefused(who.deviceId, 'shared');
   }
 
   /** Closes the connections of a revoked credential. */
@@ -428,6 +447,10 @@ export class MqttAdapter {
 
 const nothing = Buffer.alloc(0);
 const longestClientId = 1_024;
+/** More than a device with a bad line makes in this time. */
+const manyTakeOvers = 5;
+const takeOversWithinMs = 60_000;
+const mostTakeOvers = 1_000;
 const tooMany = 'Too many edge nodes or devices of one publisher';
 const needsKeepAlive = 'A device that reports by exception needs a keep-alive of 1 to 300 s';
 

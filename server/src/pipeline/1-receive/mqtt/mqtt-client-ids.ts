@@ -37,6 +37,11 @@ export class ClientIds<Client> {
     return forgotten;
   }
 
+  /** The connection that has this client id now; null: none has. */
+  clientOf(identity: string, key: string): Client | null {
+    return this.#byIdentity.get(identity)?.get(key)?.client ?? null;
+  }
+
   /** Notes the end of a connection. A stored MQTT session keeps its id, unless another connection has taken it over. */
   disconnected(identity: string, key: string, client: Client, isStored: boolean): void {
     const ids = this.#byIdentity.get(identity);

@@ -87,6 +87,28 @@ describe('other clients on the embedded broker', () => {
     await gone;
   });
 
+  it('with the credentials and the client id of a device end each other, which its page says; it stays online', async () => {
+    const { bench, connect } = await adapter();
+    const will = { topic: 'tocsin/v1/LEG1/death', payload: Buffer.from('{}'), qos: 1 as const, retain: false };
+    const publish = (client: MqttClient, kind: string, body: object) =>
+      client.publishAsync(`tocsin/v1/LEG1/${kind}`, JSON.stringify(body), { qos: 1 });
+    const notices = (): string[] =>
+      JSON.parse(bench.pipeline.document(bench.device.id) ?? '{"notices":[]}').notices.map(
+        ({ kind }: { readonly kind: string }) => kind,
+      );
+    let former: MqttClient | null = null;
+    for (let n = 0; n < 6; n++) {
+      const gone = former && isClosed(former);
+      const unit: MqttClient = await connect('SN7', { clientId: 'leg', will });
+      await gone;
+      await publish(unit, 'birth', someBirth(noon + n * 1_000));
+      former = unit;
+    }
+    await eventually(() => expect(notices()).toContain('shared'));
+    expect(notices()).not.toContain('offline');
+    expect(bench.pipeline.refused.shared).toBeGreaterThan(0);
+  });
+
   it('with ever new client ids lose their own oldest connection, and no other client loses one', async () => {
     const { connect, mqttAdapter } = await adapter();
     const other = await connect('SN9', { clientId: 'id0' });

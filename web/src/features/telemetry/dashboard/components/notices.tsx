@@ -12,6 +12,7 @@ const tones: Readonly<Record<string, NoticeTone>> = {
   'catching-up': 'info',
   refused: 'alarm',
   offline: 'hatch',
+  shared: 'warning',
 };
 
 /** Conditions that affect the values below, one persistent line each, worst first. */
