@@ -11,6 +11,7 @@ export const alarmTexts: readonly string[] = [
   'handover',
   'heartbeat-mail',
   'incident-story',
+  'incidents',
   'message-link',
   'notifications',
   'on-call',

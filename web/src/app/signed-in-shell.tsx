@@ -17,6 +17,7 @@ import { ProtectionCount } from '../features/protection/count.tsx';
 import { News } from '../features/settings/news.tsx';
 import { PageFoot } from '../features/settings/page-foot.tsx';
 import { ShelveDialog } from '../features/shelves/dialog.tsx';
+import { openIncidents } from '../live/incidents.ts';
 import { openNotifications } from '../live/notifications.ts';
 import { useAntdLocale } from '../ui/antd-locale.ts';
 import { useAntdTheme } from '../ui/antd-theme.ts';
@@ -29,6 +30,7 @@ import { usePageScripts } from './use-page-scripts.ts';
 export const SignedIn = () => {
   // One channel for everything that the user can see, whatever is selected.
   useEffect(() => openNotifications(), []);
+  useEffect(() => openIncidents(), []);
   useAlarmSound();
   usePageScripts();
   return (

@@ -24,11 +24,13 @@ import { LiveSocket, type SocketState, waitMs } from './socket.ts';
  */
 export interface Active extends NotificationList {
   readonly socket: SocketState;
+  /** Whether the list was read at least once. */
+  readonly isLoaded: boolean;
 }
 
 type Arrival = (message: NotificationMessage) => void;
 
-const nothing: Active = { count: 0, rows: [], maintenance: [], socket: 'connecting' };
+const nothing: Active = { count: 0, rows: [], maintenance: [], socket: 'connecting', isLoaded: false };
 const list = createStore<Active>(nothing);
 let socket: LiveSocket | null = null;
 const arrivals = createSubscribers<NotificationMessage>();
@@ -61,7 +63,10 @@ const load = async (): Promise<void> => {
       ]);
       if (currentFetch !== thisFetch) return;
       currentFetch = null;
-      set(applyMessages({ count: active.count, rows: active.results, maintenance: tests.results }, thisFetch.messages));
+      set({
+        ...applyMessages({ count: active.count, rows: active.results, maintenance: tests.results }, thisFetch.messages),
+        isLoaded: true,
+      });
     } catch (error) {
       if (error instanceof CallError && error.status === 404) await repairSelection();
       // The log page shows why the list cannot be fetched; the bell keeps its rows.

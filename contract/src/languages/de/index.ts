@@ -33,6 +33,7 @@ import { texts as helpPages } from './help-pages.ts';
 import { texts as historical } from './historical.ts';
 import { texts as incidentPack } from './incident-pack.ts';
 import { texts as incidentStory } from './incident-story.ts';
+import { texts as incidents } from './incidents.ts';
 import { texts as inspection } from './inspection.ts';
 import { texts as inspectionReport } from './inspection-report.ts';
 import { texts as invitations } from './invitations.ts';
@@ -120,6 +121,7 @@ export const translations: Translations = {
   historical,
   'incident-pack': incidentPack,
   'incident-story': incidentStory,
+  incidents,
   inspection,
   'inspection-report': inspectionReport,
   invitations,

@@ -39,6 +39,8 @@ const begins = sql<SqlBool>`e.type in ('alarm_on', 'warning_on')`;
 export async function openEvents(db: Db, sight: Sight, limit: number): Promise<OpenRow[]> {
   const { rows } =
     await sql<OpenRow>`(select ${columns} from ${seen(sight)} and ${begins} and e.is_active and not e.is_late
+      and not exists (select 1 from out_of_service o where o.device_id = e.device_id
+        and o.path = e.group_id || '.' || e.sensor_id)
       order by e.at desc, e.id desc limit ${limit})
     union all (select ${columns} from ${seen(sight)} and ${begins} and e.needs_acknowledgement and e.acknowledged_at is null
       and not e.is_active order by e.at desc, e.id desc limit ${limit})`.execute(db);

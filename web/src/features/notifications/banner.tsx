@@ -1,141 +1,213 @@
 import { Link } from '@tanstack/react-router';
+import { texts as t } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
-import { texts as status } from '@tocsin/contract/texts/status';
+import { type ReactNode, useEffect, useState } from 'react';
+import { advisedOf, countdownText, leadOf, openEventsOf } from '../../domain/incident-story.ts';
 import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/me.ts';
+import { useNotifyNext } from '../../domain/notify-next.ts';
 import { ResponseButton } from '../../domain/response.tsx';
-import { useSelection } from '../../domain/selection.ts';
-import { shownNow } from '../../live/clock.ts';
-import { askAcknowledge, useNotifications } from '../../live/notifications.ts';
-import { Age } from '../../ui/age.tsx';
+import { serverNow, shownNow } from '../../live/clock.ts';
+import { useIncidents, useOutdatedSince } from '../../live/incidents.ts';
+import { askAcknowledge } from '../../live/notifications.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Row, Stack, Text } from '../../ui/layout.tsx';
+import { Row, Text } from '../../ui/layout.tsx';
 import { severities } from '../../ui/severity.ts';
-import { sinceText } from '../../ui/time.ts';
+import { useTicking } from '../../ui/tick.ts';
+import { minuteText, spanText, zonedClockText, zonedMinuteText } from '../../ui/time.ts';
 import css from './banner.module.css';
-import { bannerOf, countText, placeText, shelvedCount, whatText } from './model.ts';
-import { useUnacknowledgedCount } from './unacknowledged.tsx';
+import { acknowledgedText, type BannerFacts, bannerOf } from './banner-model.ts';
+import { whatText } from './model.ts';
 import { useOpen } from './use-open.ts';
 
-/** Number of active events that are shelved, as a link to them. */
-const ShelvedLink = ({ count }: { readonly count: number }) => (
-  <Link to="/shelves" className={css.clearedCount}>
-    {texts.shelvedCount(count)}
-  </Link>
-);
+/** What takes longer than this says that it is being read. */
+const waitMs = 300;
 
-/** The banner when no active event notifies: cleared but unacknowledged alarms, and shelved ones. */
-const QuietBanner = ({ cleared, shelved }: { readonly cleared: number; readonly shelved: number }) => (
+/** The frame of every state: its height never changes, so that the page below stays where it is. */
+const Bar = ({
+  kind,
+  icon,
+  label,
+  count,
+  children,
+  actions,
+}: {
+  readonly kind: BannerFacts['kind'] | 'loading';
+  readonly icon: 'bell' | 'warning' | 'clock';
+  readonly label: string;
+  readonly count: string;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}) => (
   <Row
     as="section"
     gap={12}
     padding="0 var(--page-pad)"
     whiteSpace="nowrap"
-    borderBottom="1px solid var(--line2)"
-    background="var(--surface)"
-    tone="plain"
     className={css.banner}
+    data-kind={kind}
     aria-live="polite"
-    aria-label={cleared > 0 ? texts.unacknowledged : texts.shelved}
+    aria-label={label}
   >
-    <Icon name="bell" size={16} />
-    {cleared > 0 && <b>{texts.clearedAlarms(cleared)}</b>}
-    {shelved > 0 && <ShelvedLink count={shelved} />}
-    {cleared > 0 && (
-      <Row as="span" gap={12} marginLeft="auto" align="stretch" className={css.actions}>
-        <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })} className={css.show}>
-          <span>{texts.show}</span>
-          <Icon name="right" size={20} />
-        </Link>
-      </Row>
-    )}
+    <Icon name={icon} size={16} />
+    <Text as="b" flex="none" paddingRight={12} borderRight="1px solid currentcolor" className={css.count}>
+      {count}
+    </Text>
+    <span className={css.what}>{children}</span>
+    <Row as="span" gap={12} marginLeft="auto" align="stretch" className={css.actions}>
+      {actions}
+    </Row>
   </Row>
 );
 
+const Loading = () => {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), waitMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <Bar kind="loading" icon="bell" label={texts.title} count="–">
+      {t.reading}
+    </Bar>
+  );
+};
+
+/** Until the next person, and since when nobody has acknowledged. */
+const Waiting = ({ facts }: { readonly facts: BannerFacts }) => {
+  const { incident } = facts;
+  const since = Math.min(...openEventsOf(incident).map((row) => Date.parse(row.date_created)));
+  const text = useTicking(() => {
+    const { next } = incident;
+    const who = next?.people.join(', ') ?? '';
+    const left = next === null ? 0 : Date.parse(next.at) - serverNow();
+    const passed = t.nobodyFor(spanText(serverNow() - since));
+    if (who === '') return passed;
+    return `${passed}: ${left > 0 ? t.nextIn(who, countdownText(left)) : t.nextNow(who)}`;
+  });
+  return <b> {text}</b>;
+};
+
+/** What is worst, since when, what was first, what it reads now, and who has it. */
+const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
+  const { incident, story, second, more, kind } = facts;
+  const lead = leadOf(incident);
+  const at = lead ? Date.parse(lead.date_created) : 0;
+  const zone = incident.site.timezone;
+  if (second)
+    return (
+      <>
+        {[{ incident, story }, second].map((one) => (
+          <span key={one.incident.id}>
+            {one.incident.site.id === incident.site.id && second.incident.site.id === incident.site.id
+              ? ''
+              : `${one.incident.site.title}: `}
+            <b>{one.story.headline}</b>{' '}
+            {zonedMinuteText(Date.parse(leadOf(one.incident)?.date_created ?? ''), one.incident.site.timezone)}
+            {one.story.first && `. ${one.story.first}`}.{' '}
+          </span>
+        ))}
+        {more > 0 && t.more(more)}
+      </>
+    );
+  const acknowledged = acknowledgedText(incident);
+  const isWaiting = kind !== 'cleared' && kind !== 'shelved' && incident.next !== null && acknowledged === null;
+  return (
+    <>
+      <span>
+        <b>{story.headline}</b> {zonedClockText(at, zone)} ({spanText(shownNow() - at)}).{' '}
+      </span>
+      {story.first && <span>{story.first}. </span>}
+      {story.now && <span>{story.now}. </span>}
+      {isWaiting ? <Waiting facts={facts} /> : acknowledged && <span>{acknowledged}</span>}
+    </>
+  );
+};
+
+/** Runs the next step of an incident's escalation, by the name of whom it notifies. */
+const NotifyNext = ({ facts }: { readonly facts: BannerFacts }) => {
+  const { next } = facts.incident;
+  const { run, busy } = useNotifyNext();
+  if (next === null || next.people.length === 0) return null;
+  return (
+    <button type="button" className={css.wide} disabled={busy} onClick={() => run(next)}>
+      {t.notify(next.people[0]?.split(' ')[0] ?? '')}
+    </button>
+  );
+};
+
+const words = {
+  alarm: severities.alarm.word,
+  warning: severities.warning.word,
+  cleared: texts.unacknowledged,
+  shelved: texts.shelved,
+} as const;
+
 /**
- * The banner above every page about active alarms and warnings of all devices that the user can see: names the worst
- * and the first one, counts the rest and their sites. Takes no focus.
+ * The banner above every page about what is open at all devices that the user can see: the worst incident as its story,
+ * then what else there is. Takes no focus.
  */
 export const Banner = () => {
-  const { rows } = useNotifications();
-  const cleared = useUnacknowledgedCount().count;
+  const { list } = useIncidents();
+  const outdated = useOutdatedSince();
   const me = useMe();
-  const selected = useSelection();
   const open = useOpen();
-  const facts = bannerOf(rows);
-  const shelved = shelvedCount(rows);
-  if (facts === null) return cleared + shelved > 0 ? <QuietBanner cleared={cleared} shelved={shelved} /> : null;
-  const { severity, warnings, worst, first } = facts;
-  const at = Date.parse(worst.date_created);
-  const zone = worst.location_timezone;
-  const place = placeText(worst, selected);
-  const unacknowledged = facts.open;
+  // Spans are in minutes, so the sentence is written anew only when one of them changes.
+  useTicking(() => Math.floor(serverNow() / 10_000));
+  if (list === null) return <Loading />;
+  const facts = bannerOf(list, shownNow());
+  if (facts === null) return null;
+  const { kind, incident, story, warnings } = facts;
+  const lead = leadOf(incident);
+  const advised = advisedOf(incident);
+  const unacknowledged = openEventsOf(incident);
+  const isLoud = kind === 'alarm' || kind === 'warning';
+  const isWaiting = isLoud && acknowledgedText(incident) === null && unacknowledged.length > 0;
+  const tab = kind === 'cleared' ? 'unacknowledged' : undefined;
   return (
-    <Row
-      as="section"
-      gap={12}
-      padding="0 var(--page-pad)"
-      whiteSpace="nowrap"
-      className={`${css.banner} ${css[severity]}`}
-      aria-live="polite"
-      aria-label={severities[severity].word}
-    >
-      <Icon name={severities[severity].icon} size={16} />
-      <Text as="b" paddingRight={12} borderRight="1px solid currentcolor" className={css.count}>
-        {countText(facts)}
-      </Text>
-      <Stack as="span" flex="0 1 auto" minWidth={0} line={18} className={css.what}>
-        <span className={css.event}>
-          <b>{whatText(worst)}</b>
-          {place && ` (${place})`}
-          {worst.content && `: ${worst.content}`}
-          {worst.priority && `, ${status.priorities[worst.priority]}`}
-          {worst.acknowledged && `, ${texts.acknowledge.byShort(worst.acknowledged.by)}`}
-        </span>
-        <Row as="span" gap={12} size={12} line={16} align="stretch" className={css.when}>
-          <span className={css.since}>
-            {sinceText(at, shownNow(), zone)} (<Age at={at} now={shownNow} zone={zone} phrase="plain" />)
-          </span>
-          {first && whatText(first) !== whatText(worst) && (
-            <span className={css.first}>
-              {first.first_out?.uncertain_seconds == null ? texts.first : texts.incident.notCertain}: {whatText(first)}
-            </span>
+    <Bar
+      kind={kind}
+      icon={kind === 'warning' ? 'warning' : kind === 'shelved' ? 'clock' : 'bell'}
+      label={words[kind]}
+      count={facts.count}
+      actions={
+        <>
+          {isLoud && lead && (
+            <button type="button" className={css.show} onClick={() => open(lead)}>
+              <span>{texts.show}</span>
+              <Icon name="right" size={20} />
+            </button>
           )}
-        </Row>
-      </Stack>
-      {severity === 'alarm' && warnings > 0 && (
-        <Text
-          flex="none"
-          height={24}
-          padding="0 8px"
-          borderRadius="var(--r-pill)"
-          background="var(--warn)"
-          size={12}
-          weight={600}
-          className={css.rest}
-        >
+          {!isLoud && (
+            <Link
+              to={kind === 'shelved' ? '/shelves' : '/notifications/all'}
+              search={tab ? logSearch({ tab }) : {}}
+              className={css.show}
+            >
+              <span>{texts.show}</span>
+              <Icon name="right" size={20} />
+            </Link>
+          )}
+          {isLoud && advised && <ResponseButton row={advised} what={whatText(advised)} plain />}
+          {isWaiting && me?.kind === 'person' && <NotifyNext facts={facts} />}
+          {unacknowledged.length > 0 && kind !== 'shelved' && me?.kind !== 'wall' && (
+            <button type="button" className={css.acknowledge} onClick={() => askAcknowledge(unacknowledged)}>
+              <Icon name="tick" size={20} />
+              <span>{texts.acknowledge.act}</span>
+            </button>
+          )}
+        </>
+      }
+    >
+      {outdated !== null && <i>{t.asOf(minuteText(outdated, incident.site.timezone))} </i>}
+      <Sentence facts={facts} />
+      {warnings !== '' && (
+        <Link to="/notifications/all" className={css.rest} data-story={story.severity}>
           <Icon name={severities.warning.icon} size={12} />
-          {texts.warnings(warnings)}
-        </Text>
-      )}
-      {cleared > 0 && (
-        <Link to="/notifications/all" search={logSearch({ tab: 'unacknowledged' })} className={css.clearedCount}>
-          {texts.clearedAlarms(cleared)}
+          {warnings}
         </Link>
       )}
-      {shelved > 0 && <ShelvedLink count={shelved} />}
-      <Row as="span" gap={12} marginLeft="auto" align="stretch" className={css.actions}>
-        <button type="button" className={css.show} onClick={() => open(worst)}>
-          <span>{texts.show}</span>
-          <Icon name="right" size={20} />
-        </button>
-        <ResponseButton row={worst} what={whatText(worst)} plain />
-        {unacknowledged.length > 0 && me?.kind !== 'wall' && (
-          <button type="button" onClick={() => askAcknowledge(unacknowledged)}>
-            {texts.acknowledge.act}
-          </button>
-        )}
-      </Row>
-    </Row>
+    </Bar>
   );
 };

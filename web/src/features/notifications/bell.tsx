@@ -9,9 +9,17 @@ import { badgeText, worstActive } from './model.ts';
 import { SoundSign } from './sound/sound.tsx';
 import { useFreshUnacknowledgedCount, useUnacknowledgedCount } from './unacknowledged.tsx';
 
-/** The number of active notifications: red for alarms, amber for warnings only. */
+/** In place of a number that was not read yet. */
+const Unread = () => (
+  <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.other}`}>
+    –
+  </Text>
+);
+
+/** The number of active notifications: red for alarms, amber for warnings only; a dash until it was read. */
 export const Count = () => {
-  const { count, rows } = useNotifications();
+  const { count, rows, isLoaded } = useNotifications();
+  if (!isLoaded) return <Unread />;
   if (count === 0) return null;
   return (
     <Text
@@ -28,11 +36,11 @@ export const Count = () => {
 
 /** The bell in the header: state of the alarm sound, and a link to all active events, whatever is selected. */
 export const Bell = () => {
-  const { count } = useNotifications();
-  const cleared = useUnacknowledgedCount().count;
+  const { count, isLoaded } = useNotifications();
+  const cleared = useUnacknowledgedCount().count ?? 0;
   useFreshUnacknowledgedCount();
   const navigate = useNavigate();
-  const words = [texts.bell(count), cleared > 0 ? texts.bellCleared(badgeText(cleared)) : '']
+  const words = [isLoaded ? texts.bell(count) : texts.title, cleared > 0 ? texts.bellCleared(badgeText(cleared)) : '']
     .filter(Boolean)
     .join(', ');
   const open = (): void =>
@@ -43,7 +51,7 @@ export const Bell = () => {
       <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
         <Text position="absolute" top={-2} left={18} className={css.badge}>
-          {count === 0 ? (
+          {isLoaded && count === 0 ? (
             <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.other}`}>
               0
             </Text>

@@ -2,32 +2,16 @@ import { expect, test } from 'vitest';
 import { merge, splitMaintenance } from '../../live/notification-rows.ts';
 import {
   badgeText,
-  bannerOf,
-  countText,
   durationText,
   heardOf,
   initials,
   isHeard,
+  loudCounts,
   placeText,
   sounds,
   tabStateOf,
 } from './model.ts';
 import { row } from './testing.ts';
-
-test('the banner names the newest alarm and counts the rest, warnings separately', () => {
-  const rows = [row(1), row(3), row(2), row(9, { event_type: 'warning_on' })];
-  expect(bannerOf(rows)).toMatchObject({
-    severity: 'alarm',
-    alarms: 3,
-    warnings: 1,
-    worst: { id: 3 },
-    first: { id: 1 },
-  });
-});
-
-test('there is no banner while only a device is offline or everything has cleared', () => {
-  expect(bannerOf([row(1, { event_type: 'device_offline' }), row(2, { is_active: false })])).toBeNull();
-});
 
 // spec: monitoring 4 A notification whose forebear_pk matches an existing one replaces that entry; otherwise it is added at the front
 test('an event replaces its predecessor and itself; a cleared one is removed', () => {
@@ -53,35 +37,6 @@ test('formats a duration as days and h:m:s', () => {
 
 const acknowledged = { by: 'June Rivers', at: '2026-11-20T12:00:00.000Z', comment: 'Looking' };
 
-test('forty alarms are one line with their number, the first and the worst', () => {
-  const rows = Array.from({ length: 40 }, (_, i) => row(i + 1, i === 0 ? { event_type: 'warning_on' } : {}));
-  expect(bannerOf(rows)).toMatchObject({ alarms: 39, warnings: 1, first: { id: 1 }, worst: { id: 40 } });
-});
-
-test('the banner names the most urgent event of the worst severity, and the bell acknowledges in that order', () => {
-  const rows = [
-    row(1, { priority: 'critical' }),
-    row(2, { priority: 'low' }),
-    row(3),
-    row(4, { event_type: 'warning_on', priority: 'critical' }),
-  ];
-  const facts = bannerOf(rows);
-  expect(facts?.worst.id).toBe(1);
-  expect(facts?.open.map((each) => each.id)).toEqual([1, 4, 3, 2]);
-});
-
-test('the banner names the first alarm of the incident rather than the first of all', () => {
-  const rows = [row(1), row(2, { incident: 7, is_first_out: true }), row(3, { incident: 7 })];
-  expect(bannerOf(rows)).toMatchObject({ worst: { id: 3 }, first: { id: 2 } });
-});
-
-test('the banner names unacknowledged events before acknowledged ones', () => {
-  const facts = bannerOf([row(1), row(2, { acknowledged })]);
-  expect(facts?.worst.id).toBe(1);
-  expect(facts?.open.map((each) => each.id)).toEqual([1]);
-  expect(bannerOf([row(2, { acknowledged })])).toMatchObject({ worst: { id: 2 }, first: null, open: [] });
-});
-
 // spec: decisions 6 it ends the repeating sound of this event for everybody
 test('the tone is for active, unacknowledged alarms and warnings', () => {
   expect([row(1), row(2, { event_type: 'warning_on' })].every(sounds)).toBe(true);
@@ -93,7 +48,7 @@ test('the tone is for active, unacknowledged alarms and warnings', () => {
     row(7, { event_type: 'device_offline' }),
   ];
   expect(silent.some(sounds)).toBe(false);
-  expect(bannerOf([row(5, { test: true })])).toBeNull();
+  expect(loudCounts([row(5, { test: true }), row(8, { is_shelved: true })])).toEqual({ alarms: 0, warnings: 0 });
 });
 
 // spec: monitoring 4 Maintenance events go to the maintenance list, others to the notification list
@@ -111,24 +66,15 @@ test('names are shortened to initials', () => {
 });
 
 test('the tab title shows the active alarm, and that it is outdated without a connection', () => {
-  const two = bannerOf([row(1), row(2)]);
+  const two = loudCounts([row(1), row(2)]);
   expect(tabStateOf(two, false)).toEqual({ sign: 'alarm', text: '2 alarms' });
   expect(tabStateOf(two, true)).toEqual({ sign: 'alarm', text: 'Not live, 2 alarms' });
-  expect(tabStateOf(bannerOf([row(1, { event_type: 'warning_on' })]), false)).toEqual({
+  expect(tabStateOf(loudCounts([row(1, { event_type: 'warning_on' })]), false)).toEqual({
     sign: 'warning',
     text: '1 warning',
   });
-  expect(tabStateOf(null, true)).toEqual({ sign: 'lost', text: 'Not live' });
-  expect(tabStateOf(null, false)).toEqual({ sign: null, text: '' });
-});
-
-test('counts the sites of all active events', () => {
-  const far = { location_id: 2, location: 'Bremen Mill', client_id: 4, client: 'Roggen AG' };
-  const rows = [row(1), row(2), row(3, far), row(4, { event_type: 'warning_on', location_id: 5 })];
-  expect(bannerOf(rows)).toMatchObject({ alarms: 3, warnings: 1, sites: 3 });
-  expect(countText({ severity: 'alarm', alarms: 3, warnings: 1, sites: 3 })).toBe('3 alarms at 3 sites');
-  expect(countText({ severity: 'alarm', alarms: 1, warnings: 0, sites: 1 })).toBe('1 alarm');
-  expect(countText({ severity: 'warning', alarms: 0, warnings: 2, sites: 2 })).toBe('2 warnings at 2 sites');
+  expect(tabStateOf(loudCounts([]), true)).toEqual({ sign: 'lost', text: 'Not live' });
+  expect(tabStateOf(loudCounts([]), false)).toEqual({ sign: null, text: '' });
 });
 
 test('names the site of an event at another site, and its client if that differs too', () => {

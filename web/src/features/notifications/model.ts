@@ -28,10 +28,6 @@ const isActive = (row: Notification): boolean =>
 /** Whether it is active, not shelved, and not of a sensor out of service. */
 const notifies = (row: Notification): boolean => isActive(row) && !row.is_shelved && !row.is_out_of_service;
 
-/** Number of active alarms and warnings that are shelved. */
-export const shelvedCount = (rows: readonly Notification[]): number =>
-  rows.filter((row) => isActive(row) && row.is_shelved).length;
-
 /** The worst active severity, including shelved events; decides the bell's colour. */
 export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' | null => {
   const active = rows.filter(isActive);
@@ -39,60 +35,27 @@ export const worstActive = (rows: readonly Notification[]): 'alarm' | 'warning' 
   return active.some((row) => row.event_type === 'alarm_on') ? 'alarm' : 'warning';
 };
 
-/** The first-out alarm of `worst`'s incident, or without an incident the first active event; null if it is `worst`. */
-const firstOf = (active: readonly Notification[], worst: Notification): Notification | null => {
-  const first =
-    worst.incident === null ? active[0] : active.find((row) => row.incident === worst.incident && row.is_first_out);
-  return first === undefined || first === worst ? null : first;
-};
-
-export interface BannerFacts {
-  readonly severity: 'alarm' | 'warning';
+/** How many alarms and warnings are active and notify. */
+export interface LoudCounts {
   readonly alarms: number;
   readonly warnings: number;
-  /** Number of sites. */
-  readonly sites: number;
-  /** The event that the banner names. */
-  readonly worst: Notification;
-  /** The first event; null if it is `worst`. */
-  readonly first: Notification | null;
-  /** Unacknowledged events: `worst` first, then by urgency. */
-  readonly open: readonly Notification[];
 }
-
-/**
- * Content of the banner. It names the most urgent event of the worst severity: unacknowledged ones first, then the
- * newest. null if no active event notifies.
- */
-export const bannerOf = (rows: readonly Notification[]): BannerFacts | null => {
-  const active = rows.filter(notifies).sort(byTime);
-  const alarms = active.filter((row) => row.event_type === 'alarm_on');
-  const warnings = active.filter((row) => row.event_type === 'warning_on');
-  const worstOnes = (alarms.length > 0 ? alarms : warnings).toSorted(byUrgency);
-  const worst = worstOnes.findLast((row) => row.acknowledged === null) ?? worstOnes.at(-1);
-  const [first] = active;
-  if (worst === undefined || first === undefined) return null;
-  const open = active.filter((row) => row.acknowledged === null && row !== worst).sort((a, b) => byUrgency(b, a));
-  return {
-    severity: alarms.length > 0 ? 'alarm' : 'warning',
-    alarms: alarms.length,
-    warnings: warnings.length,
-    sites: new Set(active.map((row) => row.location_id)).size,
-    worst,
-    first: firstOf(active, worst),
-    open: worst.acknowledged === null ? [worst, ...open] : open,
-  };
+export const loudCounts = (rows: readonly Notification[]): LoudCounts => {
+  const active = rows.filter(notifies);
+  const alarms = active.filter((row) => row.event_type === 'alarm_on').length;
+  return { alarms, warnings: active.length - alarms };
 };
 
 /** Sign and title of the browser tab. Without a connection, the last known alarm remains, marked as outdated. */
 export const tabStateOf = (
-  facts: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings'> | null,
+  { alarms, warnings }: LoudCounts,
   isLost: boolean,
 ): { readonly sign: TabSign | null; readonly text: string } => {
+  const severity = alarms > 0 ? 'alarm' : warnings > 0 ? 'warning' : null;
   const eventText =
-    facts === null ? '' : facts.severity === 'alarm' ? texts.alarms(facts.alarms) : texts.warnings(facts.warnings);
+    severity === 'alarm' ? texts.alarms(alarms) : severity === 'warning' ? texts.warnings(warnings) : '';
   const text = [isLost ? texts.notLive : '', eventText].filter(Boolean).join(', ');
-  return { sign: facts?.severity ?? (isLost ? 'lost' : null), text };
+  return { sign: severity ?? (isLost ? 'lost' : null), text };
 };
 
 /** This tab's selection, and whether the person is operator staff. */
@@ -113,17 +76,6 @@ export const heardOf = (message: NotificationMessage, listener: Listener): Notif
   ...message,
   notifications: message.notifications.filter((row) => isHeard(row, listener)),
 });
-
-/** '3 alarms at 2 sites': the number of events of the worst severity, and of sites if there are several. */
-export const countText = ({
-  severity,
-  alarms,
-  warnings,
-  sites,
-}: Pick<BannerFacts, 'severity' | 'alarms' | 'warnings' | 'sites'>): string => {
-  const count = severity === 'alarm' ? texts.alarms(alarms) : texts.warnings(warnings);
-  return sites > 1 ? `${count} ${texts.atSites(sites)}` : count;
-};
 
 /** The site of an event, with its client if that is not the selected one; '' for the selected site. */
 export const placeText = (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNotifications } from '../../live/notifications.ts';
 import { useTabSign } from '../../ui/tab-sign.ts';
-import { bannerOf, tabStateOf } from './model.ts';
+import { loudCounts, tabStateOf } from './model.ts';
 
 /** True once the value has been true for `ms` without interruption, for example to ignore short disconnections. */
 const useSustained = (now: boolean, ms: number): boolean => {
@@ -24,7 +24,7 @@ const graceMs = 1_500;
 export const AlarmTab = () => {
   const { rows, socket } = useNotifications();
   const isLost = useSustained(socket === 'down', graceMs);
-  const { sign, text } = tabStateOf(bannerOf(rows), isLost);
+  const { sign, text } = tabStateOf(loudCounts(rows), isLost);
   useTabSign(sign, text);
   return null;
 };

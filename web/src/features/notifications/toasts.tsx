@@ -62,7 +62,8 @@ const ToastCard = ({ toast, onClose }: Props) => {
             {rows.length > 1 && `${eventNames.labels[worst.event_type]}. `}
             {detailOf(worst)}
           </Text>
-          {first !== worst && (
+          {/* Only within one incident is anything called first. */}
+          {first !== worst && first.is_first_out && first.incident === worst.incident && (
             <Text tone="quiet">
               {texts.first}: {whatText(first)}
             </Text>

@@ -12,14 +12,14 @@ const key = ['unacknowledged-count'];
 /** Events within this time cause a single count. */
 const gatherMs = 2_000;
 
-/** The number of cleared notifications that still need acknowledgement, of all devices that the user can see. */
-export const useUnacknowledgedCount = (): { readonly count: number; readonly isLeast: boolean } => {
+/** The number of cleared notifications that need acknowledgement, of all devices that the user can see; null: not read yet. */
+export const useUnacknowledgedCount = (): { readonly count: number | null; readonly isLeast: boolean } => {
   const { data } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => call(endpoints.unacknowledgedCount, { signal }),
     refetchInterval: 60_000,
   });
-  return { count: data?.count ?? 0, isLeast: data?.count_is_least ?? false };
+  return { count: data?.count ?? null, isLeast: data?.count_is_least ?? false };
 };
 
 /** Refetches the count soon after each message with events; used once, in the header. */
@@ -43,7 +43,7 @@ export const useFreshUnacknowledgedCount = (): void => {
 /** The second number at the bell and in the sidebar, outlined, beside the filled number of active notifications. */
 export const UnacknowledgedCount = () => {
   const { count } = useUnacknowledgedCount();
-  if (count === 0) return null;
+  if (count === null || count === 0) return null;
   const words = texts.bellCleared(badgeText(count));
   return (
     <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.cleared}`} title={words}>

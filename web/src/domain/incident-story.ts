@@ -1,0 +1,69 @@
+import { incidentStory, type Story, type StoryEvent } from '@tocsin/contract/incident-story';
+import type { Incident } from '@tocsin/contract/incidents';
+import type { Notification } from '@tocsin/contract/live';
+import { shownLanguage } from '@tocsin/contract/texts/define-texts';
+
+/** The story of an incident in the language of the page. */
+export const storyOf = ({ facts }: Pick<Incident, 'facts'>, now: number): Story =>
+  incidentStory(facts, { language: shownLanguage(), now });
+
+/** Events that nobody acknowledged, the first of the incident first. */
+export const openEventsOf = ({ events, first }: Pick<Incident, 'events' | 'first'>): readonly Notification[] =>
+  events
+    .filter((row) => row.needs_acknowledgement && row.acknowledged === null && !row.test)
+    .toSorted((a, b) => Number(b.id === first) - Number(a.id === first));
+
+/** The event that the incident is opened at: the first one, else the earliest. */
+export const leadOf = ({ events, first }: Pick<Incident, 'events' | 'first'>): Notification | undefined =>
+  events.find((row) => row.id === first) ?? events[0];
+
+/** The event whose response text applies: of the first one if it has a sensor. */
+export const advisedOf = (incident: Pick<Incident, 'events' | 'first'>): Notification | undefined => {
+  const lead = leadOf(incident);
+  return lead?.sensor_id != null ? lead : incident.events.find((row) => row.sensor_id !== null);
+};
+
+const minutes = 60_000;
+/** When somebody must have responded (unix ms), and since when it counts: of the newest active event with such a time. */
+export const respondBy = ({
+  events,
+}: Pick<Incident, 'events'>): { readonly minutes: number; readonly from: number; readonly until: number } | null => {
+  const timed = events.filter((row) => row.is_active && row.respond_within_minutes !== null && !row.is_shelved);
+  const newest = timed.toSorted((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created))[0];
+  if (newest?.respond_within_minutes == null) return null;
+  const from = Date.parse(newest.date_created);
+  return { minutes: newest.respond_within_minutes, from, until: from + newest.respond_within_minutes * minutes };
+};
+
+/** '1:40', '12:03', '1:02:00': time until a moment; '0:00' once it has come. */
+export const countdownText = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const rest = `${Math.floor((seconds % 3_600) / 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${two(Math.floor((seconds % 3_600) / 60))}:${two(seconds % 60)}` : rest;
+};
+
+/** A text in pieces, names of the incident apart, which are shown in bold. */
+export const namedPieces = (
+  text: string,
+  events: readonly StoryEvent[],
+): readonly { readonly text: string; readonly isName: boolean }[] => {
+  const names = [...new Set(events.flatMap(({ device, sensor }) => [sensor ?? '', device]))]
+    .filter((name) => name !== '')
+    .sort((a, b) => b.length - a.length);
+  if (names.length === 0) return [{ text, isName: false }];
+  let rest = text;
+  const pieces: { text: string; isName: boolean }[] = [];
+  while (rest !== '') {
+    const found = names
+      .map((name) => ({ name, at: rest.indexOf(name) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0];
+    if (!found) break;
+    if (found.at > 0) pieces.push({ text: rest.slice(0, found.at), isName: false });
+    pieces.push({ text: found.name, isName: true });
+    rest = rest.slice(found.at + found.name.length);
+  }
+  return rest === '' ? pieces : [...pieces, { text: rest, isName: false }];
+};

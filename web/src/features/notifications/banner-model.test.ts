@@ -1,0 +1,126 @@
+import type { Incident } from '@tocsin/contract/incidents';
+import { expect, test } from 'vitest';
+import { advisedOf, countdownText, leadOf, namedPieces, openEventsOf, respondBy } from '../../domain/incident-story.ts';
+import { incidentOf } from '../../domain/testing-incidents.ts';
+import { acknowledgedText, bannerOf } from './banner-model.ts';
+import { row } from './testing.ts';
+
+const now = Date.UTC(2026, 10, 20, 12, 30);
+const acknowledged = { by: 'Sam Ortega', at: '2026-11-20T12:10:00.000Z', comment: '' };
+const cleared = { is_active: false, duration: 120 };
+const stop = (id: number, over = {}) =>
+  row(id, {
+    sensor_name: 'System state',
+    sensor_id: '18000',
+    content: 'Stopped: persistent alarm',
+    value: null,
+    ...over,
+  });
+const limon = { location_id: 2, location: 'Limon Feed Mill', device: 'Pellet line', device_id: 9 };
+
+const listOf = (...results: Incident[]) => {
+  const sum = (of: (one: Incident) => number): number => results.reduce((total, one) => total + of(one), 0);
+  return {
+    results,
+    totals: {
+      alarms: sum(({ counts }) => counts.alarms),
+      warnings: sum(({ counts }) => counts.warnings),
+      shelved: sum(({ counts }) => counts.shelved),
+      cleared: sum(({ events }) => events.filter((one) => !one.is_active).length),
+      sites: new Set(results.filter((one) => one.counts.alarms + one.counts.warnings > 0).map(({ site }) => site.id))
+        .size,
+    },
+  };
+};
+const shown = (...results: Incident[]) => bannerOf(listOf(...results), now);
+
+test('nothing open is no banner', () => {
+  expect(shown()).toBeNull();
+});
+
+test('one alarm is told without a first', () => {
+  expect(shown(incidentOf([row(1)]))).toMatchObject({
+    kind: 'alarm',
+    count: '1 alarm',
+    warnings: '',
+    second: null,
+    story: { headline: 'Leg 1, Head bearing left: alarm from the controller, 84.6 °C', first: null },
+  });
+});
+
+test('what was first stays named after it cleared, while the stop is active', () => {
+  const facts = shown(incidentOf([row(1, cleared), stop(2, { acknowledged })]));
+  expect(facts).toMatchObject({
+    kind: 'alarm',
+    count: '1 alarm',
+    story: {
+      headline: 'Leg 1 stopped itself',
+      first: expect.stringMatching(/^First: Head bearing left, 84\.6 °C, cleared/),
+    },
+  });
+  expect(facts && acknowledgedText(facts.incident)).toBe('acknowledged by Sam Ortega');
+});
+
+test('two incidents at two sites are told each by itself, and nothing of one is first of the other', () => {
+  const facts = shown(incidentOf([row(1, cleared), stop(2)]), incidentOf([row(3, limon)]));
+  expect(facts).toMatchObject({ count: '2 alarms at 2 sites', second: { story: { first: null } }, more: 0 });
+  expect(facts?.second?.incident.site.title).toBe('Limon Feed Mill');
+});
+
+test('a count says what it counts and where: one alarm here, two warnings there', () => {
+  const warnings = [row(5, { ...limon, event_type: 'warning_on' }), row(6, { ...limon, event_type: 'warning_on' })];
+  expect(shown(incidentOf([row(1)]), incidentOf(warnings))).toMatchObject({
+    kind: 'alarm',
+    count: '1 alarm at Hutchinson Elevator',
+    warnings: '2 warnings at Limon Feed Mill',
+  });
+});
+
+test('only warnings, only cleared ones and only shelved ones have their own look', () => {
+  const warning = incidentOf([row(1, { event_type: 'warning_on' })]);
+  const over = incidentOf([row(2, cleared)]);
+  const held = incidentOf([row(3, { is_shelved: true })]);
+  expect(shown(warning, over, held)).toMatchObject({ kind: 'warning', count: '1 warning' });
+  expect(shown(over, held)).toMatchObject({ kind: 'cleared', count: '1 cleared, not acknowledged' });
+  expect(shown(held)).toMatchObject({ kind: 'shelved', count: '1 shelved' });
+});
+
+test('an outage alone never makes the banner red or amber', () => {
+  expect(shown(incidentOf([row(1, cleared), row(2, { event_type: 'device_offline' })]))?.kind).toBe('cleared');
+});
+
+test('what nobody acknowledged is told before what somebody has in hand', () => {
+  const known = incidentOf([row(1, { acknowledged })]);
+  const open = incidentOf([row(2, { device: 'Leg 2' })]);
+  expect(shown(known, open)?.incident.id).toBe(2);
+});
+
+test('the events to acknowledge begin with the first one, and a test is none', () => {
+  const incident = incidentOf([row(1, cleared), stop(2), row(3, { test: true }), row(4, { acknowledged })]);
+  expect(openEventsOf({ ...incident, first: 2 }).map(({ id }) => id)).toEqual([2, 1]);
+  expect(leadOf(incident)?.id).toBe(1);
+  expect(advisedOf({ ...incident, events: [row(9, { sensor_id: null }), row(1)], first: 9 })?.id).toBe(1);
+});
+
+test('the time to respond counts from the newest active event that has one', () => {
+  const incident = incidentOf([
+    row(1, { respond_within_minutes: 5, ...cleared }),
+    stop(2, { respond_within_minutes: 10 }),
+  ]);
+  expect(respondBy(incident)).toMatchObject({ minutes: 10, from: Date.UTC(2026, 10, 20, 12, 2) });
+  expect(respondBy(incidentOf([row(1)]))).toBeNull();
+});
+
+test('a countdown is minutes and seconds, and never negative', () => {
+  expect([100_000, 3_723_000, 900, -5].map(countdownText)).toEqual(['1:40', '1:02:03', '0:00', '0:00']);
+});
+
+test('names are found in a text, the longest first', () => {
+  const { facts } = incidentOf([row(1, { device: 'Leg 1', sensor_name: 'Leg 1 head' })]);
+  expect(namedPieces('First: Leg 1 head of Leg 1', facts.events)).toEqual([
+    { text: 'First: ', isName: false },
+    { text: 'Leg 1 head', isName: true },
+    { text: ' of ', isName: false },
+    { text: 'Leg 1', isName: true },
+  ]);
+});
