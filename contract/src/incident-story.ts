@@ -86,6 +86,8 @@ export type StorySeverity = (typeof storySeverities)[number];
 export const Story = z.object({
   /** What is worst now: 'Leg 1 stopped'. */
   headline: z.string(),
+  /** When the event of the headline began; null: no event. */
+  since: z.iso.datetime().nullable(),
   /** The first one where the headline names another: 'First: Head bearing left of Leg 1, 84 °C, cleared 04:09'. */
   first: z.string().nullable(),
   /** The newest value: 'Head bearing left now 71 °C, falling 6 °C in 5 min'. */
@@ -304,7 +306,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   const events = (real.length > 0 ? real : facts.events).toSorted(byTime);
   const told = { ...facts, events };
   const worst = worstOf(events);
-  if (!worst) return { headline: '', first: null, now: null, severity: 'cleared', clauses: [] };
+  if (!worst) return { headline: '', since: null, first: null, now: null, severity: 'cleared', clauses: [] };
   const isSeveral = events.length + facts.more > 1;
   const first = isSeveral ? events.find(({ id }) => id === facts.first) : undefined;
   const rival = first && events.find((event) => event.id === facts.uncertain?.event && event !== first);
@@ -338,6 +340,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
   if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
   return {
     headline: headlineOf(telling, worst),
+    since: new Date(worst.at).toISOString(),
     first: first && first !== worst ? lead(briefText, worst.device_id) : null,
     now: present,
     severity: severityOf(events),

@@ -64,6 +64,11 @@ export const NotificationQuery = z.object({
     .string()
     .regex(/^(?:\d{1,2}\.)?\d{1,16}\.\d{1,16}$/, 'Invalid cursor.')
     .optional(),
+  /**
+   * True, of a list of active or unacknowledged events: pages of incidents, worst first. `results` are all events of the
+   * incidents of the page, together and by time, also those that the filter leaves out; `count` counts incidents.
+   */
+  by_incident: QueryFlag.optional(),
   /** Ignored; makes the bell's address unique. */
   timestamp: z.string().optional(),
 });

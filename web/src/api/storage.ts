@@ -10,6 +10,7 @@ const keys = {
   alarmSound: 'alarm_sound',
   recentPlaces: 'recent_places',
   logClock: 'log_clock',
+  logView: 'log_view',
   graphValues: 'graph_values',
   language: 'language',
 } as const;

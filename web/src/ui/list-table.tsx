@@ -8,7 +8,10 @@ import { Empty, Failed, Skeleton } from './states.tsx';
 import { useTablet } from './use-media.ts';
 
 interface Props<T>
-  extends Pick<TableProps<T>, 'columns' | 'expandable' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll' | 'size'> {
+  extends Pick<
+    TableProps<T>,
+    'columns' | 'expandable' | 'onChange' | 'onRow' | 'rowClassName' | 'scroll' | 'showHeader' | 'size' | 'tableLayout'
+  > {
   /** undefined while loading. */
   readonly rows: readonly T[] | undefined;
   readonly rowKey: (row: T) => string | number;

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ClientId } from '@tocsin/contract/ids';
-import { acknowledgedAtMost, countedAtMost, endpoints, type NotificationFilter } from '@tocsin/contract/notifications';
+import {
+  acknowledgedAtMost,
+  countedAtMost,
+  endpoints,
+  type NotificationFilter,
+  type NotificationQuery,
+} from '@tocsin/contract/notifications';
 import { stringify } from 'csv-stringify';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -24,6 +30,7 @@ import {
   type LogOrder,
   type LogPage,
   lockEvent,
+  readIncidentPage,
   readLog,
   urgencyOf,
   writeAcknowledgement,
@@ -100,14 +107,32 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     if (events.length > 0) dependencies.acknowledged(events);
   };
 
-  route(api, endpoints.list, async ({ who, query, selection }) =>
-    page(who, await filterOf(query, who, selection), {
+  const incidentPage = async (who: Principal, filter: LogFilter, { limit, offset }: NotificationQuery) => {
+    if (filter.isActive !== true && filter.isAcknowledged !== false)
+      throw badField('by_incident', 'Only active or unacknowledged notifications come by incident.');
+    const asOf = clock.now();
+    const { rows, count } = await readIncidentPage(db, filter, { limit, offset });
+    return {
+      count,
+      count_is_least: false,
+      as_of: new Date(asOf).toISOString(),
+      mark: rows[0]?.mark ?? null,
+      results: rows.map(presentEvent),
+      next: null,
+      permissions: permissionsOnEvents(who, rows),
+    };
+  };
+
+  route(api, endpoints.list, async ({ who, query, selection }) => {
+    const filter = await filterOf(query, who, selection);
+    if (query.by_incident === true) return incidentPage(who, filter, query);
+    return page(who, filter, {
       order: orderOf(query),
       limit: query.limit,
       offset: query.offset,
       after: cursorOf(query.cursor),
-    }),
-  );
+    });
+  });
 
   route(api, endpoints.current, async ({ who, query }) =>
     page(who, { ...logScope(who, null), isActive: true }, { ...query, order: 'urgency', after: null }),

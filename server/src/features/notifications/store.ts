@@ -230,6 +230,37 @@ export async function readLog(db: Db, filter: LogFilter, page: LogPage): Promise
   return rows;
 }
 
+/** Most events of the incidents of one page. */
+const eventsOfPage = 2_000;
+
+/**
+ * One page of the incidents that have an event of the filter, and how many there are: first those with an active event
+ * that no shelf holds back, then cleared ones, then shelved ones; within these by priority, then the newest. Each comes
+ * with all its events that the reader sees, by time.
+ */
+export async function readIncidentPage(
+  db: Db,
+  filter: LogFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: LogRow[]; readonly count: number }> {
+  const { scope, seesSuspended } = filter;
+  const { rows } = await sql<LogRow & { incidents: number }>`with matching as (
+      select coalesce(i.incident_id, e.id) as incident, min(case when not e.is_active then 1 when e.is_shelved then 2
+          else 0 end) as rank, min(coalesce(e.priority, 5)) as priority, max(e.at) as newest
+      from event e left join incident i on i.device_id = e.device_id and i.event_id = e.id
+      where ${conditions(filter)} group by 1),
+    page as (select incident, (count(*) over ())::int as incidents,
+        row_number() over (order by rank, priority, newest desc, incident) as place
+      from matching order by rank, priority, newest desc, incident limit ${page.limit} offset ${page.offset})
+    select ${columns}, pg_current_snapshot()::text as mark, p.incidents
+    from page p cross join lateral (
+      select e.* from event e where e.id = p.incident or e.id in (select event_id from incident where incident_id = p.incident)
+    ) e
+    where ${conditions({ scope, seesSuspended })}
+    order by p.place, e.at, e.id limit ${eventsOfPage}`.execute(db);
+  return { rows: rows.map(({ incidents: _, ...row }) => row), count: rows[0]?.incidents ?? 0 };
+}
+
 /** Number of rows, counted up to `countedAtMost` + 1. */
 export async function countLog(db: Db, filter: LogFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (

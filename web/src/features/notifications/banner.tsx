@@ -92,9 +92,10 @@ const Waiting = ({ facts }: { readonly facts: BannerFacts }) => {
 /** What is worst, since when, what was first, what it reads now, and who has it. */
 const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
   const { incident, story, second, more, kind } = facts;
-  const lead = leadOf(incident);
-  const at = lead ? Date.parse(lead.date_created) : 0;
+  const at = story.since === null ? 0 : Date.parse(story.since);
   const zone = incident.site.timezone;
+  // What has cleared or is shelved says its own times.
+  const isOver = kind === 'cleared' || kind === 'shelved';
   if (second)
     return (
       <>
@@ -103,8 +104,10 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
             {one.incident.site.id === incident.site.id && second.incident.site.id === incident.site.id
               ? ''
               : `${one.incident.site.title}: `}
-            <b>{one.story.headline}</b>{' '}
-            {zonedMinuteText(Date.parse(leadOf(one.incident)?.date_created ?? ''), one.incident.site.timezone)}
+            <b>{one.story.headline}</b>
+            {isOver || one.story.since === null
+              ? ''
+              : ` ${zonedMinuteText(Date.parse(one.story.since), one.incident.site.timezone)}`}
             {one.story.first && `. ${one.story.first}`}.{' '}
           </span>
         ))}
@@ -112,11 +115,12 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
       </>
     );
   const acknowledged = acknowledgedText(incident);
-  const isWaiting = kind !== 'cleared' && kind !== 'shelved' && incident.next !== null && acknowledged === null;
+  const isWaiting = !isOver && incident.next !== null && acknowledged === null;
   return (
     <>
       <span>
-        <b>{story.headline}</b> {zonedClockText(at, zone)} ({spanText(shownNow() - at)}).{' '}
+        <b>{story.headline}</b>
+        {isOver ? '' : ` ${zonedClockText(at, zone)} (${spanText(shownNow() - at)})`}.{' '}
       </span>
       {story.first && <span>{story.first}. </span>}
       {story.now && <span>{story.now}. </span>}

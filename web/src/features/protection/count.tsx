@@ -4,10 +4,12 @@ import { useSelection } from '../../domain/selection.ts';
 import css from './count.module.css';
 import { countQuery } from './queries.ts';
 
-/** The number on the sidebar's link; nothing while it is 0. */
+/** The number on the sidebar's link: a dash until it was read, nothing while it is 0. */
 export const ProtectionCount = () => {
-  const { data } = useQuery(countQuery(useSelection().client));
-  if (!data || data.count === 0) return null;
+  const { client } = useSelection();
+  const { data } = useQuery(countQuery(client));
+  if (client === null || data?.count === 0) return null;
+  if (!data) return <span className={css.count}>–</span>;
   return (
     <span className={css.count} title={texts.wall(data.count)}>
       {data.count}

@@ -25,6 +25,7 @@ import { useTicking } from '../../ui/tick.ts';
 import { minuteText, zoneText } from '../../ui/time.ts';
 import { type MapSite, SiteMap } from './map/site-map.tsx';
 import { nextSorting, type SiteSummary, type Sorting, siteOrders, sorted } from './model.ts';
+import { NowSection } from './now/now-section.tsx';
 import { furtherSitesQuery } from './queries.ts';
 
 const LocalTime = ({ zone }: { readonly zone: string }) => {
@@ -65,6 +66,9 @@ const onMap = (sites: readonly Site[], overviewOf: ReadonlyMap<number, SiteOverv
     const state = stateOf(site) ?? { severity: 'no-data', word: '' };
     return [{ id, title, latitude, longitude, alarms, warnings, ...state }];
   });
+
+/** With fewer sites than this, a map says less than their cards. */
+const mapFrom = 5;
 
 const orders = siteOrders.map((key) => ({ key, label: texts.orders[key] }));
 
@@ -139,7 +143,7 @@ export const SiteListPage = () => {
   const { client, site: current } = useSelection();
   const { sites, left, error, refetch, busy, more } = useAllSites(client);
   const clients = useClients();
-  const [sorting, setSorting] = useState<Sorting>('newest');
+  const [sorting, setSorting] = useState<Sorting>('worst');
   const company = clients.find((each) => each.id === client)?.company ?? me?.current_client?.company ?? '';
   const navigate = useNavigate();
   const overview = useQuery(sitesOverviewQuery(client)).data;
@@ -163,6 +167,7 @@ export const SiteListPage = () => {
           {texts.sort}
         </Button>
       </PageHeader>
+      <NowSection client={client} />
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && (
         <CardGrid>
@@ -188,7 +193,7 @@ export const SiteListPage = () => {
           </Button>
         </Text>
       )}
-      {located.length > 0 && <SiteMap sites={located} onOpen={(id) => void open(id).catch(() => undefined)} />}
+      {located.length >= mapFrom && <SiteMap sites={located} onOpen={(id) => void open(id).catch(() => undefined)} />}
       {sites?.length === 0 && <Empty icon="site" title={texts.empty} />}
     </>
   );

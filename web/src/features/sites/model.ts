@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/sites';
 import type { AssignedUser } from '@tocsin/contract/users';
 
-export const siteOrders = ['newest', 'worst', 'silent', 'untested'] as const;
+export const siteOrders = ['worst', 'newest', 'silent', 'untested'] as const;
 type SiteOrder = (typeof siteOrders)[number];
 export type Sorting = SiteOrder | 'ascending' | 'descending';
 

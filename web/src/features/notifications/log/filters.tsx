@@ -3,6 +3,7 @@ import { endpoints as devices } from '@tocsin/contract/devices';
 import type { EventType } from '@tocsin/contract/event';
 import { type Priority, priorities } from '@tocsin/contract/priority';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
+import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as words } from '@tocsin/contract/texts/status';
 import { Select } from 'antd';
@@ -11,6 +12,7 @@ import { useSites } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
@@ -29,6 +31,8 @@ interface Props {
   readonly onClock: (clock: LogClock) => void;
   readonly onExport: () => void;
   readonly exporting: boolean;
+  /** Whether the filters wait behind one button, with a chip for each that is set. */
+  readonly folds: boolean;
   readonly canReset: boolean;
   readonly onReset: () => void;
 }
@@ -96,6 +100,29 @@ export const Filters = (props: Props) => {
   }).data?.results;
   const site = fixed.site ?? filters.site;
   const offered = (all ?? []).filter((device) => site === null || device.location.id === site);
+  const titleOf = (list: readonly { readonly id: number; readonly title: string }[], id: number | null): string =>
+    list.find((one) => one.id === id)?.title ?? '';
+  const chips = [
+    { is: filters.from, label: `${texts.range.from} ${filters.from}`, without: { ...filters, from: null } },
+    { is: filters.to, label: `${texts.range.to} ${filters.to}`, without: { ...filters, to: null } },
+    { is: filters.site, label: titleOf(sites, filters.site), without: { ...filters, site: null } },
+    { is: filters.device, label: titleOf(all ?? [], filters.device), without: { ...filters, device: null } },
+    {
+      is: filters.event,
+      label: events.find(({ value }) => value === filters.event)?.label ?? '',
+      without: { ...filters, event: null },
+    },
+    {
+      is: filters.priority,
+      label: filters.priority === null ? '' : `${t.priority}: ${words.priorities[filters.priority]}`,
+      without: { ...filters, priority: null },
+    },
+    {
+      is: filters.shelved,
+      label: filters.shelved === true ? texts.isShelved.true : texts.isShelved.false,
+      without: { ...filters, shelved: null },
+    },
+  ].filter(({ is }) => is !== null);
   const narrowing = (
     <>
       <Range {...props} />
@@ -172,10 +199,13 @@ export const Filters = (props: Props) => {
         placeholder={texts.search}
         onChange={(search) => onFilters({ ...filters, search })}
       />
-      {phone ? (
-        // On a phone the list comes first; the filters open on demand.
-        <Text as="details" flex="1 1 auto" className={css.more}>
-          <summary>{t.title}</summary>
+      {phone || props.folds ? (
+        // The list comes first; the filters open on demand.
+        <Text as="details" flex={phone ? '1 1 auto' : 'none'} className={css.more}>
+          <summary>
+            {incidents.log.filter}
+            {chips.length > 0 && ` (${chips.length})`}
+          </summary>
           <Row wrap gap={8} align="stretch">
             {narrowing}
           </Row>
@@ -183,6 +213,13 @@ export const Filters = (props: Props) => {
       ) : (
         narrowing
       )}
+      {(phone || props.folds) &&
+        chips.map(({ label, without }) => (
+          <Button key={label} size="bar" aria-label={incidents.log.remove(label)} onClick={() => onFilters(without)}>
+            {label}
+            <Icon name="close" size={14} />
+          </Button>
+        ))}
       <Text marginLeft="auto">
         <Button icon="download" busy={props.exporting} onClick={props.onExport}>
           {texts.export}

@@ -3,7 +3,6 @@ import { texts } from '@tocsin/contract/texts/notifications';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { spanText } from '../../../ui/time.ts';
 import css from './incident-mark.module.css';
-import type { IncidentGroup } from './incidents.ts';
 
 const t = texts.incident;
 
@@ -34,37 +33,15 @@ const FirstFlag = ({ row }: { readonly row: Notification }) => {
   );
 };
 
-interface Props {
-  readonly row: Notification;
-  readonly group: IncidentGroup | undefined;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}
-
-/** The first-out mark, and the button that expands the other alarms of the incident. */
-export const IncidentMark = ({ row, group, isOpen, onToggle }: Props) => {
-  if (row.incident === null) return null;
+/** The first-out mark of an event, with how certain the order is. */
+export const IncidentMark = ({ row }: { readonly row: Notification }) => {
+  if (!row.is_first_out) return null;
   return (
     <Row as="span" wrap gap="4px 8px">
       <FirstFlag row={row} />
       {row.first_out !== null && row.first_out.uncertain_seconds !== null && (
         <Text as="small" tone="quiet">
           {t.uncertain(row.first_out.uncertain_seconds)}
-        </Text>
-      )}
-      {group !== undefined && (
-        <Text
-          type="button"
-          as="button"
-          minHeight={24}
-          padding={0}
-          tone="brand"
-          weight={550}
-          className={css.more}
-          aria-expanded={isOpen}
-          onClick={onToggle}
-        >
-          {isOpen ? t.fold : t.more(group.others.length)}
         </Text>
       )}
     </Row>

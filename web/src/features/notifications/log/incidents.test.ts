@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
 import { row } from '../testing.ts';
-import { groupedRows } from './incidents.ts';
+import { byIncident, toggledIncident } from './incidents.ts';
 
-const page = [row(1, { incident: 7 }), row(2), row(3, { incident: 7, is_first_out: true }), row(4, { incident: 8 })];
-const ids = (open: boolean) => groupedRows(page, () => open).rows.map((each) => each.id);
-
-test('an incident is one row, its first alarm, where its topmost row was', () => {
-  expect(ids(false)).toEqual([3, 2, 4]);
-  expect(
-    groupedRows(page, () => false)
-      .groups.get(3)
-      ?.others.map((each) => each.id),
-  ).toEqual([1]);
+test('events of an incident stay together in the order of the page, and one alone is an incident of one', () => {
+  const page = [row(2, { incident: 1 }), row(1, { incident: 1 }), row(5), row(7, { incident: 6 })];
+  expect(byIncident(page).map(({ id, rows }) => [id, rows.map((one) => one.id)])).toEqual([
+    [1, [2, 1]],
+    [5, [5]],
+    [6, [7]],
+  ]);
 });
 
-test('an opened incident shows its other rows below the first; one alone on the page stays a plain row', () => {
-  expect(ids(true)).toEqual([3, 1, 2, 4]);
-  expect(groupedRows(page, () => true).groups.has(4)).toBe(false);
+test('an incident is folded and unfolded', () => {
+  const folded = toggledIncident(new Set([3]), 7);
+  expect([...folded]).toEqual([3, 7]);
+  expect([...toggledIncident(folded, 3)]).toEqual([7]);
 });

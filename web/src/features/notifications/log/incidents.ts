@@ -1,45 +1,35 @@
 import type { Notification } from '@tocsin/contract/live';
+import { useState } from 'react';
+import { readStored, writeStored } from '../../../api/storage.ts';
 
-/** The alarms of one incident on a page of the log. */
-export interface IncidentGroup {
-  /** The row that represents the incident: its first-out alarm if it is on the page, else the topmost one. */
-  readonly head: Notification;
-  /** The other rows of the page, in their order. */
-  readonly others: readonly Notification[];
-}
-
-/** Rows with those of each incident together, at the position of the topmost one; `groups` by the id of the head. */
-interface GroupedRows {
+/** The events of one incident on a page of the log, by time. */
+export interface IncidentRows {
+  readonly id: number;
   readonly rows: readonly Notification[];
-  readonly groups: ReadonlyMap<number, IncidentGroup>;
 }
 
-/** Groups a page by incident; of collapsed incidents, only the head is included. */
-export const groupedRows = (page: readonly Notification[], isOpen: (incident: number) => boolean): GroupedRows => {
-  const members = Map.groupBy(page, (row) => row.incident);
-  const groups = new Map<number, IncidentGroup>();
-  const rows: Notification[] = [];
-  const seen = new Set<number>();
-  for (const row of page) {
-    const own = row.incident === null ? [row] : (members.get(row.incident) ?? [row]);
-    if (row.incident === null || own.length === 1) {
-      rows.push(row);
-      continue;
-    }
-    if (seen.has(row.incident)) continue;
-    seen.add(row.incident);
-    const head = own.find((one) => one.is_first_out) ?? row;
-    const others = own.filter((one) => one !== head);
-    groups.set(head.id, { head, others });
-    rows.push(head);
-    if (isOpen(row.incident)) rows.push(...others);
-  }
-  return { rows, groups };
+/** The rows of a page by incident, in the order of the page; an event alone is an incident of one. */
+export const byIncident = (page: readonly Notification[]): readonly IncidentRows[] =>
+  [...Map.groupBy(page, (row) => row.incident ?? row.id)].map(([id, rows]) => ({ id, rows }));
+
+/** The ids of folded incidents after one was toggled. */
+export const toggledIncident = (folded: ReadonlySet<number>, incident: number): ReadonlySet<number> => {
+  const next = new Set(folded);
+  if (!next.delete(incident)) next.add(incident);
+  return next;
 };
 
-/** The ids of collapsed incidents after one was toggled. */
-export const toggledIncident = (folded: ReadonlySet<number>, incident: number | null): ReadonlySet<number> => {
-  const next = new Set(folded);
-  if (incident !== null && !next.delete(incident)) next.add(incident);
-  return next;
+/** How the lists of active and unacknowledged events are shown; history comes one by one. */
+export type LogView = 'incidents' | 'single';
+
+/** The choice stored in this browser, and a setter. */
+export const useLogView = (): readonly [LogView, (view: LogView) => void] => {
+  const [view, setView] = useState<LogView>(readStored('logView') === 'single' ? 'single' : 'incidents');
+  return [
+    view,
+    (next) => {
+      writeStored('logView', next === 'single' ? next : null);
+      setView(next);
+    },
+  ];
 };

@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
+import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, type TableProps } from 'antd';
 import { useEffect, useState } from 'react';
@@ -18,6 +19,7 @@ import { Row, Text } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { Segments } from '../../../ui/segments.tsx';
 import { browserZone } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { useMedia } from '../../../ui/use-media.ts';
@@ -28,8 +30,9 @@ import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
+import { IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
-import { groupedRows, toggledIncident } from './incidents.ts';
+import { byIncident, useLogView } from './incidents.ts';
 import css from './log.module.css';
 import { useLogClock } from './log-clock.ts';
 import { MaintenanceEvents } from './maintenance.tsx';
@@ -47,11 +50,30 @@ import {
 } from './model.ts';
 import { Paging, totalText } from './paging.tsx';
 import { placeColumns } from './place-columns.tsx';
-import { exportLog, logQuery, unacknowledgedQuery } from './query.ts';
+import { exportLog, logQuery, pageSize, unacknowledgedQuery } from './query.ts';
 import { RowLinks } from './row-links.tsx';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 
 type Columns = NonNullable<TableProps<Notification>['columns']>;
+
+const views = [
+  { key: 'incidents' as const, label: incidents.log.byIncident },
+  { key: 'single' as const, label: incidents.log.oneByOne },
+];
+
+/** Widths in px by which the columns of all incidents stand under each other; what is absent shares the rest. */
+const widths: Readonly<Record<string, number>> = {
+  select: 40,
+  priority: 104,
+  date_created: 124,
+  in_alarm: 128,
+  acknowledged: 210,
+};
+const sized = (columns: Columns): Columns =>
+  columns.map((column) => {
+    const width = widths[String(column.key)];
+    return width === undefined ? column : { ...column, width };
+  });
 
 const alertMs = 5_000;
 /** Window width in px from which the table fits. */
@@ -127,8 +149,7 @@ const Log = ({ everything, opening }: LogProps) => {
   const selectedDevice = useDevice();
   const sites = useSites().data?.results ?? [];
   const [tab, setTab] = useState<Tab>(opening.tab);
-  /** Ids of collapsed incidents, of which only the head is shown. */
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const [view, setView] = useLogView();
   const [selected, setSelected] = useState(nothingSelected);
   const [filters, setFilters] = useState<LogFilters>(opening.filters);
   const [order, setOrder] = useState<LogOrder>(firstOrder(opening.tab));
@@ -150,7 +171,9 @@ const Log = ({ everything, opening }: LogProps) => {
   };
   const query = scopedQuery(scoped, tab);
   const ofClient = everything ? 'all' : client;
-  const { data, error, refetch } = useQuery(logQuery(ofClient, query, cursors.at(-1) ?? null));
+  const isByIncident = view === 'incidents' && tab !== 'historical' && order === 'priority';
+  const place = isByIncident ? { page: cursors.length } : { cursor: cursors.at(-1) ?? null };
+  const { data, error, refetch } = useQuery(logQuery(ofClient, query, place));
   const unfiltered = { ...noFilters, site: fixed.site, device: fixed.device };
   const open = useQuery(unacknowledgedQuery(ofClient, scopedQuery(unfiltered, 'unacknowledged'))).data;
   useFreshLog();
@@ -163,6 +186,10 @@ const Log = ({ everything, opening }: LogProps) => {
   const selects = tab === 'unacknowledged' && acknowledges;
   const ids = (data?.results ?? []).filter((row) => row.acknowledged === null).map((row) => row.id);
   const toggle = (row: Notification): void => setSelected(toggled(selected, row.id, ids));
+  const selectIds = (some: readonly number[], isOn: boolean): void => {
+    const kept = (selected.isAll ? ids : [...selected.ids]).filter((id) => !some.includes(id));
+    setSelected({ isAll: false, ids: new Set(isOn ? [...kept, ...some] : kept) });
+  };
   const check = selects
     ? (row: Notification) => (
         <Checkbox
@@ -172,16 +199,9 @@ const Log = ({ everything, opening }: LogProps) => {
         />
       )
     : undefined;
-  const grouped = groupedRows(data?.results ?? [], (incident) => !folded.has(incident));
-  const rows = data && grouped.rows;
-  const mark = (row: Notification) => (
-    <IncidentMark
-      row={row}
-      group={grouped.groups.get(row.id)}
-      isOpen={row.incident !== null && !folded.has(row.incident)}
-      onToggle={() => setFolded(toggledIncident(folded, row.incident))}
-    />
-  );
+  const rows = data?.results;
+  const groups = isByIncident && rows !== undefined && rows.length > 0 ? byIncident(rows) : null;
+  const mark = (row: Notification) => <IncidentMark row={row} />;
   const columns: Columns = [
     ...(check === undefined
       ? []
@@ -233,7 +253,64 @@ const Log = ({ everything, opening }: LogProps) => {
   const narrow = isNarrow(filters);
   const empty = narrow ? texts.emptyFound : emptyOf[tab];
   const isOpen = (row: Notification) => row.is_active && row.acknowledged === null && !row.test && !row.is_shelved;
-  const place = selectedDevice?.title ?? sites.find((each) => each.id === site)?.title;
+  const placeName = selectedDevice?.title ?? sites.find((each) => each.id === site)?.title;
+  const listOf = (own: readonly Notification[] | undefined, hasHead: boolean) =>
+    narrowPage ? (
+      <LogCards
+        empty={empty}
+        active={active}
+        may={acknowledges}
+        zoneOf={zoneOf}
+        isOpen={isOpen}
+        check={check}
+        mark={mark}
+        rows={own}
+        error={error?.message}
+        again={() => void refetch()}
+      />
+    ) : (
+      <div className={css.table}>
+        <ListTable<Notification>
+          rows={own}
+          rowKey={(row) => row.id}
+          caption={texts.title}
+          empty={empty}
+          error={
+            error ? (error instanceof CallError && error.status === 400 ? error.message : texts.failed) : undefined
+          }
+          again={() => void refetch()}
+          columns={isByIncident ? sized(columns) : columns}
+          {...(isByIncident ? { showHeader: hasHead, tableLayout: 'fixed' as const } : {})}
+          expandable={{
+            columnWidth: 44,
+            rowExpandable: (row) => row.priority !== null,
+            expandedRowRender: (row) => (
+              <>
+                {row.sensor_id !== null && <NotificationResponse id={row.id} />}
+                <EventTasks row={row} what={whatText(row)} may={acknowledges} />
+                <RowLinks row={row} />
+              </>
+            ),
+            expandIcon: ({ expanded, expandable, record, onExpand }) =>
+              expandable && (
+                <IconButton
+                  icon={expanded ? 'up' : 'down'}
+                  label={texts.respond}
+                  onClick={(press) => onExpand(record, press)}
+                />
+              ),
+          }}
+          // No scrolling: long words wrap.
+          scroll={{}}
+          rowClassName={(row) => rowLook(row, isOpen(row))}
+          onChange={(_pages, _filters, sorter) => {
+            const [one] = Array.isArray(sorter) ? sorter : [sorter];
+            const none = firstOrder(tab);
+            change(() => setOrder(one?.order === 'ascend' ? 'oldest' : one?.order === 'descend' ? 'newest' : none));
+          }}
+        />
+      </div>
+    );
   return (
     <>
       <PageHeader
@@ -243,12 +320,20 @@ const Log = ({ everything, opening }: LogProps) => {
             texts.everything
           ) : (
             <>
-              {place} <Link to="/notifications/all">{texts.toEverything}</Link>
+              {placeName} <Link to="/notifications/all">{texts.toEverything}</Link>
             </>
           )
         }
         back={<Link to="/sites">{texts.sites}</Link>}
       >
+        {tab !== 'historical' && (
+          <Segments
+            label={incidents.log.byIncident}
+            items={views}
+            current={view}
+            onPick={(next) => change(() => setView(next))}
+          />
+        )}
         <SoundSwitch />
       </PageHeader>
       <Row
@@ -305,6 +390,7 @@ const Log = ({ everything, opening }: LogProps) => {
         onFilters={(next) => change(() => setFilters(next))}
         exporting={saving.busy}
         onExport={() => saving.run(filters, query)}
+        folds={isByIncident}
         canReset={narrow}
         onReset={() => change(() => setFilters(noFilters))}
       />
@@ -318,74 +404,29 @@ const Log = ({ everything, opening }: LogProps) => {
           selected={selected}
           ids={ids}
           total={totalText(data)}
-          hasMore={(data?.count ?? 0) > ids.length}
+          hasMore={(data?.count ?? 0) > (groups?.length ?? ids.length)}
           query={query}
           listed={data}
           onSelected={setSelected}
         />
       )}
-      {narrowPage ? (
-        <LogCards
-          empty={empty}
-          active={active}
-          may={acknowledges}
-          zoneOf={zoneOf}
-          isOpen={isOpen}
-          check={check}
-          mark={mark}
-          rows={rows}
-          error={error?.message}
-          again={() => void refetch()}
-        />
+      {groups ? (
+        <IncidentList
+          groups={groups}
+          selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
+        >
+          {(own, isFirst) => listOf(own, isFirst)}
+        </IncidentList>
       ) : (
-        <div className={css.table}>
-          <ListTable<Notification>
-            rows={rows}
-            rowKey={(row) => row.id}
-            caption={texts.title}
-            empty={empty}
-            error={
-              error ? (error instanceof CallError && error.status === 400 ? error.message : texts.failed) : undefined
-            }
-            again={() => void refetch()}
-            columns={columns}
-            expandable={{
-              columnWidth: 44,
-              rowExpandable: (row) => row.priority !== null,
-              expandedRowRender: (row) => (
-                <>
-                  {row.sensor_id !== null && <NotificationResponse id={row.id} />}
-                  <EventTasks row={row} what={whatText(row)} may={acknowledges} />
-                  <RowLinks row={row} />
-                </>
-              ),
-              expandIcon: ({ expanded, expandable, record, onExpand }) =>
-                expandable && (
-                  <IconButton
-                    icon={expanded ? 'up' : 'down'}
-                    label={texts.respond}
-                    onClick={(press) => onExpand(record, press)}
-                  />
-                ),
-            }}
-            // No scrolling: long words wrap.
-            scroll={{}}
-            rowClassName={(row) => rowLook(row, isOpen(row))}
-            onChange={(_pages, _filters, sorter) => {
-              const [one] = Array.isArray(sorter) ? sorter : [sorter];
-              const none = firstOrder(tab);
-              change(() => setOrder(one?.order === 'ascend' ? 'oldest' : one?.order === 'descend' ? 'newest' : none));
-            }}
-          />
-        </div>
+        listOf(rows, true)
       )}
       {data && data.results.length > 0 && (
         <Paging
           order={order}
           cursors={cursors}
-          shown={data.results.length}
+          shown={groups ? groups.length : data.results.length}
           total={totalText(data)}
-          next={data.next}
+          next={groups ? (data.count > (cursors.length + 1) * pageSize ? 'next' : null) : data.next}
           onCursors={(next) => {
             setCursors(next);
             setSelected(nothingSelected);

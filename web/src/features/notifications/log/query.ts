@@ -6,13 +6,23 @@ import type { LogQuery } from './model.ts';
 /** Page size of the log (docs/spec/decisions.md, section 9). */
 export const pageSize = 25;
 
+/** A page of incidents by its number, or of single events by a cursor. */
+const placeQuery = (place: { readonly cursor: string | null } | { readonly page: number }) => {
+  if ('page' in place) return { by_incident: 'true', offset: place.page * pageSize };
+  return place.cursor === null ? {} : { cursor: place.cursor };
+};
+
 /** One page of the log; the first is refetched while visible. */
-export const logQuery = (client: number | null | 'all', query: LogQuery, cursor: string | null) =>
+export const logQuery = (
+  client: number | null | 'all',
+  query: LogQuery,
+  place: { readonly cursor: string | null } | { readonly page: number },
+) =>
   queryOptions({
-    queryKey: ['notification-log', client, query, cursor],
+    queryKey: ['notification-log', client, query, place],
     queryFn: ({ signal }) =>
       call(endpoints.list, {
-        query: { ...query, limit: pageSize, ...(cursor === null ? {} : { cursor }) } as never,
+        query: { ...query, limit: pageSize, ...placeQuery(place) } as never,
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,8 +1,8 @@
+import { curveBox, curveShape } from '../../../domain/curve-path.ts';
+import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { Text } from '../../../ui/layout.tsx';
 import { minSpanOf } from '../dashboard/model.ts';
 import css from './curve.module.css';
-import { curveBox, curveShape } from './curve-path.ts';
-import type { CurvePoints } from './use-curves.ts';
 
 /** More than two missing slots count as a gap. */
 const gapMs = 150_000;

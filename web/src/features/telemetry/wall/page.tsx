@@ -5,6 +5,7 @@ import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
 import type { ComponentProps } from 'react';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { useCurves } from '../../../domain/hour-curves.ts';
 import { useMe } from '../../../domain/me.ts';
 import { devicesOverviewQuery } from '../../../domain/overview.ts';
 import { selectDevice, useKnownSite } from '../../../domain/plant.ts';
@@ -23,7 +24,6 @@ import css from './page.module.css';
 import { levelOf, wallPages } from './pages.ts';
 import { WallTile } from './tile.tsx';
 import { useAlarmDetails } from './use-alarm-details.ts';
-import { useCurves } from './use-curves.ts';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
 

@@ -2,6 +2,7 @@ import type { DeviceOverview } from '@tocsin/contract/site-overview';
 import { ordinaryStates } from '@tocsin/contract/status';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
+import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -17,7 +18,6 @@ import type { Tile } from './model.ts';
 import type { Level } from './pages.ts';
 import css from './tile.module.css';
 import type { AlarmDetails } from './use-alarm-details.ts';
-import type { CurvePoints } from './use-curves.ts';
 
 interface Props {
   readonly tile: Tile;

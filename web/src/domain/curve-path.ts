@@ -1,4 +1,4 @@
-import type { CurvePoints } from './use-curves.ts';
+import type { CurvePoints } from './hour-curves.ts';
 
 /** Size of the drawing in its own units; it is stretched to the space that it gets. */
 export const curveBox = { width: 600, height: 100 } as const;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { compactColumnsType, endpoints, maxCompared } from '@tocsin/contract/graphs';
-import { fetchBytes } from '../../../api/call.ts';
+import { fetchBytes } from '../api/call.ts';
 
 /** The last hour of one sensor; a value of NaN is missing. */
 export interface CurvePoints {

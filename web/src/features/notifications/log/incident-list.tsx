@@ -1,0 +1,159 @@
+import { useQueries } from '@tanstack/react-query';
+import { endpoints, type Incident } from '@tocsin/contract/incidents';
+import type { Notification } from '@tocsin/contract/live';
+import { texts as t } from '@tocsin/contract/texts/incidents';
+import { Checkbox } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { storyOf } from '../../../domain/incident-story.ts';
+import { useNotifyNext } from '../../../domain/notify-next.ts';
+import { Countdown, RespondMeter, StoryAdvice, StorySentence, WhoKnowsLine } from '../../../domain/story-view.tsx';
+import { shownNow } from '../../../live/clock.ts';
+import { useIncidents } from '../../../live/incidents.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
+import { spanText } from '../../../ui/time.ts';
+import { whatText } from '../model.ts';
+import css from './incident-list.module.css';
+import { type IncidentRows, toggledIncident } from './incidents.ts';
+
+/** The stories of incidents by id: those that are open everywhere, and others read one by one. */
+const useStories = (ids: readonly number[]): ReadonlyMap<number, Incident> => {
+  const { list } = useIncidents();
+  const open = new Map((list?.results ?? []).map((incident) => [incident.id, incident]));
+  const others = list === null ? [] : ids.filter((id) => !open.has(id));
+  const read = useQueries({
+    queries: others.map((id) => ({
+      queryKey: ['incidents', id],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(endpoints.one, { params: { id }, signal }),
+      refetchInterval: 30_000,
+      retry: false,
+    })),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  });
+  return new Map([...open, ...read.map((incident): [number, Incident] => [incident.id, incident])]);
+};
+
+const NotifyNow = ({ incident }: { readonly incident: Incident }) => {
+  const { run, busy } = useNotifyNext();
+  const { next, permissions } = incident;
+  if (!next || next.people.length === 0) return null;
+  return (
+    <Row gap={8} minWidth={0}>
+      <Text overflowWrap="anywhere">
+        {t.isNext(next.people.join(', '))} <Countdown at={next.at} />
+      </Text>
+      {permissions?.includes('notification.acknowledge') && (
+        <Button size="bar" busy={busy} onClick={() => run(next)}>
+          {t.notify(next.people[0]?.split(' ')[0] ?? '')}
+        </Button>
+      )}
+    </Row>
+  );
+};
+
+interface BandProps {
+  readonly rows: readonly Notification[];
+  readonly incident: Incident | undefined;
+  readonly check: ReactNode;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The head of an incident: what it is called, where, how much, until when somebody must respond, and who is next. */
+const Band = ({ rows, incident, check, isOpen, onToggle }: BandProps) => {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) return null;
+  const title = incident ? storyOf(incident, shownNow()).headline : whatText(first);
+  const events = t.log.events(incident?.event_count ?? rows.length);
+  const spanMs = Date.parse(last.date_created) - Date.parse(first.date_created);
+  return (
+    <Row wrap gap="8px 16px" padding="8px 12px" background="var(--sunken)" className={css.band}>
+      {check}
+      <Text as="h3" flex="1 1 240px" minWidth={0} overflowWrap="anywhere">
+        {title}{' '}
+        <Text tone="quiet" weight={450}>
+          {first.location}, {rows.length > 1 ? t.log.within(events, spanText(spanMs)) : events}
+        </Text>
+      </Text>
+      {incident && <RespondMeter incident={incident} />}
+      {incident && <NotifyNow incident={incident} />}
+      <IconButton
+        icon={isOpen ? 'up' : 'down'}
+        label={isOpen ? t.log.fold : t.log.unfold}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      />
+    </Row>
+  );
+};
+
+interface Props {
+  readonly groups: readonly IncidentRows[];
+  /** Whether rows may be selected, and which are. */
+  readonly selection: {
+    readonly isSelected: (id: number) => boolean;
+    readonly onSelect: (ids: readonly number[], isOn: boolean) => void;
+  } | null;
+  /** The rows of one incident in the columns of the log. */
+  readonly children: (rows: readonly Notification[], isFirst: boolean) => ReactNode;
+}
+
+/** The log by incident: a band for each, its events below, the story, and who knows. */
+export const IncidentList = ({ groups, selection, children }: Props) => {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const stories = useStories(groups.map(({ id }) => id));
+  return (
+    <Stack gap={12} padding="0 var(--page-pad) 16px" className={css.list}>
+      {groups.map(({ id, rows }, n) => {
+        const incident = stories.get(id);
+        const story = incident && storyOf(incident, shownNow());
+        const isShelved = rows.every((row) => row.is_shelved && row.is_active);
+        const isOpen = !folded.has(id);
+        const ids = rows.filter((row) => row.needs_acknowledgement && row.acknowledged === null).map((row) => row.id);
+        const chosen = selection ? ids.filter(selection.isSelected).length : 0;
+        const check = selection && ids.length > 0 && (
+          <Checkbox
+            checked={chosen === ids.length}
+            indeterminate={chosen > 0 && chosen < ids.length}
+            aria-label={t.log.select(story?.headline ?? String(id))}
+            onChange={(event) => selection.onSelect(ids, event.target.checked)}
+          />
+        );
+        return (
+          <Text
+            as="section"
+            surface
+            key={id}
+            overflow="hidden"
+            className={css.incident}
+            data-severity={story?.severity ?? 'cleared'}
+          >
+            {!isShelved && (
+              <Band
+                rows={rows}
+                incident={incident}
+                check={check}
+                isOpen={isOpen}
+                onToggle={() => setFolded(toggledIncident(folded, id))}
+              />
+            )}
+            {isOpen && children(rows, n === 0)}
+            {isOpen && incident && story && !isShelved && (
+              <Stack gap={12} padding="12px 16px" borderTop="1px solid var(--line)">
+                {rows.length > 1 && (
+                  <Text as="p" margin={0} overflowWrap="anywhere">
+                    <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
+                  </Text>
+                )}
+                {incident.facts.advice && incident.active > 0 && <StoryAdvice text={incident.facts.advice} />}
+                <WhoKnowsLine incident={incident} />
+              </Stack>
+            )}
+          </Text>
+        );
+      })}
+    </Stack>
+  );
+};

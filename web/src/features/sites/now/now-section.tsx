@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Story, StorySeverity } from '@tocsin/contract/incident-story';
+import { freshMs, type Incident, type Now } from '@tocsin/contract/incidents';
+import type { Severity } from '@tocsin/contract/status';
+import { texts as t } from '@tocsin/contract/texts/incidents';
+import { texts as notifications } from '@tocsin/contract/texts/notifications';
+import { advisedOf, leadOf, storyOf } from '../../../domain/incident-story.ts';
+import { logSearch } from '../../../domain/log-search.ts';
+import { useNotifyNext } from '../../../domain/notify-next.ts';
+import { openDevice } from '../../../domain/plant.ts';
+import { ResponseButton } from '../../../domain/response.tsx';
+import { RespondMeter, StoryAdvice, StorySentence, WhoKnowsLine } from '../../../domain/story-view.tsx';
+import { serverNow, shownNow } from '../../../live/clock.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
+import { Failed, Skeleton } from '../../../ui/states.tsx';
+import { StatusTag } from '../../../ui/status-tag.tsx';
+import { useTicking } from '../../../ui/tick.ts';
+import { momentText, spanText } from '../../../ui/time.ts';
+import { useAction } from '../../../ui/use-action.ts';
+import { StoryCurve } from './curve.tsx';
+import css from './now.module.css';
+import { nowQuery, useFreshNow } from './queries.ts';
+import { QuietCard } from './quiet.tsx';
+import { SideCards } from './side.tsx';
+
+/** Others beside the first one are a line each. */
+const linesAtMost = 5;
+
+const severityOf: Readonly<Record<StorySeverity, Severity>> = {
+  alarm: 'alarm',
+  warning: 'warning',
+  offline: 'offline',
+  shelved: 'disabled',
+  cleared: 'ok',
+};
+const Tag = ({ story }: { readonly story: Story }) => {
+  const { severity } = story;
+  const word =
+    severity === 'cleared' ? notifications.cleared : severity === 'shelved' ? notifications.shelved : undefined;
+  return <StatusTag severity={severityOf[severity]} {...(word === undefined ? {} : { word })} />;
+};
+
+const useOpenIncident = () => {
+  const navigate = useNavigate();
+  return useAction((device: number) => openDevice(device), { onDone: () => navigate({ to: '/dashboard' }) });
+};
+
+const NotifyNext = ({ incident }: { readonly incident: Incident }) => {
+  const { run, busy } = useNotifyNext();
+  const { next, permissions } = incident;
+  if (!next || next.people.length === 0 || !permissions?.includes('notification.acknowledge')) return null;
+  return (
+    <Button busy={busy} onClick={() => run(next)}>
+      {t.notify(next.people[0]?.split(' ')[0] ?? '')}
+    </Button>
+  );
+};
+
+/** The worst incident as its live story. */
+const StoryCard = ({ incident }: { readonly incident: Incident }) => {
+  const { run: open, busy } = useOpenIncident();
+  // The moments in the story are minutes; values come with each answer.
+  useTicking(() => Math.floor(serverNow() / 10_000));
+  const now = shownNow();
+  const story = storyOf(incident, now);
+  const lead = leadOf(incident);
+  const advised = advisedOf(incident);
+  const { facts, site, devices } = incident;
+  return (
+    <Section
+      gap={12}
+      flex="1 1 auto"
+      minWidth={0}
+      className={css.card}
+      data-severity={story.severity}
+      aria-label={t.now.title}
+    >
+      <Row wrap justify="space-between" gap="4px 12px">
+        <Row wrap gap="4px 12px" minWidth={0}>
+          <h2>{t.now.title}</h2>
+          <Tag story={story} />
+          <b>{devices.map(({ title }) => title).join(', ')}</b>
+          <Text tone="quiet">{site.title}</Text>
+        </Row>
+        {lead && (
+          <Text size={12} tone="quiet">
+            {t.now.live(spanText(now - Date.parse(lead.date_created)))}
+          </Text>
+        )}
+      </Row>
+      <Row wrap align="flex-start" gap="12px 24px">
+        <Stack flex="3 1 320px" gap={12} minWidth={0}>
+          <Text as="p" margin={0} size={20} line={28} overflowWrap="anywhere" aria-live="polite">
+            <StorySentence story={story} facts={facts} />
+          </Text>
+          {facts.advice && <StoryAdvice text={facts.advice} />}
+        </Stack>
+        <StoryCurve incident={incident} now={now} />
+      </Row>
+      <Row wrap justify="space-between" gap="12px 24px" paddingTop={12} borderTop="1px solid var(--line)">
+        <WhoKnowsLine incident={incident} />
+        <RespondMeter incident={incident} />
+      </Row>
+      <Row wrap gap={8}>
+        {lead && (
+          <Button look="primary" busy={busy} onClick={() => open(lead.device_id)}>
+            {t.open}
+          </Button>
+        )}
+        {advised && <ResponseButton row={advised} what={story.headline} />}
+        <NotifyNext incident={incident} />
+      </Row>
+    </Section>
+  );
+};
+
+/** A further incident in one line. */
+const StoryLine = ({ incident }: { readonly incident: Incident }) => {
+  const { run: open, busy } = useOpenIncident();
+  const story = storyOf(incident, shownNow());
+  const lead = leadOf(incident);
+  const [who] = incident.who_knows.filter(({ state }) => state === 'acknowledged');
+  return (
+    <Section gap={0} minWidth={0}>
+      <Row wrap gap="4px 12px">
+        <Tag story={story} />
+        <Text flex="1 1 200px" minWidth={0} overflowWrap="anywhere">
+          <b>{story.headline}</b>{' '}
+          <Text tone="quiet">{[story.first, story.now, incident.site.title].filter(Boolean).join('. ')}</Text>
+        </Text>
+        {who && (
+          <Text size={12} tone="quiet">
+            {notifications.acknowledge.byShort(who.name)}
+          </Text>
+        )}
+        {lead && (
+          <Button size="bar" busy={busy} onClick={() => open(lead.device_id)}>
+            {t.open}
+          </Button>
+        )}
+      </Row>
+    </Section>
+  );
+};
+
+const Incidents = ({ now }: { readonly now: Now }) => {
+  const [first, ...others] = now.incidents.results;
+  const lines = others.slice(0, linesAtMost);
+  const rest = now.incidents.count - 1 - lines.length;
+  if (!first) return <QuietCard now={now} />;
+  return (
+    <>
+      <StoryCard incident={first} />
+      {lines.map((incident) => (
+        <StoryLine key={incident.id} incident={incident} />
+      ))}
+      {rest > 0 && (
+        <Link to="/notifications" search={logSearch({})}>
+          {t.more(rest)}
+        </Link>
+      )}
+    </>
+  );
+};
+
+/** What happens now at the sites of the page, what is due today, and what needs somebody. */
+export const NowSection = ({ client }: { readonly client: number | null }) => {
+  const { data, error, refetch } = useQuery(nowQuery(client));
+  useFreshNow();
+  const outdated = useTicking(() => {
+    const asOf = data ? Date.parse(data.as_of) : null;
+    return asOf !== null && serverNow() - asOf > freshMs ? asOf : null;
+  });
+  if (error && !data) return <Failed text={t.now.failed} again={() => void refetch()} />;
+  const zone = data?.incidents.results[0]?.site.timezone ?? 'UTC';
+  return (
+    <Row wrap align="stretch" gap={12} padding="0 var(--page-pad) 16px">
+      <Stack flex="3 1 min(100%, 560px)" gap={12} minWidth={0}>
+        {outdated !== null && (
+          <Text as="p" margin={0} role="status">
+            {t.asOf(momentText(outdated, serverNow(), zone))}
+          </Text>
+        )}
+        {data ? <Incidents now={data} /> : <Skeleton width="100%" height={320} />}
+      </Stack>
+      <Stack flex="1 1 280px" gap={12} minWidth={0}>
+        <SideCards now={data ?? null} />
+      </Stack>
+    </Row>
+  );
+};

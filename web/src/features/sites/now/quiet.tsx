@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import type { Now } from '@tocsin/contract/incidents';
+import { texts as t } from '@tocsin/contract/texts/incidents';
+import { leadOf, storyOf } from '../../../domain/incident-story.ts';
+import { logSearch } from '../../../domain/log-search.ts';
+import { shownNow } from '../../../live/clock.ts';
+import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
+import { browserZone, momentText } from '../../../ui/time.ts';
+import css from './now.module.css';
+
+const dayMs = 86_400_000;
+const sitesAtMost = 8;
+
+/** The last 24 hours of each site: spans of alarms, warnings and outages. */
+const Day = ({ now }: { readonly now: Now }) => {
+  const end = Date.parse(now.as_of);
+  const share = (at: number): number => Math.min(1, Math.max(0, (at - (end - dayMs)) / dayMs)) * 100;
+  return (
+    <Stack flex="1 1 280px" gap={12} minWidth={0}>
+      <Text as="h3" size={12} line={16} tone="quiet" weight={500}>
+        {t.now.day}
+      </Text>
+      {now.day.slice(0, sitesAtMost).map(({ site, spans }) => (
+        <Stack key={site.id} gap={4} size={12} line={16}>
+          <span>{site.title}</span>
+          <div className={css.day}>
+            {spans.map(({ severity, from, to }) => {
+              const left = share(Date.parse(from));
+              const right = share(to === null ? end : Date.parse(to));
+              return (
+                <i
+                  key={`${severity} ${from}`}
+                  data-severity={severity}
+                  style={{ left: `${left}%`, width: `${Math.max(0, right - left)}%` }}
+                />
+              );
+            })}
+          </div>
+        </Stack>
+      ))}
+    </Stack>
+  );
+};
+
+/** Nothing is open: since when, who reports, the day, and what was last. */
+export const QuietCard = ({ now }: { readonly now: Now }) => {
+  const { quiet_since: since, devices, last } = now;
+  const story = last && storyOf(last, shownNow());
+  const zone = last?.site.timezone ?? browserZone();
+  const lead = last && leadOf(last);
+  return (
+    <Section flex="1 1 auto" gap={24} padding={24} minWidth={0} aria-label={t.now.title}>
+      <Text as="h2" size={14} tone="quiet">
+        {t.now.title}
+      </Text>
+      <Row wrap align="flex-start" gap="24px 40px" flex="1 1 auto">
+        <Stack flex="1 1 280px" gap={8} minWidth={0} alignSelf="center">
+          <Text as="p" margin={0} size={28} line={36} weight={650}>
+            {since === null ? t.now.quiet : t.now.quietSince(momentText(Date.parse(since), shownNow(), zone))}
+          </Text>
+          <Text as="p" margin={0} tone="quiet">
+            {t.now.devices(devices.online, devices.total)}
+          </Text>
+        </Stack>
+        <Day now={now} />
+      </Row>
+      {story && lead && (
+        <Row wrap justify="space-between" gap={12} paddingTop={12} borderTop="1px solid var(--line)">
+          <Text minWidth={0} overflowWrap="anywhere">
+            {t.now.last}: <b>{story.headline}</b>
+            {story.first && `. ${story.first}`}
+          </Text>
+          <Link to="/notifications" search={logSearch({ tab: 'historical', device: lead.device_id })}>
+            {t.open}
+          </Link>
+        </Row>
+      )}
+    </Section>
+  );
+};

@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router';
+import type { Due, Now } from '@tocsin/contract/incidents';
+import { texts as t } from '@tocsin/contract/texts/incidents';
+import { texts as protection } from '@tocsin/contract/texts/protection';
+import type { ReactNode } from 'react';
+import { shownNow } from '../../../live/clock.ts';
+import { Age } from '../../../ui/age.tsx';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
+import { minuteText } from '../../../ui/time.ts';
+
+const rowsAtMost = 5;
+
+/** A card of the right column: a title with its number, a row for each, or what it says when there is none. */
+const SideCard = ({
+  title,
+  count,
+  none,
+  children,
+}: {
+  readonly title: string;
+  /** Null: not read yet. */
+  readonly count: number | null;
+  readonly none: string;
+  readonly children: ReactNode;
+}) => (
+  <Section gap={0} padding={0}>
+    <Row justify="space-between" padding="10px 16px">
+      <h2>{title}</h2>
+      {count !== 0 && (
+        <Text
+          minWidth={20}
+          padding="0 5px"
+          border="1px solid var(--line2)"
+          borderRadius={10}
+          size={12}
+          line={18}
+          weight={650}
+          textAlign="center"
+        >
+          {count ?? '–'}
+        </Text>
+      )}
+    </Row>
+    <Stack as="ul" gap={0} margin={0} padding={0} listStyle="none">
+      {count === 0 ? (
+        <SideRow icon="tick">
+          <Text tone="quiet">{none}</Text>
+        </SideRow>
+      ) : (
+        children
+      )}
+    </Stack>
+  </Section>
+);
+
+const SideRow = ({
+  icon,
+  end,
+  children,
+}: {
+  readonly icon: IconName;
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}) => (
+  <Row as="li" gap={12} padding="8px 16px" borderTop="1px solid var(--line)">
+    <Icon name={icon} size={16} />
+    <Text flex="1 1 auto" minWidth={0} overflowWrap="anywhere">
+      {children}
+    </Text>
+    {end && (
+      <Text flex="none" size={12} weight={600} textAlign="right">
+        {end}
+      </Text>
+    )}
+  </Row>
+);
+
+const icons: Readonly<Record<Due['kind'], IconName>> = {
+  test: 'clock',
+  round: 'tick',
+  task: 'wrench',
+  handover: 'right',
+};
+const pages: Readonly<Record<Due['kind'], string>> = {
+  test: '/sites/$id/proof-tests',
+  round: '/sites/$id/rounds',
+  task: '/maintenance-tasks',
+  handover: '/sites/$id/handover',
+};
+
+const DueRow = ({ due }: { readonly due: Due }) => {
+  const { kind, device, site, what, at, days_over: days } = due;
+  const when = days > 0 ? t.due.over(days) : at === null ? t.due.today : minuteText(Date.parse(at), site.timezone);
+  return (
+    <SideRow
+      icon={icons[kind]}
+      end={
+        days > 0 ? (
+          <Text padding="1px 6px" border="2px solid var(--text)" borderRadius={4}>
+            {when}
+          </Text>
+        ) : (
+          when
+        )
+      }
+    >
+      <Link to={pages[kind] as string} params={{ id: String(site.id) } as never}>
+        <b>{t.due.kinds[kind]}</b>
+      </Link>{' '}
+      <Text tone="quiet">{[what, device?.title ?? site.title].filter(Boolean).join(', ')}</Text>
+    </SideRow>
+  );
+};
+
+/** What is due today, what is silent, and what needs somebody; dashes until it was read. */
+export const SideCards = ({ now }: { readonly now: Now | null }) => {
+  const needs = now?.needs ?? null;
+  const reasons = Object.entries(needs?.by_kind ?? {}).sort(([, a], [, b]) => b - a);
+  return (
+    <>
+      <SideCard title={t.due.title} count={now?.due_count ?? null} none={t.due.none}>
+        {now?.due.slice(0, rowsAtMost).map((due) => (
+          <DueRow key={`${due.kind} ${due.site.id} ${due.device?.id} ${due.what}`} due={due} />
+        ))}
+        {now && now.due_count > rowsAtMost && <SideRow icon="more">{t.more(now.due_count - rowsAtMost)}</SideRow>}
+      </SideCard>
+      <SideCard title={t.silent.title} count={now?.silent_count ?? null} none={t.silent.none}>
+        {now?.silent.slice(0, rowsAtMost).map(({ device, site, since }) => (
+          <SideRow
+            key={device.id}
+            icon="brokenLink"
+            end={
+              <Age
+                at={since === null ? null : Date.parse(since)}
+                now={shownNow}
+                zone={site.timezone}
+                phrase="plain"
+                never={t.silent.never}
+              />
+            }
+          >
+            <b>{device.title}</b> <Text tone="quiet">{site.title}</Text>
+          </SideRow>
+        ))}
+        {now && now.silent_count > rowsAtMost && <SideRow icon="more">{t.more(now.silent_count - rowsAtMost)}</SideRow>}
+      </SideCard>
+      {(now === null || needs !== null) && (
+        <SideCard title={t.needs.title} count={needs?.count ?? null} none={t.needs.none}>
+          {needs && (
+            <SideRow icon="brokenLink" end={<Link to="/protection">{t.show}</Link>}>
+              {t.needs.count(needs.count)}
+              <Text display="block" tone="quiet" size={12}>
+                {reasons
+                  .slice(0, 3)
+                  .map(([kind, count]) => `${count} ${protection.kinds[kind as keyof typeof protection.kinds] ?? kind}`)
+                  .join(', ')}
+              </Text>
+            </SideRow>
+          )}
+        </SideCard>
+      )}
+    </>
+  );
+};
