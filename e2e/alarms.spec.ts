@@ -133,11 +133,9 @@ test('forty alarms are one toast and one line; a browser that slept shows the sa
   await new Toasts(page).hold();
   for (let i = 0; i < 40; i++) await mill.alarm(i);
   await expect(log.banner).toContainText('40 alarms');
-  await expect(log.banner).toContainText('Mill, Contact 40');
-  await expect(log.banner).toContainText('First: Mill, Contact 1');
+  await expect(log.banner).toContainText('Mill, Contact 1: alarm from the controller');
   await expect(log.toasts).toHaveCount(1);
   await expect(log.toasts).toContainText('40 events of Mill');
-  await expect(log.toasts).toContainText('First: Mill, Contact 1');
 
   await life.send('Page.setWebLifecycleState', { state: 'active' });
   await expect(sleeper.banner).toContainText('40 alarms');
@@ -165,7 +163,7 @@ test('operator staff see every alarm without a selected client, and the log link
   await page.goto(`${baseUrl()}/clients`);
   const log = new NotificationsPage(page);
   await expect(log.banner).toContainText(/\d+ alarms at \d+ sites/);
-  await expect(log.banner).toContainText(/since .*\d\d:\d\d:\d\d \w+/);
+  await expect(log.banner).toContainText(/\d\d:\d\d(:\d\d)? \w+/);
   await page.getByRole('button', { name: /^Notifications, \d+ active/ }).click();
   for (const title of titles) {
     await page.getByPlaceholder('Search by sensor or content').fill(title);

@@ -49,6 +49,7 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
   await enterAs(plant, 'Engineer');
   const log = new NotificationsPage(page);
   await log.open();
+  await page.getByRole('tab', { name: 'One by one' }).click();
   await expect(log.tab('Unacknowledged')).toHaveText('Unacknowledged');
   for (const sensor of ['3.3000', '3.3001']) {
     leg?.hold(sensor, 0);
@@ -58,7 +59,7 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
   }
   await expect(log.banner).toHaveCount(0);
   const cleared = page.getByRole('region', { name: 'Unacknowledged' });
-  await expect(cleared).toContainText('2 cleared alarms not acknowledged');
+  await expect(cleared).toContainText('2 cleared, not acknowledged');
   await expect(
     page.getByRole('button', { name: 'Notifications, 0 active, 2 cleared, not acknowledged' }),
   ).toBeVisible();
@@ -72,7 +73,7 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
 
   // With the keyboard only, from any page.
   await page.goto(`${baseUrl()}/sites`);
-  await expect(cleared).toContainText('2 cleared alarms not acknowledged');
+  await expect(cleared).toContainText('2 cleared, not acknowledged');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('cleared');
   await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Acknowledge cleared alarms');

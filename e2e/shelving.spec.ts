@@ -46,7 +46,7 @@ test('an alarm is shelved with a reason, stays in sight, and notifies again when
   await expect(page.locator('article[data-path]').filter({ hasText: /Shelved \d/ })).toHaveCount(1);
   if (pictures) await page.screenshot({ path: `${pictures}/shelved-card.png` });
 
-  await page.getByRole('link', { name: '1 shelved' }).click();
+  await page.getByRole('region', { name: 'Shelved' }).getByRole('link', { name: 'Show' }).click();
   await expect(page).toHaveURL(/\/shelves$/);
   // Not in the toast about the shelf, which may still be visible.
   await expect(page.getByRole('main').getByText('Cable is loose, the electrician comes at 14:00')).toBeVisible();

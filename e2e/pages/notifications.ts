@@ -42,8 +42,15 @@ export class NotificationsPage {
     await dialog.waitFor({ state: 'hidden' });
   }
 
+  /** Opens the filters where they wait behind one button. */
+  async unfoldFilters(): Promise<void> {
+    const filters = this.page.locator('details:not([open]) summary', { hasText: 'Filter' });
+    if ((await filters.count()) > 0) await filters.click();
+  }
+
   /** Chooses a range of days, 'YYYY-MM-DD'. */
   async range(from: string, to: string): Promise<void> {
+    await this.unfoldFilters();
     for (const [label, day] of [
       ['From', from],
       ['To', to],

@@ -15,11 +15,7 @@ export class PickPages {
   }
 
   async site(title: string): Promise<void> {
-    await this.page
-      .getByRole('button', { name: title })
-      .or(this.page.getByText(title, { exact: true }))
-      .first()
-      .click();
+    await this.page.locator('main article').getByText(title, { exact: true }).first().click();
     await this.page.waitForURL('**/devices**');
   }
 

@@ -21,12 +21,13 @@ import { healthOf } from './app/health.ts';
 import { startHeartbeat } from './app/heartbeat.ts';
 import { startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
+import { incidentReading } from './app/incident-reading.ts';
 import { incidentSources, startGrouping } from './app/incidents.ts';
 import { documentOf } from './app/live-document.ts';
 import { testsOf } from './app/maintenance.ts';
 import { modbusPortOf, openModbusAdapter, readModbusMaps } from './app/modbus.ts';
 import { startWatch } from './app/monitoring-watch.ts';
-import { notifySources } from './app/notify.ts';
+import { notifyWithStories } from './app/notify.ts';
 import { startPayloadMaps } from './app/payload-maps.ts';
 import { startPipeline } from './app/pipeline.ts';
 import { pipelineAccessOf } from './app/pipeline-access.ts';
@@ -44,6 +45,7 @@ import { answers, readStoredMetrics } from './features/health/store-metrics.ts';
 import { presentEvent } from './features/notifications/index.ts';
 import { loadDeviceSettings } from './features/sensors/index.ts';
 import { securityContactOf } from './features/settings/index.ts';
+import type { Moment } from './history/read/calls.ts';
 import { createNotify } from './notify/index.ts';
 import { UnknownNodes } from './pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import { backupBeforeUpgrade } from './platform/backup/before-upgrade.ts';
@@ -197,6 +199,14 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       metrics: probes.readMetrics,
       scheduled: async () => (await stored()).scheduled,
     });
+    const graphs = {
+      history,
+      deviceOf: graphDeviceOf(devices.catalog, pipeline),
+      documentAt: (id: DeviceId, moment: Moment) => documentAt(devices.catalog, id, moment),
+    };
+    const live = (id: number) => documentOf(port.commands, DeviceId.parse(id));
+    const { deviceSummary } = pipeline;
+    const reading = incidentReading({ db, clock, catalog: port.catalog, deviceSummary, live, graphs });
     if (config.roles.has('web')) {
       await addSockets(api, { config, database, pipeline, clock, log }, shutdownHooks);
       await addFeatures(api, {
@@ -222,19 +232,15 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         payloadMaps,
         unknown: () => unknown.list(),
         catalog: port.catalog,
-        deviceSummary: pipeline.deviceSummary,
+        deviceSummary,
         administered: port.commands.administered,
         acknowledged: (events) => port.acknowledged(events.map(presentEvent)),
         tests: testsOf(port.commands, devices.catalog),
         shelves: shelvesOf(port.commands),
-        graphs: {
-          history,
-          deviceOf: graphDeviceOf(devices.catalog, pipeline),
-          documentAt: (id, moment) => documentAt(devices.catalog, id, moment),
-        },
+        graphs,
         inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
         rehearser,
-        live: (id) => documentOf(port.commands, DeviceId.parse(id)),
+        live,
       });
     }
     if (config.roles.has('jobs')) {
@@ -248,7 +254,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         messageEncryption,
         contactEncryption: contactEncryption(secret),
         webhookEncryption: webhookEncryption(secret),
-        sources: notifySources,
+        sources: notifyWithStories(reading),
       });
       shutdownHooks.add('notify', notify.stop);
       await notify.start();

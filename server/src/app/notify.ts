@@ -1,5 +1,6 @@
 import type { Person } from '../access/principal.ts';
 import { acknowledgeTest, testForPerson } from '../features/escalation/index.ts';
+import { createStories } from '../features/incidents/index.ts';
 import type { MessagesDependencies } from '../features/messages/index.ts';
 import { acknowledgeByLink, eventForPerson, notificationSensor } from '../features/notifications/index.ts';
 import { emergencyAddress, managersOfServed } from '../features/on-call/index.ts';
@@ -22,6 +23,12 @@ export const notifySources: NotifyDependencies['sources'] = {
     return (await responseFor(db, source.deviceId, source.path, source.ruleId)).what_to_do;
   },
 };
+
+/** The same with the stories of incidents, which need the pipeline and history. */
+export const notifyWithStories = (reading: Parameters<typeof createStories>[0]): NotifyDependencies['sources'] => ({
+  ...notifySources,
+  storyFor: createStories(reading),
+});
 
 /** What messages are about: events, which belong to notifications, and tests, which belong to policies. */
 export const messageSubjects = (

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { storyText } from '@tocsin/contract/incident-story';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { loadPerson } from '../access/store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -83,6 +84,11 @@ export function createNotify(dependencies: NotifyDependencies): Jobs {
     unitOf: (deviceId: number, path: string) => sources.unitOf(engine.db, deviceId, path),
     responseOf: (deviceId: number, path: string, ruleId: number | null) =>
       sources.responseOf(engine.db, deviceId, path, ruleId),
+    storyText: async (userId: number, eventId: number, language: string) => {
+      const who = await loadPerson(engine.db, userId);
+      const story = who && (await sources.storyFor?.(who, eventId, language));
+      return story ? storyText(story, ['advice']) : null;
+    },
   };
   const rules = new PendingWorker({ what: 'run the e-mail rules', ask: () => askPending(sending), clock, log });
   const ruleTasks = createJobs({

@@ -23,6 +23,28 @@ export const advisedOf = (incident: Pick<Incident, 'events' | 'first'>): Notific
   return lead?.sensor_id != null ? lead : incident.events.find((row) => row.sensor_id !== null);
 };
 
+/** `groupId.sensorId` of an event of a sensor; null for others. */
+const pathOf = ({ full_sensor_id: full, sensor_id }: Notification): string | null =>
+  full === null || sensor_id === null ? null : full.split('.').slice(1).join('.');
+
+/** The running incident of each device, the worst one first, and the sensor of the device that its story follows. */
+export const incidentsByDevice = (
+  incidents: readonly Incident[],
+): ReadonlyMap<number, { readonly incident: Incident; readonly path: string | null }> => {
+  const found = new Map<number, { readonly incident: Incident; readonly path: string | null }>();
+  for (const incident of incidents) {
+    const { present } = incident.facts;
+    for (const { id, title } of incident.devices) {
+      const own = incident.events.filter((row) => row.device_id === id);
+      if (found.has(id) || !own.some((row) => row.is_active && !row.is_shelved)) continue;
+      const followed = own.find((row) => row.sensor_name === present?.sensor && title === present.device);
+      const row = followed ?? own.find((one) => one.id === incident.first) ?? own[0];
+      found.set(id, { incident, path: row ? pathOf(row) : null });
+    }
+  }
+  return found;
+};
+
 const minutes = 60_000;
 /** When somebody must have responded (unix ms), and since when it counts: of the newest active event with such a time. */
 export const respondBy = ({

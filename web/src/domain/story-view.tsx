@@ -65,13 +65,7 @@ const initials = (name: string): string =>
     .slice(0, 2)
     .join('');
 
-export const Avatar = ({
-  name,
-  mark,
-}: {
-  readonly name: string;
-  readonly mark?: 'done' | 'next' | 'failed' | undefined;
-}) => (
+const Avatar = ({ name, mark }: { readonly name: string; readonly mark?: 'done' | 'next' | 'failed' | undefined }) => (
   <span className={css.avatar} data-mark={mark} aria-hidden>
     {initials(name)}
     {mark === 'done' && <Icon name="tick" size={12} />}
@@ -139,13 +133,9 @@ export const RespondMeter = ({ incident }: { readonly incident: Incident }) => {
         <Text tone="quiet">{t.respondWithin(respond.minutes)}</Text>
         <b>{text}</b>
       </Row>
-      <progress
-        className={css.meter}
-        value={share}
-        max={1}
-        aria-label={t.respondWithin(respond.minutes)}
-        data-over={left < 0}
-      />
+      <Text as="div" height={6} borderRadius={3} background="var(--line)" overflow="hidden" aria-hidden>
+        <Text as="div" height={6} width={`${share * 100}%`} background={left < 0 ? 'var(--alarm)' : 'var(--text2)'} />
+      </Text>
     </Stack>
   );
 };

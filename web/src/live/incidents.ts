@@ -81,6 +81,9 @@ export const openIncidents = (): (() => void) => {
   };
 };
 
+/** The present open incidents, for code outside of rendering. */
+export const incidentsNow = store.get;
+
 /** The open incidents; re-renders when they change. */
 export const useIncidents = (): OpenIncidents => useStore(store);
 

@@ -1,4 +1,6 @@
+import { incidentStory, type Story } from '@tocsin/contract/incident-story';
 import { endpoints } from '@tocsin/contract/incidents';
+import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -7,6 +9,15 @@ import { oneIncident, openIncidents, type ReadDependencies, sightOf } from './re
 import { createValues, type ValueSources } from './values.ts';
 
 export interface IncidentRouteDependencies extends Omit<ReadDependencies, 'values'>, ValueSources, NowDependencies {}
+
+/** The story of an event's incident as a person may read it, for messages; undefined: they see none of it. */
+export function createStories(sources: IncidentRouteDependencies) {
+  const dependencies = { ...sources, values: createValues(sources, sources.clock) };
+  return async (who: Person, eventId: number, language: string): Promise<Story | undefined> => {
+    const incident = await oneIncident(dependencies, who, sightOf(who, scopeOf(who, null)), eventId);
+    return incident && incidentStory(incident.facts, { language, now: sources.clock.now() });
+  };
+}
 
 /** Adds incidents as stories: the open ones, any by its number, and what the first page shows. */
 export const addIncidentRoutes = (api: Api, sources: IncidentRouteDependencies): void => {

@@ -1,3 +1,4 @@
+import type { Story } from '@tocsin/contract/incident-story';
 import type { LinkedMessage } from '@tocsin/contract/messages';
 import { texts } from '@tocsin/contract/texts/contact-messages';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
@@ -30,6 +31,8 @@ export interface MessageSources {
     labels: ReturnType<typeof labelsIn>,
   ) => Promise<Shown | undefined>;
   readonly testFor: (db: Db, who: Person, testId: number) => Promise<Shown | undefined>;
+  /** The story of the event's incident as a person may read it, in their language; undefined: there is none. */
+  readonly storyFor?: (who: Person, eventId: number, language: string) => Promise<Story | undefined>;
   /** How to respond to an event; null: nobody said, or it has no sensor. */
   readonly whatToDo: (db: Db, eventId: number) => Promise<string | null>;
 }
@@ -38,7 +41,7 @@ const labelsIn = (language: string) => textsIn(events, language).labels;
 
 /** What a push, an SMS or a personal webhook says about an event or a test; undefined: nothing to its receiver any more. */
 async function contentOf(
-  { eventFor, testFor, whatToDo }: MessageSources,
+  { eventFor, testFor, storyFor, whatToDo }: MessageSources,
   db: Db,
   publicUrl: string,
   message: Pick<DirectMessage, 'event_id' | 'policy_test_id' | 'user_id' | 'is_test' | 'method'>,
@@ -70,13 +73,17 @@ async function contentOf(
     };
   const { shown } = found;
   const began = toZonedIso(Date.parse(shown.at), shown.timezone).slice(0, 16).replace('T', ' ');
+  // A message that goes out without its story is better than none.
+  const story =
+    eventId === null || message.is_test ? undefined : await storyFor?.(who, eventId, language).catch(() => undefined);
   const place = testId === null ? [shown.device, shown.sensor].filter(Boolean).join(', ') : '';
   return {
     kind: 'event',
     language,
-    title: [message.is_test ? t.test : '', place, shown.what].filter(Boolean).join(': '),
+    title: story?.headline ?? [message.is_test ? t.test : '', place, shown.what].filter(Boolean).join(': '),
     about: `${shown.site}, ${t.since(began)}`,
-    whatToDo: eventId === null ? null : await whatToDo(db, eventId),
+    whatToDo: eventId === null ? null : (adviceOf(story) ?? (await whatToDo(db, eventId))),
+    ...(story ? { told: { site: shown.site, story } } : {}),
     url: `${publicUrl}/acknowledge/${token}`,
     token,
     code: message.method === 'sms' ? code : null,
@@ -95,6 +102,9 @@ async function contentOf(
     },
   };
 }
+
+const adviceOf = (story: Story | undefined): string | undefined =>
+  story?.clauses.find(({ kind }) => kind === 'advice')?.text;
 
 /** Hands one message over by its contact method. */
 export const handOver =

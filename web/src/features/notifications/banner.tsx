@@ -108,7 +108,8 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
             {isOver || one.story.since === null
               ? ''
               : ` ${zonedMinuteText(Date.parse(one.story.since), one.incident.site.timezone)}`}
-            {one.story.first && `. ${one.story.first}`}.{' '}
+            {one.story.first && `. ${one.story.first}`}
+            {acknowledgedText(one.incident) && `, ${acknowledgedText(one.incident)}`}.{' '}
           </span>
         ))}
         {more > 0 && t.more(more)}
@@ -196,7 +197,12 @@ export const Banner = () => {
           {isLoud && advised && <ResponseButton row={advised} what={whatText(advised)} plain />}
           {isWaiting && me?.kind === 'person' && <NotifyNext facts={facts} />}
           {unacknowledged.length > 0 && kind !== 'shelved' && me?.kind !== 'wall' && (
-            <button type="button" className={css.acknowledge} onClick={() => askAcknowledge(unacknowledged)}>
+            <button
+              type="button"
+              className={css.acknowledge}
+              aria-label={texts.acknowledge.act}
+              onClick={() => askAcknowledge(unacknowledged)}
+            >
               <Icon name="tick" size={20} />
               <span>{texts.acknowledge.act}</span>
             </button>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { row } from '../../domain/testing-rows.ts';
 import { merge, splitMaintenance } from '../../live/notification-rows.ts';
 import {
   badgeText,
@@ -11,7 +12,6 @@ import {
   sounds,
   tabStateOf,
 } from './model.ts';
-import { row } from './testing.ts';
 
 // spec: monitoring 4 A notification whose forebear_pk matches an existing one replaces that entry; otherwise it is added at the front
 test('an event replaces its predecessor and itself; a cleared one is removed', () => {

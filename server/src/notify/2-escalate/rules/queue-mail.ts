@@ -19,6 +19,8 @@ import * as ruleMails from './store-rule-mail.ts';
 export interface MailingDependencies extends LineSources {
   readonly clock: Clock;
   readonly publicUrl: string;
+  /** The story of an event's incident as a person may read it, as one text without advice; null: there is none. */
+  readonly storyText?: (userId: number, eventId: number, language: string) => Promise<string | null>;
 }
 
 export const tasks = {
@@ -105,8 +107,12 @@ async function mailOne(
   );
   // An alternative contact has no account and no language.
   const language = rule.is_alternative ? english : await languageOf(trx, rule.user_id);
+  // An end says for itself what is over.
+  const begun = due.find(({ event }) => !isEnd(event.type) && !event.is_test)?.event;
+  const story = begun ? await dependencies.storyText?.(rule.user_id, begun.id, language).catch(() => null) : null;
   const { subject, mail } = mailContentOf({
     events: eventLines,
+    story: story ?? null,
     language,
     why,
     publicUrl: dependencies.publicUrl,

@@ -29,6 +29,8 @@ export interface EventMail {
   /** Last line of the mail: who sent it, and where that is changed. */
   readonly sentBy: string;
   readonly foot: MailFoot | undefined;
+  /** What happened, as the story of the incident; null or absent: there is none. */
+  readonly story?: string | null;
   /** After the heading: why the reader gets it. */
   readonly intro?: readonly Block[];
   /** Before the way to the event's moment. */
@@ -208,6 +210,7 @@ export function mailContentOf(content: EventMail): { subject: string; mail: Mail
   const isStillOn = content.why === 'reminder' || content.why === 'still';
   const heading = t.heading(isStillOn, sorted.length, head.join(' '));
   const blocks: Block[] = [{ kind: 'notice', tone: toneOf(event), text: heading }];
+  if (content.story) blocks.push({ kind: 'text', text: content.story });
   blocks.push(...(content.intro ?? []));
   if (t.reasons[content.why]) blocks.push({ kind: 'text', text: t.reasons[content.why] });
   if (sorted.length === 1) blocks.push(factsOf(w, first));

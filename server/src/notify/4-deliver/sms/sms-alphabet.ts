@@ -50,6 +50,17 @@ function fitsOneSms(text: string): boolean {
   return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= maxLength.septets;
 }
 
+/** One text: 160 characters of the 7-bit alphabet, or 70 of UCS-2. */
+const single = { septets: 160, units: 70 };
+
+/** Whether a text, written with the 7-bit alphabet as far as possible, is one text and not two. */
+export function isSingleSms(text: string): boolean {
+  const written = inSmsAlphabet(text);
+  const chars = [...written];
+  if (!chars.every(fits)) return written.length <= single.units;
+  return chars.reduce((sum, char) => sum + (extended.has(char) ? 2 : 1), 0) <= single.septets;
+}
+
 const cutMark = '...';
 
 /** A text and its end as one message of a phone, at most two texts: the text is cut where it is too long, its end never. */

@@ -1,3 +1,4 @@
+import type { Story } from '@tocsin/contract/incident-story';
 import { expect, it } from 'vitest';
 import { isFromGateway } from '../../../features/contact-methods/inbound-sign.ts';
 import { createEncryption } from '../../../platform/encryption.ts';
@@ -67,6 +68,47 @@ it('says what to do and keeps the code, however long the rest is', () => {
   const long = smsText({ ...content, whatToDo: 'x'.repeat(1_000) });
   expect(long).toHaveLength(306);
   expect(long.endsWith('Reply 471108 to acknowledge.')).toBe(true);
+});
+
+const story: Story = {
+  headline: 'Leg 1 stopped itself',
+  since: '2026-11-27T10:07:06.000Z',
+  first: 'First: Head bearing left, 84 °C, cleared 04:09',
+  now: 'Head bearing left now 71 °C, falling 6 °C in 5 min',
+  severity: 'alarm',
+  clauses: [
+    {
+      at: null,
+      time: '04:04',
+      kind: 'cause',
+      text: 'First: Head bearing left of Leg 1: alarm from the controller, 84 °C',
+    },
+    { at: null, time: '04:07', kind: 'consequence', text: 'Leg 1 stopped itself' },
+    { at: null, time: '', kind: 'trend', text: 'Head bearing left now 71 °C, falling 6 °C in 5 min' },
+    { at: null, time: '', kind: 'advice', text: 'Do not restart it. Check the bearing for grease and play.' },
+  ],
+};
+const told = { ...content, title: story.headline, told: { site: 'Hutchinson Elevator', story } };
+
+it('tells an incident in one text: site, headline and code whole, then what fits as whole sentences', () => {
+  expect(smsText(told)).toBe(
+    'Hutchinson Elevator: Leg 1 stopped itself. First: Head bearing left, 84 C, cleared 04:09. Do: Do not restart it. Reply 471108 to acknowledge.',
+  );
+  expect(smsText(told).length).toBeLessThanOrEqual(160);
+  const greek = { ...told, told: { ...told.told, site: 'Σιλό Θεσσαλονίκης' } };
+  expect(smsText(greek)).toBe('Σιλό Θεσσαλονίκης: Leg 1 stopped itself. Reply 471108 to acknowledge.');
+});
+
+it('puts the whole story into a notification, and leaves out whole clauses where it is too long', () => {
+  const { title, body } = JSON.parse(pushText(told));
+  expect(title).toBe('Leg 1 stopped itself');
+  expect(body).toBe(
+    'Hutchinson Elevator\n04:04 First: Head bearing left of Leg 1: alarm from the controller, 84 °C. 04:07 Leg 1 stopped itself. ' +
+      'Head bearing left now 71 °C, falling 6 °C in 5 min.\nStop the leg. Feel the bearing "left".',
+  );
+  const long = JSON.parse(pushText({ ...told, whatToDo: 'x'.repeat(780) })).body;
+  expect(long).toContain('84 °C.');
+  expect(long).not.toContain('stopped itself');
 });
 
 it('keeps a notification within what push services take', () => {

@@ -1,8 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
 import { texts } from '@tocsin/contract/texts/handover';
+import { storyOf } from '../../../domain/incident-story.ts';
 import { openDevice } from '../../../domain/plant.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
+import { StorySentence } from '../../../domain/story-view.tsx';
+import { shownNow } from '../../../live/clock.ts';
+import { useIncidents } from '../../../live/incidents.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -31,6 +35,12 @@ const Action = ({ point }: { readonly point: HandoverPoint }) => {
   return <Button onClick={() => open(device)}>{texts.open}</Button>;
 };
 
+/** What the event is decides colour and sign, not the list that it stands in. */
+const severityOf = ({ notification }: HandoverPoint): 'alarm' | 'warning' | 'device' => {
+  if (notification === null || notification.event_type === 'alarm_on') return 'alarm';
+  return notification.event_type === 'warning_on' ? 'warning' : 'device';
+};
+
 interface RowProps {
   readonly point: HandoverPoint;
   readonly zone: string;
@@ -53,6 +63,7 @@ const PointRow = ({ point, zone, now }: RowProps) => {
       borderTop="1px solid var(--line)"
       className={css.row}
       data-kind={point.kind}
+      data-severity={severityOf(point)}
       data-held={point.held_back !== null}
     >
       <div className={css.kind}>
@@ -65,8 +76,11 @@ const PointRow = ({ point, zone, now }: RowProps) => {
           whiteSpace="nowrap"
           className={css.tag}
           data-kind={point.kind}
+          data-severity={severityOf(point)}
         >
-          {point.kind === 'active' && <Icon name="bellSolid" size={12} />}
+          {point.kind === 'active' && (
+            <Icon name={severityOf(point) === 'alarm' ? 'bellSolid' : 'warningSolid'} size={12} />
+          )}
           {texts.kinds[point.kind]}
         </Text>
         {point.held_back && (
@@ -100,6 +114,24 @@ const PointRow = ({ point, zone, now }: RowProps) => {
   );
 };
 
+/** The open incidents of the site as stories. */
+const OpenStories = ({ site }: { readonly site: number }) => {
+  const { list } = useIncidents();
+  const own = (list?.results ?? []).filter((incident) => incident.site.id === site && incident.event_count > 1);
+  return own.map((incident) => (
+    <Text
+      key={incident.id}
+      as="p"
+      margin={0}
+      padding="8px 16px"
+      borderTop="1px solid var(--line)"
+      overflowWrap="anywhere"
+    >
+      <StorySentence story={storyOf(incident, shownNow())} facts={incident.facts} without={[]} />
+    </Text>
+  ));
+};
+
 /** The open points for the next shift, most urgent first: each with its reason, a name and one action. */
 export const Points = ({ shown }: { readonly shown: Handover }) => (
   <Text
@@ -114,6 +146,7 @@ export const Points = ({ shown }: { readonly shown: Handover }) => (
       {texts.needs}
       <small>{texts.worstFirst(shown.points.length)}</small>
     </Row>
+    {shown.is_current && <OpenStories site={shown.site.id} />}
     {shown.points.length === 0 && <Empty icon="tick" title={texts.nothing} text={texts.nothingAbout} />}
     <ul>
       {shown.points.map((point) => (

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import type { StorySeverity } from '@tocsin/contract/incident-story';
 import { endpoints, type Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
 import { texts as t } from '@tocsin/contract/texts/incidents';
@@ -14,7 +15,6 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { spanText } from '../../../ui/time.ts';
 import { whatText } from '../model.ts';
-import css from './incident-list.module.css';
 import { type IncidentRows, toggledIncident } from './incidents.ts';
 
 /** The stories of incidents by id: those that are open everywhere, and others read one by one. */
@@ -69,9 +69,9 @@ const Band = ({ rows, incident, check, isOpen, onToggle }: BandProps) => {
   const events = t.log.events(incident?.event_count ?? rows.length);
   const spanMs = Date.parse(last.date_created) - Date.parse(first.date_created);
   return (
-    <Row wrap gap="8px 16px" padding="8px 12px" background="var(--sunken)" className={css.band}>
+    <Row wrap gap="8px 16px" padding="8px 12px" background="var(--sunken)">
       {check}
-      <Text as="h3" flex="1 1 240px" minWidth={0} overflowWrap="anywhere">
+      <Text as="h3" margin={0} size={14} line={20} flex="1 1 240px" minWidth={0} overflowWrap="anywhere">
         {title}{' '}
         <Text tone="quiet" weight={450}>
           {first.location}, {rows.length > 1 ? t.log.within(events, spanText(spanMs)) : events}
@@ -87,6 +87,15 @@ const Band = ({ rows, incident, check, isOpen, onToggle }: BandProps) => {
       />
     </Row>
   );
+};
+
+/** The colour of the edge says the same as the tags of the rows. */
+const edges: Readonly<Record<StorySeverity, string>> = {
+  alarm: 'var(--alarm)',
+  warning: 'var(--warn)',
+  offline: 'var(--line2)',
+  shelved: 'var(--line2)',
+  cleared: 'var(--line2)',
 };
 
 interface Props {
@@ -105,7 +114,7 @@ export const IncidentList = ({ groups, selection, children }: Props) => {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const stories = useStories(groups.map(({ id }) => id));
   return (
-    <Stack gap={12} padding="0 var(--page-pad) 16px" className={css.list}>
+    <Stack gap={12} padding="0 var(--page-pad) 16px">
       {groups.map(({ id, rows }, n) => {
         const incident = stories.get(id);
         const story = incident && storyOf(incident, shownNow());
@@ -127,8 +136,7 @@ export const IncidentList = ({ groups, selection, children }: Props) => {
             surface
             key={id}
             overflow="hidden"
-            className={css.incident}
-            data-severity={story?.severity ?? 'cleared'}
+            borderLeft={`4px solid ${edges[story?.severity ?? 'cleared']}`}
           >
             {!isShelved && (
               <Band

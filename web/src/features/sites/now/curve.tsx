@@ -33,6 +33,7 @@ export const StoryCurve = ({ incident, now }: { readonly incident: Incident; rea
     <Stack as="figure" flex="1 1 260px" minWidth={0} margin={0} gap={4}>
       <svg
         className={css.curve}
+        data-severity={incident.story.severity}
         viewBox={`0 0 ${curveBox.width} ${curveBox.height}`}
         preserveAspectRatio="none"
         role="img"

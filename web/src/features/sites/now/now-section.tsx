@@ -20,7 +20,6 @@ import { useTicking } from '../../../ui/tick.ts';
 import { momentText, spanText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { StoryCurve } from './curve.tsx';
-import css from './now.module.css';
 import { nowQuery, useFreshNow } from './queries.ts';
 import { QuietCard } from './quiet.tsx';
 import { SideCards } from './side.tsx';
@@ -40,6 +39,14 @@ const Tag = ({ story }: { readonly story: Story }) => {
   const word =
     severity === 'cleared' ? notifications.cleared : severity === 'shelved' ? notifications.shelved : undefined;
   return <StatusTag severity={severityOf[severity]} {...(word === undefined ? {} : { word })} />;
+};
+
+const edges: Readonly<Record<StorySeverity, string>> = {
+  alarm: 'var(--alarm)',
+  warning: 'var(--warn)',
+  offline: 'var(--line)',
+  shelved: 'var(--line)',
+  cleared: 'var(--line)',
 };
 
 const useOpenIncident = () => {
@@ -73,8 +80,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
       gap={12}
       flex="1 1 auto"
       minWidth={0}
-      className={css.card}
-      data-severity={story.severity}
+      border={`2px solid ${edges[story.severity]}`}
       aria-label={t.now.title}
     >
       <Row wrap justify="space-between" gap="4px 12px">

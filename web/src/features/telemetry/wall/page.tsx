@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
-import type { ComponentProps } from 'react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useCurves } from '../../../domain/hour-curves.ts';
+import { incidentsByDevice } from '../../../domain/incident-story.ts';
 import { useMe } from '../../../domain/me.ts';
 import { devicesOverviewQuery } from '../../../domain/overview.ts';
 import { selectDevice, useKnownSite } from '../../../domain/plant.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
+import { openIncidents, useIncidents, useOutdatedSince } from '../../../live/incidents.ts';
 import { openNotifications } from '../../../live/notifications.ts';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -23,15 +25,8 @@ import { protectionCountQuery } from '../queries.ts';
 import css from './page.module.css';
 import { levelOf, wallPages } from './pages.ts';
 import { WallTile } from './tile.tsx';
-import { useAlarmDetails } from './use-alarm-details.ts';
 import { useRotation } from './use-rotation.ts';
 import { useWall } from './use-wall.ts';
-
-/** A tile that loads the response text of its alarm, and who is notified next. */
-const LiveTile = (props: Omit<ComponentProps<typeof WallTile>, 'details'>) => {
-  const { level, story } = props;
-  return <WallTile {...props} details={useAlarmDetails(level === 'alarm' ? (story?.event ?? null) : null)} />;
-};
 
 /** Controls are hidden after this time without mouse movement. */
 const idleMs = 3_000;
@@ -89,10 +84,10 @@ export const WallPage = () => {
   const { id } = useParams({ strict: false });
   const site = useKnownSite(Number(id));
   const me = useMe();
-  const { tiles, socket, newest, notRecorded, shelved, limits, devices, stories } = useWall(Number(id));
+  const { tiles, socket, newest, notRecorded, shelved, limits, devices } = useWall(Number(id));
   const overview = useQuery(devicesOverviewQuery(Number(id))).data;
   const protection = useQuery(protectionCountQuery(Number(id))).data;
-  const notProtecting = protection?.count ?? 0;
+  const notProtecting = protection?.count ?? null;
   const deadOf = (device: number): number =>
     protection?.by_device.find((one) => one.id === device)?.suspected_dead ?? 0;
   const navigate = useNavigate();
@@ -100,6 +95,7 @@ export const WallPage = () => {
   useAwake();
   // Elsewhere the header opens notifications. The wall has none, but shows first-out alarms and priorities.
   useEffect(() => openNotifications(), []);
+  useEffect(() => openIncidents(), []);
   usePageTitle(site ? texts.title(site.title) : '');
   const zone = site?.timezone ?? browserZone();
   const count = (severity: string): number => tiles.filter((tile) => tile.severity === severity).length;
@@ -112,7 +108,9 @@ export const WallPage = () => {
     shown.flatMap((tile) => (tile.path === null ? [] : [`${tile.id}.${tile.path}`])),
   );
   const lastAlarms = new Map(overview?.map((each) => [each.id, each.last_alarm]));
-  const storyOf = new Map(stories);
+  const { list } = useIncidents();
+  const running = incidentsByDevice(list?.results ?? []);
+  const outdated = useOutdatedSince();
   const worst = (['alarm', 'warning'] as const).find((severity) => count(severity) > 0);
   useTabSign(worst ?? (socket === 'down' ? 'lost' : null), worst ? texts[`${worst}s`](count(worst)) : '');
   const open = async (device: number): Promise<void> => {
@@ -157,10 +155,10 @@ export const WallPage = () => {
             {notifications.shelvedCount(shelved)}
           </Row>
         )}
-        {notProtecting > 0 && (
+        {notProtecting !== 0 && (
           <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
             <Icon name="brokenLink" />
-            {protectionTexts.wall(notProtecting)}
+            {notProtecting === null ? '–' : protectionTexts.wall(notProtecting)}
           </Row>
         )}
         <Row as="span" marginLeft="auto" className={css.right}>
@@ -183,6 +181,7 @@ export const WallPage = () => {
               )}
             </Row>
           )}
+          {outdated !== null && <span className={css.live}>{incidents.asOf(zonedMinuteText(outdated, zone))}</span>}
           {socket === 'open' && newest !== null && (
             <span className={css.live}>
               {texts.live}, <Age at={newest} now={shownNow} zone={zone} />
@@ -218,7 +217,7 @@ export const WallPage = () => {
             }
           >
             {row.tiles.map((tile) => (
-              <LiveTile
+              <WallTile
                 key={tile.id}
                 tile={tile}
                 level={levelOf(tile)}
@@ -227,7 +226,7 @@ export const WallPage = () => {
                 limit={limits.get(`${tile.id} ${tile.path}`) ?? null}
                 points={curves.get(`${tile.id}.${tile.path}`)}
                 lastAlarm={lastAlarms.get(tile.id)}
-                story={storyOf.get(tile.id)}
+                incident={running.get(tile.id)?.incident}
                 dead={deadOf(tile.id)}
                 onOpen={() => void open(tile.id).catch(() => undefined)}
               />

@@ -51,7 +51,7 @@ export interface TileContext {
   readonly words: WallWords;
   /** Path of the sensor that the tile showed last. */
   readonly before: string | null;
-  /** Path of the sensor of its first alarm in the log. */
+  /** Path of the sensor that the story of its incident follows. */
   readonly first: string | null;
 }
 
@@ -142,7 +142,8 @@ const troubled = (
         (store.reading(b)?.since ?? 0) - (store.reading(a)?.since ?? 0),
     )[0];
     if (newest === undefined) continue;
-    const path = first !== null && bad.includes(first) ? first : newest;
+    // What was first stays shown after it cleared.
+    const path = first !== null && store.reading(first) !== undefined ? first : newest;
     const reading = store.reading(path);
     return {
       ...emptyTile(device),

@@ -1,18 +1,16 @@
+import type { Incident } from '@tocsin/contract/incidents';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { AlarmStory } from './alarm-story.ts';
+import { incidentOf } from '../../../domain/testing-incidents.ts';
+import { row } from '../../../domain/testing-rows.ts';
 import { emptyTile, type Tile } from './model.ts';
 import { WallTile } from './tile.tsx';
 
-const story: AlarmStory = {
-  event: 1,
-  path: '4.4000',
-  isFirst: true,
-  followedBy: null,
-  more: 0,
-  acknowledgedBy: null,
-};
-const shownOf = (over: Partial<Tile>, about: AlarmStory = story): string =>
+const began = Date.UTC(2026, 10, 20, 20, 36);
+const event = (id: number, over = {}) =>
+  row(id, { id, date_created: new Date(began + id * 60_000).toISOString(), value: 81, ...over });
+const stopped = { sensor_name: 'System state', sensor_id: '18000', content: 'Stopped: persistent alarm', value: null };
+const shownOf = (over: Partial<Tile>, incident?: Incident): string =>
   renderToStaticMarkup(
     <WallTile
       tile={{
@@ -28,11 +26,7 @@ const shownOf = (over: Partial<Tile>, about: AlarmStory = story): string =>
       limit={{ value: 65, text: '65' }}
       points={undefined}
       lastAlarm={null}
-      story={about}
-      details={{
-        whatToDo: 'Keep the leg stopped.',
-        next: { who: 'Petra Lind', at: Date.UTC(2026, 10, 20, 20, 47) },
-      }}
+      incident={incident}
       onOpen={() => {}}
     />,
   );
@@ -41,15 +35,29 @@ test("says since when there is an alarm with the zone of the site's clock", () =
   expect(shownOf({})).toContain('since 14:36 CST');
 });
 
-test('an alarm says that it came first, what followed and that nobody acknowledged, and never a limit of a rule', () => {
-  const shown = shownOf({}, { ...story, followedBy: { sensor: 'Stopped', at: Date.UTC(2026, 10, 20, 20, 39) } });
+test('tells the story: what stopped, what was first though it cleared, who has it and who is next; never a limit of a rule', () => {
+  const next = {
+    event: 1,
+    escalation: 1,
+    step: 1,
+    at: new Date(began + 11 * 60_000).toISOString(),
+    people: ['Petra Lind'],
+  };
+  const incident = incidentOf([event(1, { is_active: false, duration: 120 }), event(2, stopped)]);
+  const shown = shownOf({}, { ...incident, next, facts: { ...incident.facts, advice: 'Keep the leg stopped.' } });
   for (const text of [
-    'First',
-    'then Stopped, 14:39',
+    'Leg 1 stopped itself',
+    'First: Head bearing left, 81 °C, cleared',
     'Keep the leg stopped.',
-    'Nobody acknowledged, Petra Lind at 14:47',
+    'Nobody acknowledged',
+    'Petra Lind is next, 14:47',
   ])
     expect(shown).toContain(text);
   expect(shown).not.toContain('65');
-  expect(shownOf({}, { ...story, acknowledgedBy: 'Ruth Amsel' })).toContain('Acknowledged by Ruth Amsel');
+  const acknowledged = { by: 'Ruth Amsel', at: new Date(began).toISOString(), comment: '' };
+  expect(shownOf({}, incidentOf([event(1, { acknowledged })]))).toContain('Acknowledged by Ruth Amsel');
+});
+
+test('an alarm alone has no first', () => {
+  expect(shownOf({}, incidentOf([event(1)]))).not.toContain('First');
 });

@@ -1,8 +1,11 @@
+import type { Incident } from '@tocsin/contract/incidents';
 import type { DeviceOverview } from '@tocsin/contract/site-overview';
 import { ordinaryStates } from '@tocsin/contract/status';
+import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
 import { texts } from '@tocsin/contract/texts/wall';
 import type { CurvePoints } from '../../../domain/hour-curves.ts';
+import { storyOf } from '../../../domain/incident-story.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
@@ -10,14 +13,12 @@ import { Row, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import { minuteText, zonedMinuteText } from '../../../ui/time.ts';
 import type { Limit } from '../limits.ts';
-import type { AlarmStory } from './alarm-story.ts';
 import { WallCurve } from './curve.tsx';
 import { detailLine } from './detail-line.ts';
 import { lastAlarmText } from './last-alarm.ts';
 import type { Tile } from './model.ts';
 import type { Level } from './pages.ts';
 import css from './tile.module.css';
-import type { AlarmDetails } from './use-alarm-details.ts';
 
 interface Props {
   readonly tile: Tile;
@@ -28,8 +29,8 @@ interface Props {
   readonly limit: Limit | null;
   readonly points: CurvePoints | undefined;
   readonly lastAlarm: DeviceOverview['last_alarm'] | undefined;
-  readonly story: AlarmStory | undefined;
-  readonly details: AlarmDetails;
+  /** The running incident of the device; absent while it was not read. */
+  readonly incident: Incident | undefined;
   /** Number of the device's sensors that are suspected dead. */
   readonly dead?: number;
   readonly onOpen: () => void;
@@ -55,59 +56,57 @@ const Value = ({ tile }: { readonly tile: Tile }) => (
 const Since = ({ tile, zone, phrase }: { readonly tile: Tile; readonly zone: string; readonly phrase?: 'for' }) =>
   tile.since === null ? null : <Age at={tile.since} now={shownNow} zone={zone} phrase={phrase ?? 'plain'} />;
 
-/** Text that says what happens unless somebody acknowledges. */
-const answerText = (
-  story: AlarmStory,
-  next: { readonly who: string; readonly at: number } | null,
-  zone: string,
-): string => {
-  if (story.acknowledgedBy !== null) return texts.acknowledged(story.acknowledgedBy);
-  return next === null ? texts.nobody : texts.nobodyNext(next.who, minuteText(next.at, zone));
+/** Who acknowledged, or that nobody has. */
+const answerText = ({ who_knows: people }: Incident): string => {
+  const [who] = people.filter(({ state }) => state === 'acknowledged');
+  return who ? texts.acknowledged(who.name) : texts.nobody;
 };
 
-/** A device in alarm: the first alarm, since when, what to do, and who was notified. */
-const AlarmBody = ({ tile, isNarrow, zone, points, story, details: { whatToDo, next } }: Props) => {
+/** A device in alarm: its story, what was first, its value now, what to do, who has it, and who is next. */
+const AlarmBody = ({ tile, isNarrow, zone, points, incident }: Props) => {
   const state = ordinaryStates.has(tile.state) || tile.state === tile.value.text ? '' : tile.state;
+  const story = incident && storyOf(incident, serverNow());
+  const next = incident?.next;
   return (
     <>
       <Row as="span" weight={600} whiteSpace="nowrap" className={css.head}>
         <Icon name="bellSolid" className={css.icon} />
-        <span className={css.title}>{tile.title}</span>
+        <span className={css.title}>{story?.headline.startsWith(tile.title) ? story.headline : tile.title}</span>
         <Text maxWidth="60%" overflow="hidden" tone="faint" weight={450} textOverflow="ellipsis" className={css.aside}>
           {texts.alarmWord} <Since tile={tile} zone={zone} phrase="for" />
         </Text>
       </Row>
       <Row as="span" tone="quiet" className={css.sensor}>
-        {story?.isFirst && (
+        {story?.first ? (
           <Row as="b" inline weight={600} className={css.first}>
             <Icon name="flag" className={css.flag} />
-            {texts.first}
+            {story.first}
           </Row>
+        ) : (
+          <span className={css.text}>
+            {[tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')}
+          </span>
         )}
-        <span className={css.text}>
-          {[tile.sensor, state, tile.more > 0 ? texts.moreSensors(tile.more) : ''].filter(Boolean).join(', ')}
-        </span>
       </Row>
       <Row as="span" justify="space-between" whiteSpace="nowrap" className={css.middle}>
         <Value tile={tile} />
         {!isNarrow && <WallCurve points={points} now={serverNow()} unit={tile.value.unit} since={tile.since} />}
       </Row>
-      {whatToDo !== null && (
+      {story?.now && <span className={css.text}>{story.now}</span>}
+      {incident?.facts.advice && (
         <Text overflow="hidden" weight={600} className={css.todo}>
-          {whatToDo}
+          {incident.facts.advice}
         </Text>
       )}
       <Row as="span" justify="space-between" whiteSpace="nowrap" align="stretch" className={css.foot}>
-        {story?.followedBy ? (
-          <span className={css.text}>
-            {texts.followedBy(story.followedBy.sensor, minuteText(story.followedBy.at, zone))}
-          </span>
+        {incident ? (
+          <span className={css.text}>{answerText(incident)}</span>
         ) : (
           tile.since !== null && <span>{texts.since(zonedMinuteText(tile.since, zone))}</span>
         )}
-        {story && (
+        {next && next.people.length > 0 && (
           <Text overflow="hidden" textOverflow="ellipsis" className={css.answer}>
-            {answerText(story, next, zone)}
+            {incidents.isNext(next.people.join(', '))}, {minuteText(Date.parse(next.at), zone)}
           </Text>
         )}
       </Row>

@@ -3,9 +3,11 @@ import { hasNodes } from '@tocsin/contract/device-type';
 import { priorityLevel } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/wall';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { incidentsByDevice } from '../../../domain/incident-story.ts';
 import { type Device, devicesQuery, feedAddress, shownType } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
+import { incidentsNow } from '../../../live/incidents.ts';
 import { watchDevice } from '../../../live/live-feed.ts';
 import { notificationsNow } from '../../../live/notifications.ts';
 import { isNotRecorded } from '../../../live/recording.ts';
@@ -13,7 +15,6 @@ import type { SocketState } from '../../../live/socket.ts';
 import { onTick } from '../../../ui/tick.ts';
 import { type Limit, limitsOf } from '../limits.ts';
 import { warningsQuery } from '../queries.ts';
-import { type AlarmStory, alarmStories } from './alarm-story.ts';
 import { inOrder, type Tile } from './model.ts';
 import { tileOf } from './tile-of.ts';
 
@@ -50,8 +51,6 @@ export interface WallState {
   readonly notRecorded: boolean;
   /** How many shelves hold messages back. */
   readonly shelved: number;
-  /** Summaries of the alarms by device id. */
-  readonly stories: readonly (readonly [number, AlarmStory])[];
 }
 
 /** The priority level of each device's most urgent active alarm or warning that is not shelved. */
@@ -75,7 +74,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
   let notRecorded = false;
   let shelved = 0;
   const sockets: SocketState[] = [];
-  const stories = alarmStories(notificationsNow().rows);
+  const running = incidentsByDevice(incidentsNow().list?.results ?? []);
   for (const device of devices) {
     // A device beyond the feed limit, or without a feed, gets its status from the device list.
     const store = stores.get(device.id);
@@ -84,7 +83,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
       now,
       words: texts,
       before: paths.get(device.id) ?? null,
-      first: stories.get(device.id)?.path ?? null,
+      first: running.get(device.id)?.path ?? null,
     });
     paths.set(device.id, tile.path);
     tiles.push(tile);
@@ -98,7 +97,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
     notRecorded ||= isNotRecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
-  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved, stories: [...stories] };
+  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved };
 };
 
 const noDevices: readonly Device[] = [];
