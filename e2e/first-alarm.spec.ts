@@ -67,7 +67,7 @@ test('alarms that cleared unseen stay until somebody acknowledges them all with 
   await expect(log.tab('Unacknowledged')).toHaveText('Unacknowledged2');
   await expect(log.row('Cleared')).toHaveCount(2);
   await expectReadable(page);
-  const bar = page.getByRole('region', { name: 'Acknowledge' });
+  const bar = page.getByRole('region', { name: 'Acknowledge', exact: true });
   const acknowledge = bar.getByRole('button', { name: /^Acknowledge/ });
   await expect(acknowledge).toBeDisabled();
 

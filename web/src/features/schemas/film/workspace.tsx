@@ -1,9 +1,9 @@
+import type { Incident } from '@tocsin/contract/incidents';
 import { texts } from '@tocsin/contract/texts/film';
 import { useCallback } from 'react';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import type { Machine, Tab } from '../canvas/tab.ts';
-import type { AlarmRow } from '../live/first-out.ts';
 import css from '../live/live.module.css';
 import { NotNormal } from '../live/not-normal.tsx';
 import { Stage } from '../live/stage.tsx';
@@ -13,7 +13,7 @@ import { useViewCommands } from '../live/view.tsx';
 const nowhere = (): null => null;
 /** Suspicions and active events exist only for the present. */
 const noSuspects: Suspects = new Map();
-const noRows: readonly AlarmRow[] = [];
+const none: readonly Incident[] = [];
 
 /** The drawing at a past moment, and what was not normal then. */
 export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone: string }) => {
@@ -22,13 +22,13 @@ export const FilmWorkspace = ({ tab, zone }: { readonly tab: Tab; readonly zone:
   return (
     <Row flex={1} minHeight={0} align="stretch" className={css.workspace}>
       <Stack grows flex={1} minWidth={0}>
-        <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} rows={noRows} />
+        <Stage tab={tab} zone={zone} suspects={noSuspects} toMachine={nowhere} incidents={none} />
       </Stack>
       <NotNormal
         machines={tab.machines}
         toMachine={nowhere}
         zone={zone}
-        rows={noRows}
+        incidents={none}
         suspects={noSuspects}
         show={show}
         title={texts.notNormal}

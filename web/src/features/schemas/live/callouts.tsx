@@ -5,7 +5,7 @@ import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
-import { clockText, zonedClockText } from '../../../ui/time.ts';
+import { zonedClockText } from '../../../ui/time.ts';
 import type { Machine } from '../canvas/tab.ts';
 import type { Callout } from './callout-place.ts';
 import css from './callouts.module.css';
@@ -43,7 +43,6 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
   const since = firstOut === null ? status.since : Date.parse(firstOut.first.date_created);
   const name = firstOut?.first.sensor_name ?? status.name;
   const value = shown === undefined ? status.value : textOf(shown);
-  const then = firstOut?.next ?? null;
   const { box } = callout;
   return (
     <div
@@ -85,11 +84,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
         textOverflow="ellipsis"
         whiteSpace="nowrap"
       >
-        {then !== null &&
-          texts.followedBy(
-            clockText(Date.parse(then.date_created), zone),
-            [then.sensor_name, then.content].filter(Boolean).join(' '),
-          )}
+        {firstOut?.then}
       </Text>
     </div>
   );

@@ -1,48 +1,44 @@
 import { expect, it } from 'vitest';
-import { type AlarmRow, firstOutOf } from './first-out.ts';
+import { incidentOf } from '../../../domain/testing-incidents.ts';
+import { row } from '../../../domain/testing-rows.ts';
+import { firstOutOf } from './first-out.ts';
 
-const row = (sensor: string, minute: number, more: Partial<AlarmRow> = {}): AlarmRow => ({
-  full_sensor_id: sensor,
-  event_type: 'alarm_on',
-  date_created: new Date(Date.UTC(2026, 1, 3, 9, minute)).toISOString(),
-  incident: 7,
-  is_first_out: false,
-  sensor_name: sensor,
-  content: '',
-  is_active: true,
-  first_out: null,
-  ...more,
+const now = Date.UTC(2026, 10, 20, 12, 30);
+const bearing = row(1, { full_sensor_id: '1.4.4000' });
+const stopped = row(2, {
+  full_sensor_id: '1.18.18000',
+  sensor_name: 'System state',
+  content: 'Stopped: persistent alarm',
+  value: null,
 });
-const bearing = row('1.4.4000', 2, { is_first_out: true, first_out: { uncertain_seconds: null } });
-const stopped = row('1.18.18000', 5);
 const leg = ['1.18.18000', '1.4.4000'];
 
-it('names the first alarm and what followed, not the follow-up', () => {
-  expect(firstOutOf(leg, [stopped, bearing])).toEqual({
-    first: bearing,
+it('names the first event, also after it cleared, and what followed in the words of the story', () => {
+  const cleared = { ...bearing, is_active: false, duration: 60 };
+  expect(firstOutOf(leg, [incidentOf([cleared, stopped])], now)).toEqual({
+    first: cleared,
+    began: true,
     isFirst: true,
     isUncertain: false,
-    next: stopped,
+    then: '06:02 Leg 1 stopped itself',
   });
 });
 
-it('does not call an alarm first that another machine had before', () => {
-  const found = firstOutOf(['2.1.1000'], [bearing, row('2.1.1000', 4)]);
-  expect(found).toMatchObject({ isFirst: false, next: null });
-  expect(found?.first.full_sensor_id).toBe('2.1.1000');
+it('does not call an event first that another machine had before', () => {
+  const other = row(3, { full_sensor_id: '2.1.1000' });
+  const found = firstOutOf(['2.1.1000'], [incidentOf([bearing, other])], now);
+  expect(found).toMatchObject({ first: other, began: false, isFirst: false });
 });
 
 it('marks an uncertain order', () => {
-  const unsure = { ...bearing, first_out: { uncertain_seconds: 2 } };
-  expect(firstOutOf(leg, [unsure, stopped])?.isUncertain).toBe(true);
+  const incident = incidentOf([bearing, stopped]);
+  const unsure = { ...incident, facts: { ...incident.facts, uncertain: { event: 2, ms: 2_000 } } };
+  expect(firstOutOf(leg, [unsure], now)?.isUncertain).toBe(true);
 });
 
-it('takes the earliest while no incident is known, and nothing without an alarm', () => {
-  const alone = row('1.4.4000', 3, { incident: null });
-  expect(firstOutOf(leg, [row('1.18.18000', 6, { incident: null }), alone])).toMatchObject({
-    first: alone,
-    isFirst: true,
-  });
-  expect(firstOutOf(leg, [row('1.4.4000', 3, { is_active: false })])).toBeNull();
-  expect(firstOutOf(leg, [row('1.4.4000', 3, { event_type: 'warning_on' })])).toBeNull();
+it('of an alarm alone it began there, but nothing is called first; without an active alarm there is none', () => {
+  expect(firstOutOf(leg, [incidentOf([bearing])], now)).toMatchObject({ began: true, isFirst: false, then: null });
+  expect(firstOutOf(leg, [incidentOf([{ ...bearing, is_active: false }])], now)).toBeNull();
+  expect(firstOutOf(leg, [incidentOf([{ ...bearing, event_type: 'warning_on' }])], now)).toBeNull();
+  expect(firstOutOf(leg, [], now)).toBeNull();
 });

@@ -1,41 +1,37 @@
+import type { Incident } from '@tocsin/contract/incidents';
 import type { Notification } from '@tocsin/contract/live';
+import { storyOf } from '../../../domain/incident-story.ts';
 
-export type AlarmRow = Pick<
-  Notification,
-  'full_sensor_id' | 'event_type' | 'date_created' | 'incident' | 'is_first_out' | 'sensor_name' | 'content'
-> & {
-  readonly is_active: boolean;
-  readonly first_out: { readonly uncertain_seconds: number | null } | null;
-};
-
-/** How an alarm of a machine began: its first alarm, and what followed. */
+/** How the alarm of a machine began, and what followed. */
 export interface FirstOut {
-  readonly first: AlarmRow;
-  /** The first-out alarm of the incident is this machine's. */
+  /** The first event of the incident if it is this machine's, else the machine's earliest; also after it cleared. */
+  readonly first: Notification;
+  /** The incident began at this machine. */
+  readonly began: boolean;
+  /** It is called first: of an incident of several events. */
   readonly isFirst: boolean;
   /** The order of the incident is not certain. */
   readonly isUncertain: boolean;
-  /** The next alarm of the incident, of any machine. */
-  readonly next: AlarmRow | null;
+  /** What followed, in the words of the story. */
+  readonly then: string | null;
 }
 
-const byTime = (a: AlarmRow, b: AlarmRow): number => Date.parse(a.date_created) - Date.parse(b.date_created);
-
-/** How the alarm of a machine with these sensors began, from the drawing's active events; null without an alarm. */
-export function firstOutOf(sensors: readonly string[], rows: readonly AlarmRow[]): FirstOut | null {
-  const alarms = rows.filter((row) => row.is_active && row.event_type === 'alarm_on').toSorted(byTime);
-  const isOwn = (row: AlarmRow): boolean => row.full_sensor_id !== null && sensors.includes(row.full_sensor_id);
-  const own = alarms.filter(isOwn);
-  const [earliest] = own;
-  if (earliest === undefined) return null;
-  const incident = own.find((row) => row.incident !== null)?.incident ?? null;
-  const all = incident === null ? own : alarms.filter((row) => row.incident === incident || own.includes(row));
-  const marked = all.find((row) => row.is_first_out);
-  const first = own.find((row) => row.is_first_out) ?? earliest;
-  return {
-    first,
-    isFirst: marked === undefined ? all[0] === first && incident === null : marked === first,
-    isUncertain: (marked?.first_out?.uncertain_seconds ?? null) !== null,
-    next: all.find((row) => row !== first && byTime(row, first) >= 0) ?? null,
-  };
+/** How the alarm of a machine with these sensors began; null without an active alarm of it in an open incident. */
+export function firstOutOf(sensors: readonly string[], incidents: readonly Incident[], now: number): FirstOut | null {
+  const isOwn = ({ full_sensor_id: id }: Notification): boolean => id !== null && sensors.includes(id);
+  for (const incident of incidents) {
+    const own = incident.events.filter(isOwn);
+    const [earliest] = own;
+    if (!earliest || !own.some((row) => row.is_active && row.event_type === 'alarm_on')) continue;
+    const first = own.find((row) => row.id === incident.first);
+    const followed = storyOf(incident, now).clauses.find(({ kind }) => kind === 'consequence');
+    return {
+      first: first ?? earliest,
+      began: first !== undefined || incident.first === null,
+      isFirst: first !== undefined,
+      isUncertain: incident.facts.uncertain !== null,
+      then: followed ? [followed.time, followed.text].filter(Boolean).join(' ') : null,
+    };
+  }
+  return null;
 }

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { Incident } from '@tocsin/contract/incidents';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useMemo, useSyncExternalStore } from 'react';
+import { shownNow } from '../../../live/clock.ts';
 import { Age } from '../../../ui/age.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -8,7 +10,7 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { severities } from '../../../ui/severity.ts';
 import type { Machine } from '../canvas/tab.ts';
 import { useCounts, useMachineStatus, useNotNormal, usePlantStore } from './feed.tsx';
-import { type AlarmRow, firstOutOf } from './first-out.ts';
+import { firstOutOf } from './first-out.ts';
 import { sensorsOf, textOf } from './machine-status.ts';
 import css from './not-normal.module.css';
 import { readingText } from './reading-text.ts';
@@ -30,14 +32,14 @@ interface RowProps extends NotNormalCommands {
   readonly machine: Machine;
   readonly to: string | null;
   readonly zone: string;
-  readonly rows: readonly AlarmRow[];
+  readonly incidents: readonly Incident[];
 }
 
 /** One machine: name, first alarm, value and age. */
-const MachineRow = ({ machine, to, zone, rows, show, pin }: RowProps) => {
+const MachineRow = ({ machine, to, zone, incidents, show, pin }: RowProps) => {
   const store = usePlantStore();
   const { state, name, value, since } = useMachineStatus(machine.id);
-  const firstOut = state === 'alarm' ? firstOutOf(sensorsOf(watchedOf(machine)), rows) : null;
+  const firstOut = state === 'alarm' ? firstOutOf(sensorsOf(watchedOf(machine)), incidents, shownNow()) : null;
   const sensor = firstOut?.first.full_sensor_id ?? null;
   const reading = sensor === null ? undefined : store.sensors(sensor);
   const began = firstOut === null ? since : Date.parse(firstOut.first.date_created);
@@ -50,16 +52,14 @@ const MachineRow = ({ machine, to, zone, rows, show, pin }: RowProps) => {
       <Stack as="span" flex={1} minWidth={0} overflowWrap="anywhere" className={css.words}>
         <b>{machine.name}</b>
         <span>
-          {firstOut?.isFirst && firstOut.next !== null ? texts.firstWas(said) : said}
+          {firstOut?.isFirst ? texts.firstWas(said) : said}
           {began !== null && (
             <>
               , <Age at={began} now={store.now} zone={zone} phrase="plain" />
             </>
           )}
         </span>
-        {firstOut?.next && (
-          <span>{texts.thenWas([firstOut.next.sensor_name, firstOut.next.content].filter(Boolean).join(' '))}</span>
-        )}
+        {firstOut?.then && <span>{firstOut.then}</span>}
       </Stack>
       <span className={state === 'no_info' ? css.old : css.value}>
         {reading === undefined ? value : textOf(reading)}
@@ -138,7 +138,7 @@ interface Props extends NotNormalCommands {
   readonly machines: readonly Machine[];
   readonly toMachine: (machine: Machine) => string | null;
   readonly zone: string;
-  readonly rows: readonly AlarmRow[];
+  readonly incidents: readonly Incident[];
   readonly suspects: Suspects;
   /** Heading; for a past moment it differs from the default. */
   readonly title?: string;
@@ -148,7 +148,7 @@ interface Props extends NotNormalCommands {
 const groups = ['alarm', 'warning', 'no_info'] as const;
 
 /** List of everything that is not normal, worst first, docked beside the drawing. */
-export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin, title, children }: Props) => {
+export const NotNormal = ({ machines, toMachine, zone, incidents, suspects, show, pin, title, children }: Props) => {
   const store = usePlantStore();
   const ids = useNotNormal();
   const counts = useCounts();
@@ -164,7 +164,7 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
   );
   const isFirst = (id: string): boolean => {
     const machine = byId.get(id);
-    return machine !== undefined && firstOutOf(sensorsOf(watchedOf(machine)), rows)?.isFirst === true;
+    return machine !== undefined && firstOutOf(sensorsOf(watchedOf(machine)), incidents, shownNow())?.began === true;
   };
   // First-out alarms before those that followed; otherwise newest first.
   const byFirst = (a: string, b: string): number => Number(isFirst(b)) - Number(isFirst(a));
@@ -196,7 +196,7 @@ export const NotNormal = ({ machines, toMachine, zone, rows, suspects, show, pin
                     machine={machine}
                     to={toMachine(machine)}
                     zone={zone}
-                    rows={rows}
+                    incidents={incidents}
                     show={show}
                     pin={pin}
                   />

@@ -199,15 +199,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
         <StateChips />
       </Row>
       <PlantView key={tabId}>
-        <PlantWorkspace
-          saved={data}
-          tab={tab}
-          siteId={siteId}
-          zone={zone}
-          rows={notifications}
-          suspects={suspects}
-          toMachine={toMachine}
-        />
+        <PlantWorkspace saved={data} tab={tab} siteId={siteId} zone={zone} suspects={suspects} toMachine={toMachine} />
       </PlantView>
       {dialog}
     </PlantFeed>

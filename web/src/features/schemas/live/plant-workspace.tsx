@@ -1,11 +1,12 @@
+import type { Incident } from '@tocsin/contract/incidents';
 import type { Tab as SavedTab } from '@tocsin/contract/schemas';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { useIncidents } from '../../../live/incidents.ts';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { boxOfMachine } from '../canvas/geometry/positions.ts';
 import { sensorsOfTab } from '../canvas/saved-tab.ts';
 import type { Box, Machine, Tab } from '../canvas/tab.ts';
 import { useAlarmed } from './feed.tsx';
-import type { AlarmRow } from './first-out.ts';
 import css from './live.module.css';
 import { NotNormal } from './not-normal.tsx';
 import { needsOverview, Overview } from './overview.tsx';
@@ -26,18 +27,19 @@ const around = (box: Box): Box => {
   return { x: box.x - pad, y: box.y - pad, width: box.width + 2 * pad, height: box.height + 2 * pad };
 };
 
+const none: readonly Incident[] = [];
+
 interface Props {
   readonly saved: SavedTab;
   readonly tab: Tab;
   readonly siteId: number;
   readonly zone: string;
-  readonly rows: readonly AlarmRow[];
   readonly suspects: Suspects;
   readonly toMachine: (machine: Machine) => string | null;
 }
 
 /** The drawing with its docked panels: overview, list of what is not normal, and a pinned trend. */
-export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMachine }: Props) => {
+export const PlantWorkspace = ({ saved, tab, siteId, zone, suspects, toMachine }: Props) => {
   const commands = useViewCommands(tab);
   const sensors = useMemo(() => sensorsOfTab(saved), [saved]);
   const sensorName = useCallback((path: string) => sensors.get(path)?.name, [sensors]);
@@ -64,6 +66,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
   const showNext = useNext(showId, last);
   usePlantKeys({ showNext, fit: commands.fit, field });
   const alarmed = useAlarmed();
+  const incidents = useIncidents().list?.results ?? none;
   const curves = useMemo(() => {
     const machines = alarmed.slice(0, maxCurves).flatMap(({ id }) => tab.machines.find((one) => one.id === id) ?? []);
     const paths = machines.flatMap(({ bindings }) => bindings.map(({ sensor }) => sensor));
@@ -85,7 +88,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
         />
       )}
       <Stack grows flex={1} minWidth={0}>
-        <Stage tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} rows={rows} />
+        <Stage tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} incidents={incidents} />
         {pinned && (
           <PinnedTrend
             key={pinned.id}
@@ -102,7 +105,7 @@ export const PlantWorkspace = ({ saved, tab, siteId, zone, rows, suspects, toMac
         machines={tab.machines}
         toMachine={toMachine}
         zone={zone}
-        rows={rows}
+        incidents={incidents}
         suspects={suspects}
         show={show}
         pin={(machine) => setPinnedId(machine.id)}

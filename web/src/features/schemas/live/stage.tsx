@@ -1,6 +1,8 @@
 import '@xyflow/react/dist/base.css';
+import type { Incident } from '@tocsin/contract/incidents';
 import { Panel, ReactFlow, ViewportPortal } from '@xyflow/react';
 import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
+import { shownNow } from '../../../live/clock.ts';
 import { notificationsNow, onNotifications } from '../../../live/notifications.ts';
 import { Text } from '../../../ui/layout.tsx';
 import canvas from '../canvas/canvas.module.css';
@@ -12,7 +14,7 @@ import { areasOf } from './areas.ts';
 import { placeCallouts } from './callout-place.ts';
 import { Callouts } from './callouts.tsx';
 import { useAlarmed } from './feed.tsx';
-import { type AlarmRow, type FirstOut, firstOutOf } from './first-out.ts';
+import { type FirstOut, firstOutOf } from './first-out.ts';
 import { Labels } from './labels.tsx';
 import css from './live.module.css';
 import { LiveMachine } from './live-machine.tsx';
@@ -44,23 +46,23 @@ interface Props {
   readonly zone: string;
   readonly toMachine: (machine: Machine) => string | null;
   readonly suspects: Suspects;
-  /** Active events of the drawing, for the first-out alarms. */
-  readonly rows: readonly AlarmRow[];
+  /** Open incidents, for what was first. */
+  readonly incidents: readonly Incident[];
   readonly children?: ReactNode;
 }
 
 /** The first alarm of each machine in alarm, and what followed. */
-const useFirstOuts = (tab: Tab, rows: readonly AlarmRow[]): ReadonlyMap<string, FirstOut> => {
+const useFirstOuts = (tab: Tab, incidents: readonly Incident[]): ReadonlyMap<string, FirstOut> => {
   const alarmed = useAlarmed();
   return useMemo(() => {
     const found = new Map<string, FirstOut>();
     for (const { id } of alarmed) {
       const machine = tab.machines.find((one) => one.id === id);
-      const firstOut = machine ? firstOutOf(sensorsOf(watchedOf(machine)), rows) : null;
+      const firstOut = machine ? firstOutOf(sensorsOf(watchedOf(machine)), incidents, shownNow()) : null;
       if (firstOut !== null) found.set(id, firstOut);
     }
     return found;
-  }, [tab, alarmed, rows]);
+  }, [tab, alarmed, incidents]);
 };
 
 /** Callouts of the worst alarms in view, laid out again when the view rests. */
@@ -70,7 +72,7 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
   return useMemo(() => {
     if (box === null) return [];
     // Alarms that followed are named in the callout of the first one.
-    const began = alarmed.filter(({ id }) => firstOuts.get(id)?.isFirst !== false);
+    const began = alarmed.filter(({ id }) => firstOuts.get(id)?.began !== false);
     const requests = began.slice(0, maxCallouts).flatMap(({ id, sensor }) => {
       const machine = tab.machines.find((one) => one.id === id);
       return machine === undefined ? [] : [{ machine, sensor: firstOuts.get(id)?.first.full_sensor_id ?? sensor }];
@@ -79,10 +81,10 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
   }, [alarmed, tab, zoom, box, firstOuts, obstacles]);
 };
 
-const Drawing = ({ tab, zone, toMachine, suspects, rows }: Omit<Props, 'children'>) => {
+const Drawing = ({ tab, zone, toMachine, suspects, incidents }: Omit<Props, 'children'>) => {
   const { zoom, box } = useView();
   const acknowledged = useAcknowledged();
-  const firstOuts = useFirstOuts(tab, rows);
+  const firstOuts = useFirstOuts(tab, incidents);
   const alarmed = useAlarmed();
   const corners = useMemo((): readonly Box[] => {
     if (box === null) return [];
@@ -139,7 +141,7 @@ const Drawing = ({ tab, zone, toMachine, suspects, rows }: Omit<Props, 'children
 };
 
 /** The tab: pan and zoom by hand, wheel and keys; fitted at first. Needs a `PlantView` around it. */
-export const Stage = ({ tab, zone, toMachine, suspects, rows, children }: Props) => {
+export const Stage = ({ tab, zone, toMachine, suspects, incidents, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
   const commands = useViewCommands(tab);
   useBlink(stage);
@@ -171,7 +173,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, rows, children }: Props)
         zoomOnDoubleClick={false}
         attributionPosition="bottom-left"
       >
-        <Drawing tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} rows={rows} />
+        <Drawing tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} incidents={incidents} />
         <Panel position="top-left" className={css.map ?? ''}>
           <MiniMap tab={tab} commands={commands} />
         </Panel>
