@@ -84,7 +84,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
         textOverflow="ellipsis"
         whiteSpace="nowrap"
       >
-        {firstOut?.then}
+        {firstOut?.followed}
       </Text>
     </div>
   );

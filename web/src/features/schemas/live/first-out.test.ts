@@ -20,7 +20,7 @@ it('names the first event, also after it cleared, and what followed in the words
     began: true,
     isFirst: true,
     isUncertain: false,
-    then: '06:02 Leg 1 stopped itself',
+    followed: '06:02 Leg 1 stopped itself',
   });
 });
 
@@ -37,7 +37,7 @@ it('marks an uncertain order', () => {
 });
 
 it('of an alarm alone it began there, but nothing is called first; without an active alarm there is none', () => {
-  expect(firstOutOf(leg, [incidentOf([bearing])], now)).toMatchObject({ began: true, isFirst: false, then: null });
+  expect(firstOutOf(leg, [incidentOf([bearing])], now)).toMatchObject({ began: true, isFirst: false, followed: null });
   expect(firstOutOf(leg, [incidentOf([{ ...bearing, is_active: false }])], now)).toBeNull();
   expect(firstOutOf(leg, [incidentOf([{ ...bearing, event_type: 'warning_on' }])], now)).toBeNull();
   expect(firstOutOf(leg, [], now)).toBeNull();

@@ -13,7 +13,7 @@ export interface FirstOut {
   /** The order of the incident is not certain. */
   readonly isUncertain: boolean;
   /** What followed, in the words of the story. */
-  readonly then: string | null;
+  readonly followed: string | null;
 }
 
 /** How the alarm of a machine with these sensors began; null without an active alarm of it in an open incident. */
@@ -24,13 +24,13 @@ export function firstOutOf(sensors: readonly string[], incidents: readonly Incid
     const [earliest] = own;
     if (!earliest || !own.some((row) => row.is_active && row.event_type === 'alarm_on')) continue;
     const first = own.find((row) => row.id === incident.first);
-    const followed = storyOf(incident, now).clauses.find(({ kind }) => kind === 'consequence');
+    const consequence = storyOf(incident, now).clauses.find(({ kind }) => kind === 'consequence');
     return {
       first: first ?? earliest,
       began: first !== undefined || incident.first === null,
       isFirst: first !== undefined,
       isUncertain: incident.facts.uncertain !== null,
-      then: followed ? [followed.time, followed.text].filter(Boolean).join(' ') : null,
+      followed: consequence ? [consequence.time, consequence.text].filter(Boolean).join(' ') : null,
     };
   }
   return null;

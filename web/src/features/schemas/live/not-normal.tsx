@@ -59,7 +59,7 @@ const MachineRow = ({ machine, to, zone, incidents, show, pin }: RowProps) => {
             </>
           )}
         </span>
-        {firstOut?.then && <span>{firstOut.then}</span>}
+        {firstOut?.followed && <span>{firstOut.followed}</span>}
       </Stack>
       <span className={state === 'no_info' ? css.old : css.value}>
         {reading === undefined ? value : textOf(reading)}
