@@ -1867,7 +1867,8 @@ create table webhook_delivery (
   -- Its id in lists beside messages.
   number bigint generated always as identity,
   -- Number of the lease by which a process holds it: what became of it is written with that only.
-  lease int not null default 0
+  lease int not null default 0,
+  priority smallint not null default 4 check (priority >= 1 and priority <= 4)
 );
 create index webhook_delivery_due on webhook_delivery (webhook_id, due_at) where state in ('pending', 'sending');
 create index webhook_delivery_escalation on webhook_delivery (escalation_id) where escalation_id is not null;

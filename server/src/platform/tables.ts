@@ -1548,4 +1548,5 @@ export interface WebhookDeliveryTable {
   cancelled_at: Date | null;
   number: GeneratedAlways<number>;
   lease: Generated<number>;
+  priority: Generated<number>;
 }

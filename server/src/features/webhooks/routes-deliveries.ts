@@ -10,6 +10,9 @@ import { aboutWebhook } from './rules.ts';
 import { findWebhook } from './store.ts';
 import { findDelivery, listDeliveries } from './store-deliveries.ts';
 
+/** A person waits for the outcome. */
+const awaited = 'critical' as const;
+
 /** Routes of a webhook's log, of its test and of replays. */
 export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDependencies): void => {
   const presentOne = async (webhookId: number, id: string) => {
@@ -34,7 +37,8 @@ export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDe
       if (!row) throw new Refusal('not-found');
       const message = testMessage({ id: row.client_id, title: row.client_name }, { delivery: id, now, publicUrl });
       const { type: eventType, summary: subject } = message;
-      const delivery = { id, webhookId: row.id, eventId: null, eventType, subject, body: bodyOf(row, message) };
+      const body = bodyOf(row, message);
+      const delivery = { id, webhookId: row.id, eventId: null, eventType, subject, body, priority: awaited };
       await insertDeliveries(trx, [delivery], new Date(now));
       note({ ...aboutWebhook(row), action: 'test', old: null, new: { delivery: id } });
     });
@@ -56,7 +60,7 @@ export const addDeliveryRoutes = (api: Api, { db, clock, publicUrl }: WebhooksDe
       const replayOf = past.id;
       await insertDeliveries(
         trx,
-        [{ id, webhookId: row.id, eventId, eventType, subject, body, replayOf }],
+        [{ id, webhookId: row.id, eventId, eventType, subject, body, replayOf, priority: awaited }],
         new Date(clock.now()),
       );
       note({ ...aboutWebhook(row), action: 'replay', old: null, new: { delivery: id, replay_of: replayOf } });

@@ -141,6 +141,18 @@ describe('what a webhook is about', () => {
     expect(new Set(receiver.received.map(({ body }) => JSON.parse(body).condition)).size).toBe(1);
   });
 
+  it('sends what is critical before what has waited longer', async () => {
+    await makeWebhook();
+    await event({ priority: 4 });
+    await event({ priority: 2 });
+    const urgent = await event({ priority: 1 });
+    await queuePending(dependencies);
+    const [first] = await claim({ ...limits, all: 1 }, idle);
+    expect(first?.event_id).toBe(urgent);
+    const rest = await claim(limits, idle);
+    expect(rest.map(({ event_id: id }) => id).toSorted()).toEqual([urgent - 2, urgent - 1]);
+  });
+
   it('counts events beyond a full queue instead of storing them', async () => {
     const id = await makeWebhook();
     await sql`insert into webhook_delivery (webhook_id, event_id, event_type, subject, body, state, created_at, due_at)

@@ -35,8 +35,8 @@ export async function enqueueForPolicy(trx: Trx, delivery: PolicyDelivery, at: D
           { delivery: id, now: at.getTime(), publicUrl, policy },
         )
       : messageOf(event, { delivery: id, isAgain: false, publicUrl, policy });
-  const { type: eventType, summary: subject } = message;
+  const { type: eventType, summary: subject, priority } = message;
   const body = bodyOf(webhook, message);
-  await insertDeliveries(trx, [{ id, webhookId, eventId, eventType, subject, body, escalation }], at);
+  await insertDeliveries(trx, [{ id, webhookId, eventId, eventType, subject, body, priority, escalation }], at);
   await wakeWorkers(trx);
 }

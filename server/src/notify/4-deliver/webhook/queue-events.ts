@@ -50,7 +50,8 @@ async function queueOf(
         const message = messageOf(event, { delivery: randomUUID(), publicUrl, ...about });
         const { delivery: id, type, summary: subject } = message;
         const eventType = message.isAcknowledged ? ('acknowledged' as const) : type;
-        return { id, webhookId, eventId: event.id, eventType, subject, body: bodyOf(webhook, message) };
+        const { priority } = message;
+        return { id, webhookId, eventId: event.id, eventType, subject, priority, body: bodyOf(webhook, message) };
       });
       await insertDeliveries(trx, fresh, now);
     }

@@ -36,6 +36,7 @@ export async function queueTask(
       eventId: news.event.id,
       eventType: message.type,
       subject: message.summary,
+      priority,
       body: bodyOf(match, message),
     });
   }

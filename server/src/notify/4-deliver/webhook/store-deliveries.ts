@@ -1,3 +1,4 @@
+import { type Priority, priorityLevel } from '@tocsin/contract/priority';
 import type { DeliveryEvent, TemplateType, WebhookFormat } from '@tocsin/contract/webhooks';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/audit.ts';
@@ -16,6 +17,7 @@ export interface NewDelivery {
   readonly eventType: DeliveryEvent;
   readonly subject: string;
   readonly body: string;
+  readonly priority: Priority;
   readonly replayOf?: string;
   /** The step of an escalation that sends it. */
   readonly escalation?: { readonly id: number; readonly step: number };
@@ -27,17 +29,18 @@ export async function insertDeliveries(trx: Trx, deliveries: readonly NewDeliver
   const rows = JSON.stringify(
     deliveries.map((one) => ({
       ...one,
+      priority: priorityLevel(one.priority),
       replayOf: one.replayOf ?? null,
       escalationId: one.escalation?.id ?? null,
       step: one.escalation?.step ?? null,
     })),
   );
   await sql`insert into webhook_delivery (id, webhook_id, event_id, event_type, subject, replay_of, body, state,
-      created_at, due_at, escalation_id, step)
-    select id, "webhookId", "eventId", "eventType", subject, "replayOf", body, 'pending', ${at}, ${at}, "escalationId", step
+      created_at, due_at, escalation_id, step, priority)
+    select id, "webhookId", "eventId", "eventType", subject, "replayOf", body, 'pending', ${at}, ${at}, "escalationId", step, priority
     from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, "webhookId" int, "eventId" bigint, "eventType" text,
       subject text, "replayOf" uuid, body text,
-      "escalationId" bigint, step int)`.execute(trx);
+      "escalationId" bigint, step int, priority smallint)`.execute(trx);
 }
 
 /** A delivery to attempt now. */
@@ -77,7 +80,7 @@ export interface ClaimLimits {
 }
 
 /**
- * Takes due deliveries until `leaseUntil`; what a dead process has taken is due again after that. Never more than the
+ * Takes due deliveries until `leaseUntil`, by priority, then age; what a dead process has taken is due again after that. Never more than the
  * limits together with what is under way, so that one slow receiver does not take every place. Cancelled ones that a process
  * began and did not live to finish are ended.
  */
@@ -98,19 +101,19 @@ export async function claimDue(
   await sql`update webhook_delivery set state = 'cancelled', due_at = null, ended_at = ${now}
     where state = 'sending' and cancelled_at is not null and due_at <= ${now}`.execute(db);
   const { rows } = await sql<DueDelivery>`with waiting as (
-      select c.id, c.due_at, w.client_id, split_part(split_part(w.url, '://', 2), '/', 1) as host
+      select c.id, c.priority, c.due_at, w.client_id, split_part(split_part(w.url, '://', 2), '/', 1) as host
       from webhook w left join ${loads(underWay.webhook)} as u(key, n) on u.key = w.id::text cross join lateral (
-        select d.id, d.due_at from webhook_delivery d
+        select d.id, d.priority, d.due_at from webhook_delivery d
         where d.webhook_id = w.id and d.state in ('pending', 'sending') and d.due_at <= ${now} and d.cancelled_at is null
           and (d.event_id is null or (w.is_active and (w.paused_until is null or w.paused_until <= ${now})))
-        order by d.due_at limit greatest(0, ${limits.webhook}::int - coalesce(u.n, 0))) c),
-    ranked as (select w.id, w.due_at,
-        row_number() over (partition by w.host order by w.due_at, w.id) + coalesce(h.n, 0) as of_host,
-        row_number() over (partition by w.client_id order by w.due_at, w.id) + coalesce(k.n, 0) as of_client
+        order by d.priority, d.due_at limit greatest(0, ${limits.webhook}::int - coalesce(u.n, 0))) c),
+    ranked as (select w.id, w.priority, w.due_at,
+        row_number() over (partition by w.host order by w.priority, w.due_at, w.id) + coalesce(h.n, 0) as of_host,
+        row_number() over (partition by w.client_id order by w.priority, w.due_at, w.id) + coalesce(k.n, 0) as of_client
       from waiting w left join ${loads(underWay.host)} as h(key, n) on h.key = w.host
         left join ${loads(underWay.client)} as k(key, n) on k.key = w.client_id::text),
     candidate as (select id from ranked where of_host <= ${limits.host} and of_client <= ${limits.client}
-      order by due_at limit ${limits.all}),
+      order by priority, due_at limit ${limits.all}),
     taken as (select id from webhook_delivery where id in (select id from candidate)
       and state in ('pending', 'sending') and due_at <= ${now} and cancelled_at is null for update skip locked)
     update webhook_delivery d set state = 'sending', attempts = d.attempts + 1, lease = d.lease + 1, due_at = ${leaseUntil},
