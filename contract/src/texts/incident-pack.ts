@@ -40,6 +40,7 @@ Created ${facts.made} by ${facts.by}
 Devices:
 ${facts.devices.map((line) => `- ${line}`).join('\n')}
 
+story.txt                the story of the incident as it was told when this pack was created
 events.csv               events of these devices in order, with the first of the incident and how certain the order is
 who_knows.csv            who was notified by the escalation policies, through which channel, and what became of each message
 held_back.csv            what was shelved or out of service

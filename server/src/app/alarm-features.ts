@@ -138,8 +138,9 @@ export function addAlarmFeatures(
     notificationsById,
     deviceOf: (id) => loadDevice(db, id),
   });
-  addIncidentRoutes(api, incidentReading(dependencies));
-  addIncidentPackRoutes(api, incidentPackSources(dependencies));
+  const reading = incidentReading(dependencies);
+  addIncidentRoutes(api, reading);
+  addIncidentPackRoutes(api, incidentPackSources(dependencies, reading));
   addPreviewRoutes(api, {
     db,
     clock,

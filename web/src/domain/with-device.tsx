@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { OfferedDevices } from './offered-devices.tsx';
 import type { Device } from './plant.ts';
 import { useSelection } from './selection.ts';
 import { useOpenDevice } from './use-open-device.ts';
@@ -13,6 +14,7 @@ export const WithDevice = ({ children }: { readonly children: (device: Device) =
   if (selected === null) {
     return (
       <Empty icon="device" title={texts.selectDeviceFirst}>
+        <OfferedDevices />
         <Link to="/devices">{texts.entries.devices.label}</Link>
       </Empty>
     );

@@ -27,6 +27,7 @@ Erstellt ${facts.made} von ${facts.by}
 Geräte:
 ${facts.devices.map((line) => `- ${line}`).join('\n')}
 
+story.txt                die Geschichte des Vorfalls, wie sie beim Erstellen dieses Pakets erzählt wurde
 events.csv               Ereignisse dieser Geräte in ihrer Reihenfolge, mit dem ersten des Vorfalls und wie sicher die Reihenfolge ist
 who_knows.csv            wer von den Eskalationsregeln benachrichtigt wurde, womit, und was aus jeder Nachricht wurde
 held_back.csv            was zurückgestellt oder außer Betrieb war

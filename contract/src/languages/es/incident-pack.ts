@@ -29,6 +29,7 @@ Creado ${facts.made} por ${facts.by}
 Dispositivos:
 ${facts.devices.map((line) => `- ${line}`).join('\n')}
 
+story.txt                la historia del incidente tal como se contaba al crear este paquete
 events.csv               eventos de estos dispositivos en su orden, con el primero del incidente y qué tan seguro es el orden
 who_knows.csv            a quién notificaron las políticas de escalamiento, por qué medio, y qué pasó con cada mensaje
 held_back.csv            qué estaba aplazado o fuera de servicio

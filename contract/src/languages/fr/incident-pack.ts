@@ -28,6 +28,7 @@ Créé : ${facts.made}, par ${facts.by}
 Appareils :
 ${facts.devices.map((line) => `- ${line}`).join('\n')}
 
+story.txt                le récit de l’incident tel qu’il était au moment de créer ce dossier
 events.csv               événements de ces appareils dans leur ordre, avec le premier de l’incident et la certitude de l’ordre
 who_knows.csv            qui a été prévenu par les politiques d’escalade, par quel moyen, et ce qu’est devenu chaque message
 held_back.csv            ce qui était mis en attente ou hors service

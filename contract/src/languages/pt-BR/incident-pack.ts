@@ -27,6 +27,7 @@ Gerado em ${facts.made} por ${facts.by}
 Dispositivos:
 ${facts.devices.map((line) => `- ${line}`).join('\n')}
 
+story.txt                a história do incidente como era contada quando este pacote foi criado
 events.csv               eventos destes dispositivos em sua ordem, com o primeiro do incidente e o grau de certeza da ordem
 who_knows.csv            quem foi notificado pelas políticas de escalonamento, por qual meio e o que houve com cada mensagem
 held_back.csv            o que estava adiado ou fora de serviço

@@ -40,6 +40,7 @@ beforeAll(async () => {
           await step('notifications');
           return await notificationsById(...args);
         },
+        storyOf: async () => '',
         escalationOf: async () => {
           await step('escalation');
           return { escalations: [], receipts: [] };

@@ -32,6 +32,8 @@ export interface PackFacts {
   /** Who downloads it. */
   readonly by: string;
   readonly events: readonly Notification[];
+  /** The story of the incident; empty: there is none to tell. */
+  readonly story: string;
   readonly escalation: EventEscalation;
   readonly held: readonly store.HeldBackRow[];
   readonly notes: readonly store.PackNoteRow[];
@@ -51,6 +53,7 @@ export interface FactsSources {
   readonly history: Pick<History, 'moments'>;
   readonly notificationsById: (db: Db, ids: readonly number[]) => Promise<Notification[]>;
   readonly escalationOf: (eventId: number) => Promise<EventEscalation>;
+  readonly storyOf: (eventId: number) => Promise<string>;
 }
 
 /** The span of a pack: an hour before and after, cut at now. */
@@ -82,7 +85,7 @@ async function clocksOf(
 
 /** Reads what a pack says of an event. `seesDrawings`: the reader may open the plant drawings of the site. */
 export async function gatherFacts(
-  { db, history, notificationsById, escalationOf }: FactsSources,
+  { db, history, notificationsById, escalationOf, storyOf }: FactsSources,
   focus: store.FocusRow,
   reader: {
     readonly by: string;
@@ -119,6 +122,7 @@ export async function gatherFacts(
     now,
     by,
     events: await notificationsById(db, eventIds.slice(0, maxPackRows)),
+    story: await storyOf(focus.id),
     escalation: await escalationOf(focus.id),
     held: held.slice(0, maxPackRows),
     notes: notes.slice(0, maxPackRows),

@@ -19,6 +19,7 @@ export function factFiles(facts: PackFacts): TextFile[] {
   const zoned = (at: number | null): string => (at === null ? '' : toZonedIso(at, facts.focus.timezone));
   const time = (text: string | null): string => (text === null ? '' : zoned(Date.parse(text)));
   return [
+    { name: 'story.txt', text: `${facts.story}\n` },
     { name: 'events.csv', text: eventsCsv(facts, time) },
     { name: 'who_knows.csv', text: whoKnowsCsv(facts, time) },
     { name: 'held_back.csv', text: heldBackCsv(facts, zoned) },

@@ -80,6 +80,7 @@ beforeAll(async () => {
         clock: drivenClock(now),
         notificationsById,
         escalationOf: async () => escalation,
+        storyOf: async () => 'Leg 1 stopped',
         history: {
           moments: async ({ deviceIds, at: asked }) =>
             deviceIds.map(() =>
@@ -184,6 +185,7 @@ describe('the files', () => {
     }
     expect(String(files.get(`sensors/device_${leg.id}.csv`))).toBe('time,sensor\n2026,4.4000\n');
     expect((await PDFDocument.load(files.get(`sensors/device_${leg.id}.pdf`) ?? '')).getPageCount()).toBe(1);
+    expect(String(files.get('story.txt'))).toBe('Leg 1 stopped\n');
     expect(String(files.get('README.txt'))).toContain('Leg 1');
   });
 

@@ -23,6 +23,8 @@ export interface IncidentPackDependencies extends Pick<PackValues, 'csvOf' | 'se
   readonly history: Pick<History, 'moments'>;
   readonly notificationsById: (db: Db, ids: readonly number[]) => Promise<Notification[]>;
   readonly escalationOf: (eventId: number, who: Principal) => Promise<EventEscalation>;
+  /** The story of the event's incident in English, as the reader may see it. */
+  readonly storyOf: (eventId: number, who: Principal) => Promise<string>;
 }
 
 /** Packs written at the same time by one process; further ones are asked to retry. */
@@ -33,7 +35,7 @@ const isPacked = (type: string): boolean => packEventTypes.some((each) => each =
 
 /** Adds the download of everything about an alarm. */
 export const addIncidentPackRoutes = (api: Api, dependencies: IncidentPackDependencies): void => {
-  const { db, clock, csvOf, seriesOf, escalationOf } = dependencies;
+  const { db, clock, csvOf, seriesOf, escalationOf, storyOf } = dependencies;
   let writing = 0;
 
   route(api, endpoints.pack, async (call) => {
@@ -61,7 +63,12 @@ export const addIncidentPackRoutes = (api: Api, dependencies: IncidentPackDepend
   /** Gathers what the pack holds and records the download; the files are written as they are read. */
   const begin = async (call: Call<typeof endpoints.pack>, focus: FocusRow, now: number): Promise<Readable> => {
     const { who, subject } = call;
-    const facts = await gatherFacts({ ...dependencies, escalationOf: (id) => escalationOf(id, who) }, focus, {
+    const sources = {
+      ...dependencies,
+      escalationOf: (id: number) => escalationOf(id, who),
+      storyOf: (id: number) => storyOf(id, who),
+    };
+    const facts = await gatherFacts(sources, focus, {
       by: who.name,
       now,
       seesSuspended: isOemOrSuper(who),

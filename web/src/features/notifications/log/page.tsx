@@ -415,7 +415,7 @@ const Log = ({ everything, opening }: LogProps) => {
           groups={groups}
           selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
         >
-          {(own, isFirst) => listOf(own, isFirst)}
+          {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}
         </IncidentList>
       ) : (
         listOf(rows, true)

@@ -3,6 +3,7 @@ import { hasNodes } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { texts as historical } from '@tocsin/contract/texts/historical';
 import { useEffect } from 'react';
+import { OfferedDevices } from '../../../domain/offered-devices.tsx';
 import { shownType } from '../../../domain/plant.ts';
 import { SensorResponse } from '../../../domain/response.tsx';
 import { useSelection } from '../../../domain/selection.ts';
@@ -37,6 +38,7 @@ export const GraphsPage = () => {
   if (selected === null) {
     return (
       <Empty icon="device" title={texts.pickDevice}>
+        <OfferedDevices />
         <Link to="/devices">{texts.toDevices}</Link>
       </Empty>
     );
