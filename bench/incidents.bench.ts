@@ -61,7 +61,7 @@ async function measure(server: TocsinServer, client: number): Promise<readonly R
   api.selection = `${client},,`;
   const calls: readonly (readonly [what: string, path: string])[] = [
     ['now/', 'now/'],
-    ['incidents/, as the banner asks', 'incidents/?all_clients=true&limit=50'],
+    ['incidents/, as the banner asks', 'incidents/?all_clients=true&limit=30'],
     ['incidents/, a page of 25', 'incidents/?is_active=true'],
   ];
   const times = new Map<string, number[]>();

@@ -116,18 +116,23 @@ const unitNames: Readonly<Record<string, string>> = { C: '°C', F: '°F', Second
 /** English pages write '27 Nov', not 'Nov 27'. */
 const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
+const numbers = new Map<string, Intl.NumberFormat>();
 /** '84 °C', '71.2 °C': at most one decimal from ten on, two below. */
 export function storyValue(value: number, unit: string, language: string): string {
   const digits = Math.abs(value) >= 10 || unit in leastDegrees ? 1 : 2;
   const rounded = Number(value.toFixed(digits));
-  const number = new Intl.NumberFormat(localeOf(language), { useGrouping: false, maximumFractionDigits: digits });
+  const key = `${language} ${digits}`;
+  const number =
+    numbers.get(key) ??
+    new Intl.NumberFormat(localeOf(language), { useGrouping: false, maximumFractionDigits: digits });
+  numbers.set(key, number);
   return `${number.format(Object.is(rounded, -0) ? 0 : rounded)} ${unitNames[unit] ?? unit}`.trim();
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** A formatter, kept because making one is a thousand times slower than using it. */
 function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
+  const key = `${locale} ${options.timeZone} ${options.hour} ${options.day} ${options.timeZoneName}`;
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   if (formats.size > 2_000) formats.clear();
   formats.set(key, known);
@@ -136,8 +141,19 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 
 /** English regions whose readers know the names of different zones. */
 const zoneLocales = ['en-US', 'en-GB', 'en-AU'];
+/** Zones change their name at a quarter of an hour at most. */
+const quarterMs = 900_000;
+const zoneNames = new Map<string, string>();
 /** The zone's short name at a time: 'CST', 'CET'; 'GMT+3' where no region has a name for it. */
-export function zoneName(at: number, timeZone: string): string {
+function zoneName(at: number, timeZone: string): string {
+  const key = `${timeZone} ${Math.floor(at / quarterMs)}`;
+  const known = zoneNames.get(key) ?? readZoneName(at, timeZone);
+  if (zoneNames.size > 2_000) zoneNames.clear();
+  zoneNames.set(key, known);
+  return known;
+}
+
+function readZoneName(at: number, timeZone: string): string {
   const names = zoneLocales.map(
     (locale) =>
       format(locale, { timeZone, timeZoneName: 'short' })

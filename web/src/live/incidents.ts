@@ -15,7 +15,7 @@ export interface OpenIncidents {
 }
 
 /** As many as the banner and the wall look at; the log has all. */
-const limit = 50;
+const limit = 30;
 /** Messages within this time cause one answer. */
 const gatherMs = 200;
 /** While something is open, values and who is next are read again after this time; else only what arrives counts. */
