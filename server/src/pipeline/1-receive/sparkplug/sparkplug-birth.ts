@@ -7,6 +7,7 @@ import { idOfName, partId } from '../id-of-name.ts';
 import { layoutHash } from '../json/decode-birth.ts';
 import { Draft, readTs } from '../json/decode-frame.ts';
 import { type SparkplugMetric, type SparkplugPayload, sparkplugTypes as types } from './sparkplug-payload.ts';
+import { flattened, instanceAliases } from './sparkplug-template.ts';
 import { payloadOf, saysNothing } from './sparkplug-value.ts';
 
 /** A metric as its birth described it. Data refers to it by alias or name and may omit the data type. */
@@ -21,7 +22,9 @@ export interface SparkplugBirth {
   readonly birth: DecodedBirth;
   readonly byAlias: ReadonlyMap<bigint, BornMetric>;
   readonly byName: ReadonlyMap<string, BornMetric>;
-  /** Number of metrics that cannot be sensors: data sets, templates, bytes, and repeated names. */
+  /** Names of template instances, which data may call by their aliases. */
+  readonly instances: ReadonlyMap<bigint, string>;
+  /** Number of metrics that cannot be sensors: data sets, bytes, and repeated names. */
   readonly refused: number;
 }
 
@@ -44,7 +47,7 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
   const aliases = new Set<bigint>();
   const byName = new Map<string, BornMetric>();
   let refused = 0;
-  for (const metric of payload.metrics) {
+  for (const metric of flattened(payload.metrics)) {
     if (isProtocolMetric(metric.name)) continue;
     if (metric.name !== null && byName.has(metric.name)) {
       refused++;
@@ -78,7 +81,7 @@ export function readSparkplugBirth(payload: SparkplugPayload): SparkplugBirth {
   const layout = { hash: layoutHash(ordered.sensors), groups: [...groups.values()], sensors: ordered.sensors };
   const first = firstFrame(ts, ordered, metrics, refused);
   const birth = { ts, version: null, boot: null, uptimeS: null, rbe: true, layout, first, cut: cuts.count };
-  return { birth, byAlias, byName, refused };
+  return { birth, byAlias, byName, instances: instanceAliases(payload.metrics), refused };
 }
 
 /** The newest time of the metrics, for a payload without its own; null without any. */

@@ -6,6 +6,7 @@ import type { DecodedData } from '../intake.ts';
 import { Draft, readTs } from '../json/decode-frame.ts';
 import { type BornMetric, isProtocolMetric, type SparkplugBirth } from './sparkplug-birth.ts';
 import { metricsPerStep, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload.ts';
+import { flattened } from './sparkplug-template.ts';
 import { payloadOf } from './sparkplug-value.ts';
 
 /**
@@ -43,7 +44,7 @@ export function* readSparkplugDataInSteps(
   const moments = new Map<string, { readonly ts: number; readonly historical: boolean; readonly draft: Draft }>();
   const refused: FrameRefusal[] = [];
   let strange = 0;
-  for (const metric of payload.metrics) {
+  for (const metric of flattened(payload.metrics, (alias) => birth.instances.get(alias))) {
     if (++cost >= metricsPerStep) {
       cost = 0;
       yield;

@@ -14,6 +14,7 @@ import {
   encodeRebirth,
   metricsPerStep,
   type SparkplugCost,
+  type SparkplugMetric,
   type SparkplugPayload,
 } from './sparkplug-payload.ts';
 import { SparkplugSequence } from './sparkplug-sequence.ts';
@@ -280,7 +281,11 @@ export class SparkplugHost {
     }
     const { birth } = child;
     // An alias missing from the birth means that a later birth was lost.
-    if (payload.metrics.some((metric) => metric.alias !== null && !bornOf(metric, birth))) this.#askForBirth(node);
+    const isBorn = (metric: SparkplugMetric): boolean =>
+      metric.template
+        ? metric.alias === null || birth.instances.has(metric.alias)
+        : bornOf(metric, birth) !== undefined;
+    if (payload.metrics.some((metric) => metric.alias !== null && !isBorn(metric))) this.#askForBirth(node);
     const data: Message = {
       kind: 'data',
       deviceId: device.id,

@@ -29,7 +29,7 @@ type WireValue =
   | { readonly kind: 'real'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'text'; readonly value: string }
-  /** Bytes, a data set, a template or an extension, which no sensor can have. */
+  /** Bytes, a data set or an extension, which no sensor can have; a template is in `template`. */
   | { readonly kind: 'unsupported' };
 
 /** The properties with the same meaning as in JSON; null when sent as null. */
@@ -56,6 +56,8 @@ export interface SparkplugMetric {
   /** null without a value on the wire. */
   readonly value: WireValue | null;
   readonly properties: SparkplugProperties;
+  /** A definition of a type, or an instance of one with its members. */
+  readonly template?: { readonly isDefinition: boolean; readonly metrics: readonly SparkplugMetric[] };
 }
 
 /** A message of an edge node. `timestamp` is unix milliseconds, or null when absent. */
@@ -137,6 +139,26 @@ function countMetrics(bytes: Uint8Array): void {
   }
 }
 
+/** Instances within instances; what is deeper is passed over, and counted as no sensor. */
+const mostNested = 8;
+
+/** Members count like metrics, before they are built. */
+function readTemplate(bytes: Uint8Array, cost: SparkplugCost, depth: number): SparkplugMetric['template'] {
+  const reader = readerOf(bytes);
+  const metrics: SparkplugMetric[] = [];
+  let isDefinition = false;
+  while (reader.pos < reader.len) {
+    const [field, wire] = reader.tag();
+    if (field === 2 && wire === WireType.LengthDelimited) {
+      if (++cost.metrics > limits.metricsPerMessage)
+        throw new FrameRefusal('limit', `More than ${limits.metricsPerMessage} metrics in a message`);
+      metrics.push(readMetric(readerOf(reader.bytes()), cost, depth + 1));
+    } else if (field === 5 && wire === WireType.Varint) isDefinition = reader.bool();
+    else reader.skip(wire, field);
+  }
+  return { isDefinition, metrics };
+}
+
 function* readPayload(bytes: Uint8Array, cost: SparkplugCost): Steps<Envelope> {
   cost.bytes += bytes.length;
   countMetrics(bytes);
@@ -151,7 +173,7 @@ function* readPayload(bytes: Uint8Array, cost: SparkplugCost): Steps<Envelope> {
     if (field === 1 && wire === WireType.Varint) timestamp = Number(reader.uint64());
     else if (field === 2 && wire === WireType.LengthDelimited) {
       cost.metrics++;
-      metrics.push(readMetric(readerOf(reader.bytes())));
+      metrics.push(readMetric(readerOf(reader.bytes()), cost, 0));
       if (metrics.length % metricsPerStep === 0) yield;
     } else if (field === 3 && wire === WireType.Varint) seq = Number(BigInt(reader.uint64()) & 0xffn);
     else if (field === 4 && wire === WireType.LengthDelimited) uuid = reader.string();
@@ -161,7 +183,7 @@ function* readPayload(bytes: Uint8Array, cost: SparkplugCost): Steps<Envelope> {
   return { payload: { timestamp, seq, metrics }, uuid, body };
 }
 
-function readMetric(reader: BinaryReader): SparkplugMetric {
+function readMetric(reader: BinaryReader, cost: SparkplugCost, depth: number): SparkplugMetric {
   let name: string | null = null;
   let alias: bigint | null = null;
   let timestamp: number | null = null;
@@ -170,6 +192,7 @@ function readMetric(reader: BinaryReader): SparkplugMetric {
   let isNull = false;
   let value: WireValue | null = null;
   let properties = noProperties;
+  let template: SparkplugMetric['template'];
   while (reader.pos < reader.len) {
     const [field, wire] = reader.tag();
     if (field === 1 && wire === WireType.LengthDelimited) name = reader.string();
@@ -179,9 +202,12 @@ function readMetric(reader: BinaryReader): SparkplugMetric {
     else if (field === 5 && wire === WireType.Varint) historical = reader.bool();
     else if (field === 7 && wire === WireType.Varint) isNull = reader.bool();
     else if (field === 9 && wire === WireType.LengthDelimited) properties = readProperties(readerOf(reader.bytes()));
+    else if (field === 18 && wire === WireType.LengthDelimited && depth < mostNested)
+      template = readTemplate(reader.bytes(), cost, depth);
     else value = readValue(reader, field - 10, wire) ?? value;
   }
-  return { name, alias, timestamp, datatype, historical, isNull, value, properties };
+  const metric = { name, alias, timestamp, datatype, historical, isNull, value, properties };
+  return template ? { ...metric, value: { kind: 'unsupported' }, template } : metric;
 }
 
 /** The value oneof of a metric, from field 10 on, and of a property value, from field 3 on. */
