@@ -37,7 +37,7 @@ test('a plant of 105 machines: areas with the worst first, find, next, whole pla
   await expect(list.getByRole('region', { name: 'Alarm', exact: true })).toContainText('First: Head bearing left');
   const callout = page.locator('[data-callout="leg-3"]');
   await expect(callout).toContainText('Head bearing left');
-  await expect(callout).toContainText(/\d\d:\d\d System state/);
+  await expect(callout).toContainText(/First.*\d\d:\d\d Pelleting stopped/);
   await expect(list.getByRole('region', { name: 'Last hour' })).toContainText('Leg 3, Head bearing left');
   // Running conveyors show their flow, stopped ones do not.
   await expect(page.locator('[data-machine="gallery-drag-1"]')).toHaveAttribute('data-flow', 'running');

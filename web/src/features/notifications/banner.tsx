@@ -30,6 +30,7 @@ const Bar = ({
   label,
   count,
   children,
+  hand,
   actions,
 }: {
   readonly kind: BannerFacts['kind'] | 'loading';
@@ -37,6 +38,8 @@ const Bar = ({
   readonly label: string;
   readonly count: string;
   readonly children: ReactNode;
+  /** After the sentence, never cut. */
+  readonly hand?: ReactNode;
   readonly actions?: ReactNode;
 }) => (
   <Row
@@ -54,6 +57,7 @@ const Bar = ({
       {count}
     </Text>
     <span className={css.what}>{children}</span>
+    {hand}
     <Row as="span" gap={12} marginLeft="auto" align="stretch" className={css.actions}>
       {actions}
     </Row>
@@ -115,8 +119,6 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
         {more > 0 && t.more(more)}
       </>
     );
-  const acknowledged = acknowledgedText(incident);
-  const isWaiting = !isOver && incident.next !== null && acknowledged === null;
   return (
     <>
       <span>
@@ -125,8 +127,21 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
       </span>
       {story.first && <span>{story.first}. </span>}
       {story.now && <span>{story.now}. </span>}
-      {isWaiting ? <Waiting facts={facts} /> : acknowledged && <span>{acknowledged}</span>}
     </>
+  );
+};
+
+/** Who has it in hand, or how long until the next person is notified; never cut, so it stands beside the sentence. */
+const Hand = ({ facts }: { readonly facts: BannerFacts }) => {
+  const { incident, second, kind } = facts;
+  const acknowledged = acknowledgedText(incident);
+  if (second !== null) return null;
+  if (acknowledged !== null) return <span className={css.hand}>{acknowledged}</span>;
+  if (kind === 'cleared' || kind === 'shelved' || incident.next === null) return null;
+  return (
+    <span className={css.hand}>
+      <Waiting facts={facts} />
+    </span>
   );
 };
 
@@ -176,6 +191,7 @@ export const Banner = () => {
       icon={kind === 'warning' ? 'warning' : kind === 'shelved' ? 'clock' : 'bell'}
       label={words[kind]}
       count={facts.count}
+      hand={<Hand facts={facts} />}
       actions={
         <>
           {isLoud && lead && (

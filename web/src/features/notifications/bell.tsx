@@ -50,7 +50,7 @@ export const Bell = () => {
       <SoundSign />
       <button type="button" className={css.bell} aria-label={words} title={words} onClick={open}>
         <Icon name="bell" size={20} />
-        <Text position="absolute" top={-2} left={18} className={css.badge}>
+        <Text display="inline-flex">
           {isLoaded && count === 0 ? (
             <Text minWidth={18} size={12} line={16} weight={650} className={`${css.count} ${css.other}`}>
               0
@@ -66,9 +66,6 @@ export const Bell = () => {
             size={12}
             line={16}
             weight={650}
-            position="absolute"
-            bottom={-2}
-            left={18}
             className={`${css.count} ${css.cleared} ${css.second}`}
             data-count={badgeText(cleared)}
             aria-hidden
