@@ -9,7 +9,7 @@ import { statusRanks } from '../server/src/history/codec/slots.ts';
 import { replaceHour } from '../server/src/history/compact/store.ts';
 import { makeMonth, monthOf } from '../server/src/history/retain/partitions.ts';
 import type { AcceptedFrame } from '../server/src/pipeline/types.ts';
-import { openEmbedded } from './proof/_database.ts';
+import { openEmbedded } from './proof/support/_database.ts';
 
 const [dataDir = '', ...numbers] = process.argv.slice(2);
 const [device = 0, sensors = 0, days = 0] = numbers.map(Number);

@@ -1,16 +1,22 @@
 #!/usr/bin/env node
-// `npm run proof -- <name> [--short] [arguments]` runs one file of tools/proof/, which checks a promise against the
+// `npm run proof -- <name> [--short] [arguments]` runs one file below tools/proof/, which checks a promise against the
 // real thing. `npm run proof -- --short` runs the short form of each that has one; with `--waiting` only of those that
 // mostly wait, with `--working` only of the others.
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Proof } from './proof/_proof.ts';
+import type { Proof } from './proof/support/_proof.ts';
 
 const folder = fileURLToPath(new URL('proof/', import.meta.url));
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('_'))
-  .map((file) => file.slice(0, -3));
+/** The file of each proof by its name; its folder is its subject. */
+const files = new Map(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !basename(file).startsWith('_'))
+    .map((file) => [basename(file, '.ts'), file] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+);
+const names = [...files.keys()];
 const rest = process.argv.slice(2);
 const short = rest.includes('--short');
 const [waiting, working] = [rest.includes('--waiting'), rest.includes('--working')];
@@ -28,7 +34,7 @@ let failed = 0;
 /** Name and seconds of each, printed longest first at the end: CI has about 20 minutes for everything. */
 const took: [name: string, seconds: number][] = [];
 for (const each of name === undefined ? names : [name]) {
-  const proof: Proof = await import(pathToFileURL(`${folder}${each}.ts`).href);
+  const proof: Proof = await import(pathToFileURL(`${folder}${files.get(each)}`).href);
   const isLeftOut = proof.mostlyWaits ? working : waiting;
   if (name === undefined && (!proof.hasShort || isLeftOut)) continue;
   const from = Date.now();
