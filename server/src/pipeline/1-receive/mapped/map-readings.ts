@@ -8,8 +8,9 @@ import { readMapTime } from './map-time.ts';
 export interface Moment {
   readonly ts: number;
   readonly entries: CompiledValue[];
-  /** What holds the value, and what alarm, quality and key are looked for in. */
-  readonly elements: unknown[];
+  /** What is at the path; undefined where only an alarm flag is there. */
+  readonly raws: unknown[];
+  /** What alarm, quality and key are looked for in. */
   readonly contexts: unknown[];
   /** '' for a sensor of a fixed id. */
   readonly keys: string[];
@@ -65,7 +66,7 @@ function momentsOf(
   else roots.push(json);
   const moments: Moment[] = [];
   for (const root of roots) {
-    const moment = { entries: [], elements: [], contexts: [], keys: [] };
+    const moment = { entries: [], raws: [], contexts: [], keys: [] };
     for (const entry of kind.values) find(entry, root, topicKey, looks, moment);
     if (moment.entries.length > 0) moments.push({ ...moment, ts: timeOf(map, kind, root, json, arrivedAt) });
   }
@@ -86,8 +87,8 @@ function timeOf(
 function find(entry: CompiledValue, root: unknown, topicKey: string, looks: Looks, into: Omit<Moment, 'ts'>): void {
   if (!entry.isKeyed) {
     looks.take(entry.path.length);
-    if (!isThere(entry, root, root)) return;
-    push(entry, root, root, '', into);
+    const raw = lookUp(entry.path, root);
+    if (raw !== undefined || hasFlag(entry, root)) push(entry, raw, root, '', into);
     return;
   }
   const elements: unknown[] = [];
@@ -97,27 +98,26 @@ function find(entry: CompiledValue, root: unknown, topicKey: string, looks: Look
     looks.take(entry.path.length);
     const context = entry.isContextElement ? element : root;
     const named = nameOf(entry, context, keys[i] ?? '', topicKey);
-    if (named === null || named === '' || !isThere(entry, element, context)) continue;
-    // What a wildcard finds beside values, such as lists, is no value.
+    if (named === null || named === '') continue;
     const raw = lookUp(entry.path, element);
+    // What a wildcard finds beside values, such as lists, is no value.
     if (typeof raw === 'object' && raw !== null) continue;
-    push(entry, element, context, named, into);
+    if (raw !== undefined || hasFlag(entry, context)) push(entry, raw, context, named, into);
   }
 }
 
-function push(entry: CompiledValue, element: unknown, context: unknown, key: string, into: Omit<Moment, 'ts'>): void {
+function push(entry: CompiledValue, raw: unknown, context: unknown, key: string, into: Omit<Moment, 'ts'>): void {
   if (into.entries.length === mapLimits.values)
     throw new FrameRefusal('limit', `More than ${mapLimits.values} values of one moment`);
   into.entries.push(entry);
-  into.elements.push(element);
+  into.raws.push(raw);
   into.contexts.push(context);
   into.keys.push(key);
 }
 
-/** A value, or an alarm flag of its own path. */
-const isThere = (entry: CompiledValue, element: unknown, context: unknown): boolean =>
-  lookUp(entry.path, element) !== undefined ||
-  (entry.alarmPath !== null && lookUp(entry.alarmPath, context) !== undefined);
+/** An alarm flag of its own path. */
+const hasFlag = ({ alarmPath }: CompiledValue, context: unknown): boolean =>
+  alarmPath !== null && lookUp(alarmPath, context) !== undefined;
 
 function nameOf({ key }: CompiledValue, context: unknown, starred: string, topicKey: string): string | null {
   if (key === 'topic') return keyText(topicKey);
@@ -137,8 +137,12 @@ export function lookUp(steps: readonly PathStep[], from: unknown): unknown {
   for (const step of steps) {
     if (typeof node !== 'object' || node === null) return undefined;
     if (step.kind === 'name') {
-      if (Array.isArray(node) || !Object.hasOwn(node, step.name)) return undefined;
-      node = (node as Readonly<Record<string, unknown>>)[step.name];
+      // JSON has no functions: what a prototype offers is one, except for its own name.
+      const { name } = step;
+      if (Array.isArray(node) || (name === '__proto__' && !Object.hasOwn(node, name))) return undefined;
+      const value: unknown = (node as Readonly<Record<string, unknown>>)[name];
+      if (typeof value === 'function') return undefined;
+      node = value;
     } else if (step.kind === 'index' && Array.isArray(node)) node = node.at(step.index);
     else return undefined;
   }

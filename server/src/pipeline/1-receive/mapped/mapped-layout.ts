@@ -5,7 +5,6 @@ import { type Cuts, cleanText } from '../clean-text.ts';
 import { idOfName } from '../id-of-name.ts';
 import { layoutHash } from '../json/decode-birth.ts';
 import { type CompiledMap, type CompiledValue, wordOf } from './compiled-map.ts';
-import { lookUp } from './map-readings.ts';
 import { numberOfText } from './mapped-value.ts';
 
 /** Where the values of a map stand in a layout. */
@@ -53,10 +52,10 @@ export function placeOf(plan: MapPlan, layout: IndexedLayout, entry: CompiledVal
 }
 
 /** The sensor that a new key becomes; its type is that of its first value. */
-export function sensorOf(entry: CompiledValue, key: string, element: unknown): SensorDef {
+export function sensorOf(entry: CompiledValue, key: string, raw: unknown): SensorDef {
   const { groupId, type, unit, layoutStates } = entry;
   const name = cleanText(entry.name.replaceAll('{key}', key), uncounted).trim() || idOfName(key);
-  const kind = type === 'auto' ? kindOf(lookUp(entry.path, element)) : type;
+  const kind = type === 'auto' ? kindOf(raw) : type;
   return { groupId, sensorId: idOfName(key), name, type: kind, unit, states: layoutStates };
 }
 const uncounted: Cuts = { count: 0 };

@@ -29,10 +29,9 @@ export function readValue(
   index: number,
   type: SensorKind,
   entry: CompiledValue,
-  element: unknown,
+  raw: unknown,
   context: unknown,
 ): void {
-  const raw = lookUp(entry.path, element);
   const isGood = raw === undefined || readGood(draft, index, type, entry, raw, context);
   if (!entry.alarmWhen) return;
   const said = entry.alarmPath ? lookUp(entry.alarmPath, context) : raw;

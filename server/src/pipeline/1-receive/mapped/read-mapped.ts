@@ -58,12 +58,12 @@ export function readMapped(
 
 function newSensors({ moments }: Readings, layout: IndexedLayout | null, plan: MapPlan | null): SensorDef[] {
   const added = new Map<string, SensorDef>();
-  for (const { entries, keys, elements } of moments) {
+  for (const { entries, keys, raws } of moments) {
     for (const [i, entry] of entries.entries()) {
       const key = keys[i] ?? '';
       if (!entry.isKeyed || (layout && plan && placeOf(plan, layout, entry, key) >= 0)) continue;
       const name = `${entry.groupId} ${key}`;
-      if (!added.has(name)) added.set(name, sensorOf(entry, key, elements[i]));
+      if (!added.has(name)) added.set(name, sensorOf(entry, key, raws[i]));
     }
   }
   const room = limits.sensorsPerDevice - (layout?.sensors.length ?? 0);
@@ -113,13 +113,13 @@ function emptyDraft({ sensors }: IndexedLayout): Draft {
   return draft;
 }
 
-function fill(draft: Draft, { entries, elements, contexts, keys }: Moment, layout: IndexedLayout, plan: MapPlan): void {
+function fill(draft: Draft, { entries, raws, contexts, keys }: Moment, layout: IndexedLayout, plan: MapPlan): void {
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i];
     if (!entry) continue;
     const index = placeOf(plan, layout, entry, keys[i] ?? '');
     const sensor = layout.sensors[index];
-    if (sensor) readValue(draft, index, sensor.type, entry, elements[i], contexts[i]);
+    if (sensor) readValue(draft, index, sensor.type, entry, raws[i], contexts[i]);
     else draft.rejected++;
   }
 }
