@@ -56,6 +56,7 @@ test('a night with an alarm that clears by itself is one story: what was first s
   await expect(cleared).toContainText('2 cleared, not acknowledged');
   await expect(cleared).toContainText(/Leg 1, Head bearing left.*cleared/);
   await cleared.getByRole('button', { name: 'Acknowledge' }).click();
+  await page.getByRole('dialog').getByLabel('All 2 unacknowledged').check();
   await log.acknowledge('Greased');
   await expect(cleared).toHaveCount(0);
   await page.goto(`${baseUrl()}/sites`);

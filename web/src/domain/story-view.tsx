@@ -128,7 +128,7 @@ export const RespondMeter = ({ incident }: { readonly incident: Incident }) => {
   const share = Math.min(1, Math.max(0, 1 - (left * 1_000) / (respond.until - respond.from)));
   const text = left >= 0 ? t.left(countdownText(left * 1_000)) : t.over(countdownText(-left * 1_000));
   return (
-    <Stack gap={4} flex="0 1 200px" minWidth={150} size={12} line={16}>
+    <Stack gap={4} flex="0 1 220px" minWidth={200} size={12} line={16}>
       <Row justify="space-between" gap={8}>
         <Text tone="quiet">{t.respondWithin(respond.minutes)}</Text>
         <b>{text}</b>

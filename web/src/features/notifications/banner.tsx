@@ -135,9 +135,10 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
 const Hand = ({ facts }: { readonly facts: BannerFacts }) => {
   const { incident, second, kind } = facts;
   const acknowledged = acknowledgedText(incident);
-  if (second !== null) return null;
+  // Of what has cleared, it is about what nobody has acknowledged.
+  if (second !== null || kind === 'cleared') return null;
   if (acknowledged !== null) return <span className={css.hand}>{acknowledged}</span>;
-  if (kind === 'cleared' || kind === 'shelved' || incident.next === null) return null;
+  if (kind === 'shelved' || incident.next === null) return null;
   return (
     <span className={css.hand}>
       <Waiting facts={facts} />

@@ -182,7 +182,7 @@ export const NowSection = ({ client }: { readonly client: number | null }) => {
   if (error && !data) return <Failed text={t.now.failed} again={() => void refetch()} />;
   const zone = data?.incidents.results[0]?.site.timezone ?? 'UTC';
   return (
-    <Row wrap align="stretch" gap={12} padding="0 var(--page-pad) 16px">
+    <Row wrap align="flex-start" gap={12} padding="0 var(--page-pad) 16px">
       <Stack flex="3 1 min(100%, 560px)" gap={12} minWidth={0}>
         {outdated !== null && (
           <Text as="p" margin={0} role="status">
