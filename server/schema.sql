@@ -2366,3 +2366,11 @@ create table modbus_network (
   site_id int primary key references site (id) on delete cascade,
   networks text[] not null
 );
+
+create table modbus_compared (
+  device_id int references device (id) on delete cascade,
+  path text,
+  user_name text not null,
+  compared_at timestamptz not null,
+  primary key (device_id, path)
+);

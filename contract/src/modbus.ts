@@ -133,6 +133,8 @@ export const ModbusReading = z.object({
   alarm: z.boolean(),
   /** Why it was not read; null or absent: it was, or nobody knows. */
   reason: z.string().nullable().optional(),
+  /** Who compared it with the machine's display, and when; null or absent: nobody since its map changed. */
+  compared: z.object({ by: z.string(), at: z.iso.datetime() }).nullable().optional(),
 });
 export type ModbusReading = z.infer<typeof ModbusReading>;
 
@@ -150,12 +152,21 @@ export const DeviceModbus = z.object({
   /** null: not polled by this server. */
   statistics: ModbusStatistics.nullable(),
   readings: z.array(ModbusReading),
+  /** The map itself, for editing; null: there is none. */
+  document: RegisterMap.nullable().optional(),
 });
 export type DeviceModbus = z.infer<typeof DeviceModbus>;
 
 /** The name of a known map, a custom map, or null: that of the type. */
 export const DeviceModbusInput = z.object({ map: z.union([z.string().max(40), RegisterMap]).nullable() });
 export type DeviceModbusInput = z.infer<typeof DeviceModbusInput>;
+
+/** Ticks and unticks values as compared, by path. */
+export const ComparedInput = z.object({
+  compared: z.array(line().max(80)).max(1_000),
+  not_compared: z.array(line().max(80)).max(1_000).default([]),
+});
+export type ComparedInput = z.infer<typeof ComparedInput>;
 
 export const endpoints = {
   one: endpoint({
@@ -173,6 +184,15 @@ export const endpoints = {
     says: "Give a device another register map than its type's",
     params: IdParams,
     body: DeviceModbusInput,
+    reply: DeviceModbus,
+  }),
+  compare: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/modbus/compared/',
+    may: 'device.edit',
+    says: "Note which values were compared with the machine's display",
+    params: IdParams,
+    body: ComparedInput,
     reply: DeviceModbus,
   }),
 } as const;

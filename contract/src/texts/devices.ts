@@ -78,7 +78,7 @@ export const texts = defineTexts('devices', {
     heardText: 'The device is sending. Last frame',
     open: 'Open the dashboard',
     polled: (address: string): string =>
-      `This F500 is read at ${address} over Modbus TCP; it needs only network access, and data that it pushes itself is rejected.`,
+      `This device is read at ${address} over Modbus; it needs only network access, and data that it pushes itself is rejected.`,
     mqtt: 'MQTT',
     mqttAbout: 'MQTT 3.1.1, QoS 1. The user name is the serial number, the password is the code.',
     externalBroker: 'The broker issues its own credentials.',

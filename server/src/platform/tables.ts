@@ -70,6 +70,7 @@ export interface Tables {
   membership: MembershipTable;
   message: MessageTable;
   migration: MigrationTable;
+  modbus_compared: ModbusComparedTable;
   modbus_network: ModbusNetworkTable;
   monitoring_gap: MonitoringGapTable;
   monitoring_watch: MonitoringWatchTable;
@@ -844,6 +845,13 @@ export interface MigrationTable {
   checksum: string;
   applied_at: Generated<Date>;
   works_with: string | null;
+}
+
+export interface ModbusComparedTable {
+  device_id: number;
+  path: string;
+  user_name: string;
+  compared_at: Date;
 }
 
 export interface ModbusNetworkTable {

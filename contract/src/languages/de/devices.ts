@@ -84,7 +84,7 @@ export const texts: typeof English = {
     heardText: 'Das Gerät sendet. Letztes Telegramm',
     open: 'Übersicht öffnen',
     polled: (address) =>
-      `Dieses F500 wird unter ${address} über Modbus TCP gelesen; es braucht nur Netzzugang, und Daten, die es selbst sendet, werden abgewiesen.`,
+      `Dieses Gerät wird unter ${address} über Modbus gelesen; es braucht nur Netzzugang, und Daten, die es selbst sendet, werden abgewiesen.`,
     mqtt: 'MQTT',
     mqttAbout: 'MQTT 3.1.1, QoS 1. Der Benutzername ist die Seriennummer, das Passwort der Code.',
     externalBroker: 'Der Broker vergibt eigene Zugangsdaten.',

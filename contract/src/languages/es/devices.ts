@@ -86,7 +86,7 @@ export const texts: typeof English = {
     heardText: 'El dispositivo está enviando. Última trama',
     open: 'Abrir el tablero',
     polled: (address) =>
-      `Este F500 se lee en ${address} por Modbus TCP; solo necesita acceso a la red, y los datos que él mismo envíe se rechazan.`,
+      `Este dispositivo se lee en ${address} por Modbus TCP; solo necesita acceso a la red, y los datos que él mismo envíe se rechazan.`,
     mqtt: 'MQTT',
     mqttAbout: 'MQTT 3.1.1, QoS 1. El nombre de usuario es el número de serie; la contraseña es el código.',
     externalBroker: 'El bróker emite sus propias credenciales.',

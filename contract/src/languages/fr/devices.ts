@@ -88,7 +88,7 @@ export const texts: typeof English = {
     heardText: 'L’appareil envoie. Dernière trame',
     open: 'Ouvrir le tableau de bord',
     polled: (address) =>
-      `Ce F500 est lu à l’adresse ${address} par Modbus TCP ; il lui suffit d’un accès réseau, et les données qu’il envoie lui-même sont refusées.`,
+      `Cet appareil est lu à l’adresse ${address} par Modbus TCP ; il lui suffit d’un accès réseau, et les données qu’il envoie lui-même sont refusées.`,
     mqtt: 'MQTT',
     mqttAbout: 'MQTT 3.1.1, QoS 1. Le nom d’utilisateur est le numéro de série, le mot de passe est le code.',
     externalBroker: 'Le broker délivre ses propres identifiants.',

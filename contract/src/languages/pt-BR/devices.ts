@@ -85,7 +85,7 @@ export const texts: typeof English = {
     heardText: 'O dispositivo está enviando. Último pacote',
     open: 'Abrir o painel',
     polled: (address) =>
-      `Este F500 é lido em ${address} por Modbus TCP; ele só precisa de acesso à rede, e dados que ele mesmo envie são recusados.`,
+      `Este dispositivo é lido em ${address} por Modbus TCP; ele só precisa de acesso à rede, e dados que ele mesmo envie são recusados.`,
     mqtt: 'MQTT',
     mqttAbout: 'MQTT 3.1.1, QoS 1. O nome de usuário é o número de série; a senha é o código.',
     externalBroker: 'O broker emite suas próprias credenciais.',

@@ -39,7 +39,7 @@ export async function readRegistryFile(
   types: readonly UnitType[] = Object.values(shippedTypes),
 ): Promise<RegistryFile> {
   const typeOf = new Map(types.flatMap(({ code, label }) => [code, label].map((name) => [name.toLowerCase(), code])));
-  const text = decode(bytes);
+  const text = decodeCsv(bytes);
   // Counted before the rows are built; a file of 200,000 rows has a header and a line end beside them.
   if (hasMoreThan(text, '\n', maxRows + 2)) throw badField('file', tooManyRows);
   const good: Unit[] = [];
@@ -47,7 +47,7 @@ export async function readRegistryFile(
   const lineOf = new Map<string, number>();
   let columnAt: ColumnAt | null = null;
   let count = 0;
-  for await (const { record, line } of rowsOf(text)) {
+  for await (const { record, line } of csvRows(text)) {
     if (columnAt === null) {
       columnAt = columnsOf(record);
       continue;
@@ -105,7 +105,8 @@ function wrongIn(
   return null;
 }
 
-function decode(bytes: Uint8Array): string {
+/** The text of a CSV file; throws when it is not UTF-8. */
+export function decodeCsv(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -118,9 +119,10 @@ interface Row {
   readonly line: number;
 }
 
-async function* rowsOf(text: string): AsyncGenerator<Row> {
+/** Rows with their lines, in slices: comma, semicolon or tab by the first line. */
+export async function* csvRows(text: string): AsyncGenerator<Row> {
   const first = text.slice(0, text.search(/[\r\n]|$/));
-  const delimiter = first.includes(';') && !first.includes(',') ? ';' : ',';
+  const delimiter = first.includes(',') ? ',' : first.includes(';') ? ';' : first.includes('\t') ? '\t' : ',';
   const parser = Readable.from(slicesOf(text)).compose(
     parse({ bom: true, delimiter, relax_column_count: true, info: true, skip_empty_lines: true }),
   );

@@ -1,4 +1,5 @@
 import { DeviceId, type SiteId } from '@tocsin/contract/ids';
+import { sensorPathOf } from '@tocsin/contract/layout';
 import {
   type DeviceModbus,
   endpoints,
@@ -6,14 +7,21 @@ import {
   type ModbusStatistics,
   type RegisterMap,
 } from '@tocsin/contract/modbus';
+import { endpoints as tags } from '@tocsin/contract/tag-list';
 import { type Api, route } from '../../access/route.ts';
 import type { CatalogDevice } from '../../pipeline/catalog.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { readFile } from '../../platform/http/form.ts';
 import { about } from './device-detail.ts';
 import { findDevice, lockDevice, updateDevice } from './store.ts';
+import { addCompared, comparedOf, removeCompared } from './store-compared.ts';
 import { findTypeById } from './store-types.ts';
+import { readTagList } from './tag-list.ts';
+
+const maxTagBytes = 8 * 1024 * 1024;
 
 /** What the Modbus adapter offers to these routes. */
 export interface ModbusPort {
@@ -29,28 +37,56 @@ export interface ModbusPort {
 
 export interface ModbusRouteDependencies {
   readonly db: Db;
+  readonly clock: Clock;
   readonly modbus: ModbusPort;
   /** After a commit: reloads the catalog and records the change as an event. */
   readonly changed: (device: { readonly deviceId: number; readonly siteId: SiteId }, content: string) => Promise<void>;
 }
 
-export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteDependencies): void => {
+export const addModbusRoutes = (api: Api, { db, clock, modbus, changed }: ModbusRouteDependencies): void => {
   const present = async (id: number): Promise<DeviceModbus> => {
     const row = await findDevice(db, id);
     if (!row) throw new Refusal('not-found');
     const map = modbus.mapFor({ type: row.type, modbusMap: row.modbus_map ?? row.type_modbus_map });
     const polling = modbus.polling(DeviceId.parse(id));
+    const compared = await comparedOf(db, id);
     return {
       address: row.type.enters === 'modbus' ? row.ip_address : null,
       map: map && { name: map.name, title: map.title, about: map.about, ours: map.ours, interval_ms: map.interval_ms },
       source: row.modbus_map === null ? 'type' : 'device',
       maps: modbus.maps.map(({ name, title, ours }) => ({ name, title, ours })),
       statistics: polling?.statistics ?? null,
-      readings: [...(polling?.readings ?? [])],
+      readings: (polling?.readings ?? []).map((reading) => ({
+        ...reading,
+        compared: compared.get(reading.path) ?? null,
+      })),
+      document: map,
     };
   };
 
   route(api, endpoints.one, ({ params }) => present(params.id));
+
+  route(api, endpoints.compare, async (call) => {
+    const { params, subject, body, who } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const device = await lockDevice(trx, params.id);
+      if (!device) throw new Refusal('not-found');
+      await removeCompared(trx, params.id, body.not_compared);
+      await addCompared(trx, params.id, body.compared, who.name, new Date(clock.now()));
+      const values = { old: { compared: body.not_compared }, new: { compared: body.compared } };
+      note({ ...about(subject, device.title), action: 'change', ...values });
+    });
+    return await present(params.id);
+  });
+
+  route(api, tags.read, async ({ request, params }) => {
+    const row = await findDevice(db, params.id);
+    if (!row) throw new Refusal('not-found');
+    const file = await readFile(request, maxTagBytes);
+    if (!file) throw badField('file', 'Please choose a file');
+    if (file.isCut) throw badField('file', 'The file must be at most 8 MiB');
+    return await readTagList(file.bytes, row.title);
+  });
 
   route(api, endpoints.change, async (call) => {
     const { who, params, subject, body } = call;
@@ -58,18 +94,36 @@ export const addModbusRoutes = (api: Api, { db, modbus, changed }: ModbusRouteDe
     const differs = await recorded(db, byCall(call), async (trx, note) => {
       const before = await lockDevice(trx, params.id);
       if (!before) throw new Refusal('not-found');
-      const { enters } = await findTypeById(trx, before.type_id);
-      if (enters !== 'modbus') throw badField('map', 'Devices of this type are not asked over Modbus');
+      const type = await findTypeById(trx, before.type_id);
+      if (type.enters !== 'modbus') throw badField('map', 'Devices of this type are not asked over Modbus');
       const is = before.modbus_map === modbus_map;
       const values = is ? { old: {}, new: {} } : { old: named(before.modbus_map), new: named(modbus_map) };
       note({ ...about(subject, before.title), action: 'change', ...values });
-      if (!is) await updateDevice(trx, params.id, { modbus_map });
+      if (!is) {
+        await updateDevice(trx, params.id, { modbus_map });
+        const old = modbus.mapFor({ type, modbusMap: before.modbus_map ?? null });
+        const fresh = modbus.mapFor({ type, modbusMap: modbus_map });
+        const paths = [...(await comparedOf(trx, params.id)).keys()];
+        await removeCompared(
+          trx,
+          params.id,
+          paths.filter((path) => meaningOf(old, path) !== meaningOf(fresh, path)),
+        );
+      }
       return !is;
     });
     if (differs) await changed(subject, `Device changed by ${who.name}: register map`);
     return await present(params.id);
   });
 };
+
+/** What a map says of a sensor, as text: another one must be compared again. */
+function meaningOf(map: RegisterMap | null, path: string): string {
+  for (const group of map?.groups ?? [])
+    for (const { id, name: _, ...sensor } of group.sensors)
+      if (sensorPathOf(group.id, id) === path) return JSON.stringify(sensor);
+  return '';
+}
 
 /** The stored form: the name of a known map, or a map as JSON. */
 export function chosenMap(

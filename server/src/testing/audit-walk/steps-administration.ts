@@ -56,6 +56,9 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
     await send({ route: 'POST /api/v1/devices', token, body: { location, title: 'Mill', ...polled } })
   ).json().id;
   await send({ route: 'PUT /api/v1/devices/:id/modbus', ids: [f500], token, body: { map: 'w4005' } });
+  const compared = { compared: ['1.1'] };
+  await send({ route: 'POST /api/v1/devices/:id/modbus/compared', ids: [f500], token, body: compared });
+  await send({ route: 'POST /api/v1/devices/:id/modbus/tags', ids: [f500], token, file: 'name,address\nA,40001' });
   await send({ route: 'POST /api/v1/devices/:id/select', ids: [device], token });
 
   const form = { ...contact, email: 'person@audit.example', company: 'Audited', client };

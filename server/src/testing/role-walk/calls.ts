@@ -73,6 +73,7 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     udf_id: 'NewOne',
   }),
   'PUT /api/v1/locations/:id/modbus-networks': () => ({ networks: ['10.20.0.0/16'] }),
+  'POST /api/v1/devices/:id/modbus/compared': () => ({ compared: [] }),
   'POST /api/v1/devices/open': (w) => ({ location: w.site, title: 'New', device_type: 'JSON' }),
   'POST /api/v1/membership': (w) => ({ location: w.site, user: w.user.id, has_access: true, permission: 'User' }),
   'POST /api/v2/schemas': (w) => ({ location: w.site, name: `S${w.site}` }),

@@ -1,19 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeviceModbus, ModbusReading, ModbusStatistics } from '@tocsin/contract/modbus';
+import type { DeviceModbus, ModbusReading, ModbusStatistics, RegisterMap } from '@tocsin/contract/modbus';
+import { texts as adding } from '@tocsin/contract/texts/add-device';
 import { texts } from '@tocsin/contract/texts/devices';
-import { Select, type TableProps } from 'antd';
+import { Checkbox, Select, type TableProps } from 'antd';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { valueText } from '../../ui/value.ts';
 import css from './connect-page.module.css';
-import { changeModbus, modbusQuery } from './queries.ts';
+import { changeModbus, compareModbus, modbusQuery } from './queries.ts';
+import { TagImport } from './tag-import.tsx';
+import { floatsOf, isFloat, looksAbsurd, registersOf, type WordOrder, withOrder } from './word-orders.ts';
 
 const t = texts.modbus;
+const { tags } = adding;
 const ofType = '';
 
 const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: DeviceModbus }) => {
@@ -47,6 +52,7 @@ const MapChoice = ({ id, modbus }: { readonly id: number; readonly modbus: Devic
         onChange={(name) => run(name)}
       />
       {map && <p>{map.about}</p>}
+      <TagImport id={id} />
     </Stack>
   );
 };
@@ -90,42 +96,101 @@ const Statistics = ({ statistics: s }: { readonly statistics: ModbusStatistics }
 };
 
 const [group, sensor, value, state, raw] = t.columns;
-const columns: TableProps<ModbusReading>['columns'] = [
+
+interface Editing {
+  readonly document: RegisterMap | null | undefined;
+  readonly onOrder: (path: string, order: WordOrder) => void;
+  readonly onCompared: (path: string, isCompared: boolean) => void;
+}
+
+/** The value of a reading; beside a float that looks absurd the same registers in the other orders. */
+const Value = ({ reading, editing }: { readonly reading: ModbusReading; readonly editing: Editing }) => {
+  const text = reading.value === null ? '-' : valueText(reading.value, reading.unit);
+  const registers = registersOf(reading);
+  const isOdd = isFloat(editing.document, reading.path) && registers !== null && looksAbsurd(reading.value);
+  if (!isOdd) return text;
+  return (
+    <Stack gap={4} justifyItems="end">
+      <span>{text}</span>
+      <Note>{tags.absurd}</Note>
+      <Row wrap gap={4} justify="flex-end">
+        {floatsOf(registers).map(({ order, value: other }) => (
+          <Button key={order} size="bar" onClick={() => editing.onOrder(reading.path, order)}>
+            {tags.order(order, String(Number(other.toPrecision(4))))}
+          </Button>
+        ))}
+      </Row>
+    </Stack>
+  );
+};
+
+const columnsOf = (editing: Editing): TableProps<ModbusReading>['columns'] => [
   { title: group, dataIndex: 'group' },
   { title: sensor, dataIndex: 'name' },
   {
     title: value,
     dataIndex: 'value',
     align: 'right',
-    render: (_, reading) => (reading.value === null ? '-' : valueText(reading.value, reading.unit)),
+    render: (_, reading) => <Value reading={reading} editing={editing} />,
   },
   {
     title: state,
     dataIndex: 'state',
-    render: (_, reading) => (reading.alarm ? t.alarm(reading.state) : reading.state),
+    render: (_, reading) => reading.reason ?? (reading.alarm ? t.alarm(reading.state) : reading.state),
   },
   { title: raw, dataIndex: 'raw', render: (registers: string) => <code className={css.raw}>{registers}</code> },
+  {
+    title: tags.compared,
+    key: 'compared',
+    align: 'center',
+    render: (_, reading) => (
+      <Checkbox
+        aria-label={tags.compare(reading.name)}
+        title={reading.compared?.by}
+        checked={reading.compared != null}
+        onChange={({ target }) => editing.onCompared(reading.path, target.checked)}
+      />
+    ),
+  },
 ];
 
-const Readings = ({ readings }: { readonly readings: readonly ModbusReading[] }) => (
-  <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
-    <h2>{t.readings}</h2>
-    <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
-    {readings.length > 0 && (
-      <div className={css.readings}>
-        <ListTable<ModbusReading>
-          caption={t.readings}
-          rows={readings}
-          rowKey={(reading) => reading.path}
-          empty={t.noReadings}
-          columns={columns}
-        />
-      </div>
-    )}
-  </Stack>
-);
+const Readings = ({ id, modbus }: { readonly id: number; readonly modbus: DeviceModbus }) => {
+  const queries = useQueryClient();
+  const { readings, document } = modbus;
+  const show = (next: DeviceModbus) => queries.setQueryData(modbusQuery(id).queryKey, next);
+  const ordering = useAction(async (path: string, order: WordOrder) => {
+    if (document) show(await changeModbus(id, { map: withOrder(document, path, order) }));
+  });
+  const comparing = useAction(async (path: string, isCompared: boolean) =>
+    show(await compareModbus(id, { compared: isCompared ? [path] : [], not_compared: isCompared ? [] : [path] })),
+  );
+  const editing = { document, onOrder: ordering.run, onCompared: comparing.run };
+  const compared = readings.filter((reading) => reading.compared).length;
+  return (
+    <Stack as="section" surface gap={12} minWidth={0} padding={20} className={css.way}>
+      <h2>{t.readings}</h2>
+      <p>{readings.length === 0 ? t.noReadings : t.readingsAbout}</p>
+      {readings.length > 0 && (
+        <div className={css.readings}>
+          <ListTable<ModbusReading>
+            caption={t.readings}
+            rows={readings}
+            rowKey={(reading) => reading.path}
+            empty={t.noReadings}
+            columns={columnsOf(editing)}
+          />
+        </div>
+      )}
+      {readings.length > 0 && (
+        <p>
+          <Text weight={600}>{tags.sum(compared, readings.length)}</Text> {tags.sumAbout}
+        </p>
+      )}
+    </Stack>
+  );
+};
 
-/** How an F500 is polled: register map, poll statistics, and raw registers with decoded values. */
+/** How a device is asked over Modbus: its register map, poll statistics, and raw registers with decoded values. */
 export const ModbusSection = ({ id }: { readonly id: number }) => {
   const { data, error, refetch } = useQuery(modbusQuery(id));
   if (error && !data) return <Failed text={error.message} again={() => void refetch()} />;
@@ -134,7 +199,7 @@ export const ModbusSection = ({ id }: { readonly id: number }) => {
     <>
       {data.statistics && <Statistics statistics={data.statistics} />}
       <MapChoice id={id} modbus={data} />
-      <Readings readings={data.readings} />
+      <Readings id={id} modbus={data} />
     </>
   );
 };

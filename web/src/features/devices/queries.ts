@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints as types } from '@tocsin/contract/device-types';
 import { type DeviceInput, type DevicePatch, endpoints, type OpenDeviceInput } from '@tocsin/contract/devices';
-import { type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
+import { type ComparedInput, type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
 import { endpoints as payloadMaps } from '@tocsin/contract/payload-maps';
 import { endpoints as sites } from '@tocsin/contract/sites';
+import { TagList } from '@tocsin/contract/tag-list';
 import { call } from '../../api/call.ts';
+import { ask } from '../../api/http.ts';
 
 /** A device for its form; for people with edit access, it includes the code. */
 export const editedQuery = (id: number) =>
@@ -55,6 +57,13 @@ export const modbusQuery = (id: number) =>
     refetchInterval: pollMs,
     staleTime: 0,
   });
+/** Reads a tag list as a register map; stores nothing. */
+export const readTags = (id: number, file: File): Promise<TagList> => {
+  const body = new FormData();
+  body.append('file', file);
+  return ask({ method: 'POST', path: `v1/devices/${id}/modbus/tags/`, body }, TagList);
+};
+export const compareModbus = (id: number, body: ComparedInput) => call(modbus.compare, { params: { id }, body });
 export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus.change, { params: { id }, body });
 
 /** Senders of a site that nobody reads; refetched, because the next message may be the one that is looked for. */

@@ -146,15 +146,18 @@ export function readingsOf(plan: ModbusPlan, answers: readonly Answered[]): Modb
   });
 }
 
-/** Why one of a sensor's fields was not read. */
+/** Why one of a sensor's fields was not read: what the slave said of the narrowest part that holds it. */
 export function reasonOf(placed: Placed, answers: readonly Answered[]): string | null {
   for (const field of [placed.value, placed.state, placed.alarm]) {
     if (!field || wordsOf(field, answers)) continue;
     const end = field.at + registersOf(field);
-    const why = answers.find(
-      ({ block, reason }) => reason && block.fn === field.fn && field.at >= block.at && end <= block.at + block.count,
-    );
-    if (why?.reason) return why.reason;
+    let narrowest: Answered | null = null;
+    for (const answer of answers) {
+      const { block, reason } = answer;
+      const holds = block.fn === field.fn && field.at >= block.at && end <= block.at + block.count;
+      if (reason && holds && block.count < (narrowest?.block.count ?? Number.POSITIVE_INFINITY)) narrowest = answer;
+    }
+    if (narrowest?.reason) return narrowest.reason;
   }
   return null;
 }

@@ -31,7 +31,7 @@ export class AddressRefused extends Error {}
 export type LineAnswer =
   | Answer
   | { readonly kind: 'timeout'; readonly remark: string | null }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly remark: string | null }
   | { readonly kind: 'failed'; readonly error: Error };
 
 /** One read of one unit. */
@@ -153,7 +153,7 @@ export class ModbusLine {
 
   async #exchange(request: LineRequest): Promise<LineAnswer> {
     const socket = this.#socket;
-    if (socket === null) return { kind: 'closed' };
+    if (socket === null) return { kind: 'closed', remark: null };
     const { clock } = this.#options;
     this.#transaction = (this.#transaction % 0xffff) + 1;
     const asked = { ...request, transaction: this.#transaction };
@@ -174,7 +174,7 @@ export class ModbusLine {
         }
         if (isLate) return this.#silent(request, asked.transaction, parsed.remark);
         // What the slave sent before it closed was read above.
-        if (socket.destroyed || this.#isStopped) return { kind: 'closed' };
+        if (socket.destroyed || this.#isStopped) return { kind: 'closed', remark: parsed.remark };
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });

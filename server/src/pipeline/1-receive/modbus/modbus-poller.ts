@@ -285,7 +285,7 @@ export class ModbusPoller {
           reason = `${answer.text} (${which})`;
           break;
         case 'closed':
-          reason = `The connection was closed without an answer (${which})`;
+          reason = `${answer.remark ?? 'The connection was closed without an answer'} (${which})`;
           break;
         case 'failed':
           throw answer.error;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint, IdParams } from './endpoint.ts';
+import { RegisterMap } from './modbus.ts';
+
+/** Lines of a tag list that are read at most; the rest is refused as a whole. */
+export const maxTagLines = 100_000;
+
+/** Why a line of the file was not taken; lines are counted from 1. */
+export const BadTag = z.object({ line: z.number(), text: z.string() });
+export type BadTag = z.infer<typeof BadTag>;
+
+/** A tag list as a register map. Nothing was stored: the map is sent to the device once it looks right. */
+export const TagList = z.object({
+  /** Null: no line could be taken. */
+  map: RegisterMap.nullable(),
+  taken: z.number(),
+  lines: z.number(),
+  /** The first 200 of the lines that were not taken, and how many there are. */
+  bad: z.array(BadTag),
+  bad_count: z.number(),
+});
+export type TagList = z.infer<typeof TagList>;
+
+export const endpoints = {
+  read: endpoint({
+    method: 'POST',
+    path: '/api/v1/devices/:id/modbus/tags/',
+    may: 'device.edit',
+    says: 'Read a tag list (CSV) as a register map, with every line that cannot be taken; nothing is stored',
+    params: IdParams,
+    multipart: true,
+    maxBytes: 9 * 1024 * 1024,
+    reply: TagList,
+  }),
+} as const;
