@@ -54,6 +54,8 @@ const until = async (id: number, good: (mail: Awaited<ReturnType<typeof state>>)
   for (;;) {
     const mail = await state(id);
     if (good(mail)) return mail;
+    // What became due while the outbox was busy is found at its next look.
+    running?.outbox.wake();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };
