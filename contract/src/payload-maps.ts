@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
 import { Version } from './fields.ts';
-import { AnyId, ClientId, DeviceId, SiteId } from './ids.ts';
+import { AnyId, ClientId, DeviceId, SiteId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
 import { line } from './line.ts';
 import { mapLimits, PayloadMap } from './payload-map.ts';
@@ -111,7 +111,7 @@ export type WaitingMessage = z.infer<typeof WaitingMessage>;
 
 const waitingQuery = z.object({
   sender: z.string().max(64).default(''),
-  device: z.coerce.number().int().positive().optional(),
+  device: TextId.optional(),
 });
 
 export const TopicPrefix = z.object({
