@@ -84,7 +84,7 @@ const StoryCard = ({ incident }: { readonly incident: Incident }) => {
       aria-label={t.now.title}
     >
       <Row wrap justify="space-between" gap="4px 12px">
-        <Row wrap gap="4px 12px" minWidth={0}>
+        <Row wrap gap="4px 12px" minWidth={0} overflowWrap="anywhere">
           <h2>{t.now.title}</h2>
           <Tag story={story} />
           <b>{devices.map(({ title }) => title).join(', ')}</b>
