@@ -231,7 +231,7 @@ export const endpoints = {
   }),
   unsubscription: endpoint({
     method: 'GET',
-    path: '/api/v1/notification-settings/unsubscribe/:token/',
+    path: '/api/v1/unsubscribe/:token/',
     may: 'anyone',
     perMinute: 60,
     says: "What the link of a rule's mails turns off; a browser is sent to its page",
@@ -240,7 +240,7 @@ export const endpoints = {
   }),
   unsubscribe: endpoint({
     method: 'POST',
-    path: '/api/v1/notification-settings/unsubscribe/:token/',
+    path: '/api/v1/unsubscribe/:token/',
     may: 'anyone',
     perMinute: 60,
     says: 'Turns off the rule whose mails have this link (RFC 8058), and mails its owner and the account managers',

@@ -54,7 +54,7 @@ async function made() {
   const press = (token: string, over: object = {}) =>
     api.http.inject({
       method: 'POST',
-      url: `${url}unsubscribe/${token}/`,
+      url: `/api/v1/unsubscribe/${token}/`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
       ...over,

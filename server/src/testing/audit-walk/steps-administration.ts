@@ -87,7 +87,7 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   });
   await send({ route: 'POST /api/v1/notification-settings/:id/test', ids, token });
   const link = unsubscribeToken(createEncryption(walkSecret, 'messages'), created.id, created.contact);
-  await send({ route: 'POST /api/v1/notification-settings/unsubscribe/:token', ids: [link], body: {} });
+  await send({ route: 'POST /api/v1/unsubscribe/:token', ids: [link], body: {} });
   await send({ route: 'DELETE /api/v1/notification-settings/:id', ids, token, query: 'reason=Left' });
 
   await walkRemovals({ send }, token, { client, location, device });

@@ -44,8 +44,8 @@ GET    /api/v1/users/activation/get-state/:token/
 GET    /api/v1/invitation-links/:token/
 POST   /api/v1/invitation-links/:token/accept/
 POST   /api/v1/invitation-links/:token/decline/
-GET    /api/v1/notification-settings/unsubscribe/:token/
-POST   /api/v1/notification-settings/unsubscribe/:token/
+GET    /api/v1/unsubscribe/:token/
+POST   /api/v1/unsubscribe/:token/
 
 ## The same, refused for their body first
 own      + + + + + + + + + + +

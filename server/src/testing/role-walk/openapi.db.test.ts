@@ -71,10 +71,10 @@ it('describes every import as a form with a file, and the one press that ends ma
     'postDevicesByIdSettingsImportSensorNames',
     'postDevicesByIdSettingsImportWarnings',
     'postLocationsByIdResponsesImport',
-    'postNotificationSettingsUnsubscribeByToken',
     'postOemDeviceRegistryImport',
     'postSchemasImportV2',
     'postTabsV2',
+    'postUnsubscribeByToken',
     'putClientsByIdLogo',
   ]);
 });

@@ -22,7 +22,7 @@ it.each([
 
 it('ends the mails of a rule by one press, and has no such header in other mails', () => {
   expect(unsubscribeHeaders('7.abc', 'https://plant.example')).toEqual({
-    'List-Unsubscribe': '<https://plant.example/api/v1/notification-settings/unsubscribe/7.abc/>',
+    'List-Unsubscribe': '<https://plant.example/api/v1/unsubscribe/7.abc/>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
   expect(unsubscribeHeaders(null, 'https://plant.example')).toEqual({});

@@ -39,6 +39,6 @@ export const unsubscribeHeaders = (token: string | null, publicUrl: string): Rec
   token === null
     ? {}
     : {
-        'List-Unsubscribe': `<${publicUrl}/api/v1/notification-settings/unsubscribe/${token}/>`,
+        'List-Unsubscribe': `<${publicUrl}/api/v1/unsubscribe/${token}/>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };

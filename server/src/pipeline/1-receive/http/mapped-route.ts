@@ -31,7 +31,7 @@ interface Gateway {
 }
 
 /** Wrong passwords per network and minute; beyond this the network gets 429. */
-const wrongPerMinute = 60;
+const wrongPerMinute = 10;
 
 const about = {
   tags: ['ingest'],
