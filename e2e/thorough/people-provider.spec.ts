@@ -74,7 +74,7 @@ test("a client's people come in by their own directory: by invitation, by linkin
   await theirs.goto(link);
   await theirs.getByRole('button', { name: `Continue with ${plant.company}` }).click();
   await theirs.waitForURL('**/sites');
-  await expect(theirs.getByText(plant.site)).toBeVisible();
+  await expect(theirs.getByRole('button', { name: plant.site })).toBeVisible();
   await mailbox(email).waitFor('Your account was linked to your organization');
 
   // Later sign-ins are at the client's own address, until the group is removed.
