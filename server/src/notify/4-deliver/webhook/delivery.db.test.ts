@@ -185,8 +185,10 @@ describe('an acknowledgement', () => {
     await round();
     await round();
     expect(actions()).toEqual(['trigger', 'trigger', 'acknowledge']);
-    const [first, , last] = receiver.received.map(({ body }) => JSON.parse(body));
-    expect([first.dedup_key, last.dedup_key]).toEqual([`tocsin-${told}`, `tocsin-${told}`]);
+    const keys: string[] = receiver.received.map(({ body }) => JSON.parse(body).dedup_key);
+    // Deliveries of one round go at the same time.
+    expect(keys.slice(0, 2).toSorted()).toEqual([`tocsin-${told}`, `tocsin-${cleared}`].toSorted());
+    expect(keys[2]).toBe(`tocsin-${told}`);
     expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
