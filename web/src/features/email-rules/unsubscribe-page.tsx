@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { endpoints, type Unsubscription } from '@tocsin/contract/email-rules';
 import { texts } from '@tocsin/contract/texts/email-rules';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { CallError } from '../../api/http.ts';
-import { LinkCard } from '../../domain/link-card.tsx';
+import { LinkPage } from '../../domain/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Text } from '../../ui/layout.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
-import { usePageTitle } from '../../ui/tab-sign.ts';
 import { useAction } from '../../ui/use-action.ts';
 
 const t = texts.unsubscribe;
@@ -17,29 +13,14 @@ const t = texts.unsubscribe;
 /** The page of the link that ends a rule's mails, for mail programs without a button of their own for it. */
 export const UnsubscribePage = () => {
   const { token } = useParams({ from: '/unsubscribe/$token' });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['email-rules', 'unsubscribe', token],
-    queryFn: ({ signal }) => call(endpoints.unsubscription, { params: { token }, signal }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const isUnknown = error instanceof CallError && error.status === 404;
-  usePageTitle(isUnknown ? t.unknownTitle : t.title);
   return (
-    <LinkCard>
-      {data ? (
-        <Rule rule={data} token={token} />
-      ) : error === null ? (
-        <Loading text={t.loading} />
-      ) : isUnknown ? (
-        <>
-          <h1>{t.unknownTitle}</h1>
-          <p>{t.unknown}</p>
-        </>
-      ) : (
-        <Failed text={t.failed} again={() => void refetch()} />
-      )}
-    </LinkCard>
+    <LinkPage
+      queryKey={['email-rules', 'unsubscribe', token]}
+      read={(signal) => call(endpoints.unsubscription, { params: { token }, signal })}
+      t={t}
+    >
+      {(rule) => <Rule rule={rule} token={token} />}
+    </LinkPage>
   );
 };
 

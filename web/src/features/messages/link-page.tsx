@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type LinkedMessage } from '@tocsin/contract/messages';
 import { texts as t } from '@tocsin/contract/texts/message-link';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { CallError } from '../../api/http.ts';
-import { LinkCard } from '../../domain/link-card.tsx';
+import { LinkPage } from '../../domain/link-page.tsx';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
-import { usePageTitle } from '../../ui/tab-sign.ts';
 import { exactText } from '../../ui/time.ts';
 import { useAction } from '../../ui/use-action.ts';
 import css from './link-page.module.css';
@@ -22,30 +18,15 @@ const longest = 1_500;
 /** The page of a message's one-time link: shows the alarm, with a button that acknowledges it. */
 export const MessageLinkPage = () => {
   const { token } = useParams({ from: '/acknowledge/$token' });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['messages', 'link', token],
-    queryFn: ({ signal }) => call(endpoints.linked, { body: { token }, signal }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const isUnknown = error instanceof CallError && error.status === 404;
-  usePageTitle(isUnknown ? t.unknownTitle : t.title);
   return (
-    <LinkCard>
-      {data ? (
-        <Message message={data} token={token} />
-      ) : error === null ? (
-        <Loading text={t.loading} />
-      ) : isUnknown ? (
-        <>
-          <h1>{t.unknownTitle}</h1>
-          <p>{t.unknown}</p>
-          <Link to="/">{t.signIn}</Link>
-        </>
-      ) : (
-        <Failed text={t.failed} again={() => void refetch()} />
-      )}
-    </LinkCard>
+    <LinkPage
+      queryKey={['messages', 'link', token]}
+      read={(signal) => call(endpoints.linked, { body: { token }, signal })}
+      t={t}
+      elsewhere={<Link to="/">{t.signIn}</Link>}
+    >
+      {(message) => <Message message={message} token={token} />}
+    </LinkPage>
   );
 };
 
