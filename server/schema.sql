@@ -1054,7 +1054,10 @@ create table warning_rule (
   only_while jsonb,
   since bigint not null default 0,
   -- Null: in force.
-  until bigint
+  until bigint,
+  unit text,
+  unit_layout_id int,
+  has_other_unit boolean not null default false
 );
 create index warning_rule_device on warning_rule (device_id);
 create index warning_rule_in_force on warning_rule (device_id) where until is null;

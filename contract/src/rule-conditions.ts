@@ -22,6 +22,7 @@ const wrongSensor = 'Please select your sensor';
 const Ref = z.string(wrongSensor).trim().min(1, wrongSensor).max(80, wrongSensor);
 const wrongNumber = 'Enter a number.';
 const number = z.number(wrongNumber).refine(Number.isFinite, wrongNumber);
+const unit = line().max(32, 'Ensure this field has no more than 32 characters.').nullish();
 const wrongWindow = `Enter a whole number of seconds from ${shortestWindow} to ${longestWindow.flat}.`;
 
 /**
@@ -35,6 +36,8 @@ const OnlyWhileInput = z
     value: number.nullish(),
     state: line().min(1, 'Enter a state.').max(80, 'Ensure this field has no more than 80 characters.').nullish(),
     for_seconds: seconds.nullish(),
+    /** Unit of `value`; omitted: the one that it had, for another sensor its displayed one. */
+    unit,
   })
   .refine(
     ({ sign, value, state }) => ((state ?? null) === null) !== ((sign ?? null) === null && (value ?? null) === null),
@@ -56,6 +59,8 @@ export const ConditionsInput = z.object({
   deadband: number.min(0, 'Ensure this value is greater than or equal to 0.').nullish(),
   off_delay_seconds: seconds.nullish(),
   only_while: OnlyWhileInput.nullish(),
+  /** Unit of the rule's numbers; omitted: the one that they had, for a new rule the sensor's displayed one. */
+  unit,
 });
 export type ConditionsInput = z.infer<typeof ConditionsInput>;
 
@@ -66,6 +71,8 @@ export const OnlyWhile = z.object({
   value: z.number().nullable(),
   state: z.string().nullable(),
   for_seconds: z.number(),
+  /** null: the displayed unit of its sensor. */
+  unit: z.string().nullable(),
 });
 export type OnlyWhile = z.infer<typeof OnlyWhile>;
 
@@ -83,6 +90,8 @@ export const ConditionsFields = z.object({
   /** null: as long as the delay. */
   off_delay_seconds: z.number().nullable(),
   only_while: OnlyWhile.nullable(),
+  /** Unit in which the numbers were typed; values are converted to it. null: the displayed unit of the sensor. */
+  unit: z.string().nullable(),
 });
 export type ConditionsFields = z.infer<typeof ConditionsFields>;
 
@@ -95,6 +104,7 @@ export const simpleConditions: ConditionsFields = {
   deadband: 0,
   off_delay_seconds: null,
   only_while: null,
+  unit: null,
 };
 
 /** Whether a rule is evaluated by its sensor, sign, value and delay alone. */

@@ -54,6 +54,8 @@ export const Sensor = z.object({
   name: z.string(),
   type: SensorKind,
   unit: z.string(),
+  /** Unit that settings and degrees give it, in which new rules are typed. */
+  shown_unit: z.string().optional(),
   image: z.number().nullable(),
 });
 export type Sensor = z.infer<typeof Sensor>;
@@ -79,7 +81,7 @@ export const WarningRow = z.object({
   ...ConditionsInput.shape,
 });
 export type WarningRow = z.infer<typeof WarningRow>;
-/** Other fields of a row (name, unit) may be sent back and are ignored. */
+/** Other fields of a row (name, sentence) may be sent back and are ignored. */
 const WarningRows = z.array(WarningRow).max(2_000, 'Ensure this list has no more than 2000 rows.');
 const version = z.number().int().min(0).optional();
 /** The list with the version that the editor loaded. */
@@ -105,7 +107,6 @@ export const Warning = z.object({
   id: z.number(),
   sensor_id: z.string(),
   name: z.string(),
-  unit: z.string(),
   sign: z.enum(sign),
   value: z.number(),
   delay_seconds: z.number(),
@@ -117,6 +118,10 @@ export const Warning = z.object({
   sentence: z.string(),
   ...ResponseFields.shape,
   ...ConditionsFields.shape,
+  /** Unit in which the numbers were typed. */
+  unit: z.string(),
+  /** Displayed unit of the sensor; the rule cannot be evaluated while `unit` cannot be converted to it. */
+  sensor_unit: z.string().optional(),
 });
 export type Warning = z.infer<typeof Warning>;
 

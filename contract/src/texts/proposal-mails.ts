@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** The mail about a change of warning rules that waits for a second person. */
+/** Mails about warning rules: a change that waits for a second person, and rules that a change of units stopped. */
 export const texts = defineTexts('proposal-mails', {
   subject: (device: string): string => `${device}: a change to warnings needs your approval`,
   text: (by: string): string =>
@@ -11,6 +11,12 @@ export const texts = defineTexts('proposal-mails', {
   removed: 'Would be removed:',
   added: 'Would be added:',
   how: (device: string): string => `Open ${device}, then Setting, Edit Warnings: the proposal is above the rules.`,
+  unitSubject: (device: string): string => `${device}: warnings cannot be evaluated`,
+  unitText:
+    'The unit of a sensor changed and cannot be converted to the unit in which these warnings were typed. Until somebody enters them again, they do not warn.',
+  unitRules: 'Not evaluated:',
+  unitHow: (device: string): string =>
+    `Open ${device}, then Setting, Edit Warnings, and enter their values in the new unit.`,
   button: 'Open the devices of the site',
   foot: (site: string): string => `You get this mail because you manage ${site}.`,
 });

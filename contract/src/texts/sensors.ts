@@ -62,6 +62,8 @@ export const texts = defineTexts('sensors', {
     inputValue: 'Please input your value',
     inputDelay: 'Please input your delay seconds',
     gone: 'no longer listed by the device',
+    otherUnit: (rule: string, sensor: string): string =>
+      `Typed in ${rule || 'no unit'}, but the sensor now has ${sensor || 'no unit'}: the rule is not evaluated. Enter the value again.`,
     more: 'More: kind, deadband, conditions, priority and response',
     kind: 'Kind',
     kinds: {

@@ -112,6 +112,16 @@ const items: Readonly<
       count(sql`select from incident i join event e on e.id = i.event_id where e.device_id = ${device.id}`),
   },
   'edges.digest': { set: outage, done: mailsOf },
+  'rule-units': {
+    set: async ({ device }) => {
+      const sensors = [{ groupId: '4', sensorId: '1', name: 'Head', type: 'NUMERIC', unit: 'bar', states: {} }];
+      await sql`update device_layout set groups = '[{"id":"4","name":"Temp"}]', sensors = ${JSON.stringify(sensors)}
+        where device_id = ${device.id}`.execute(database.db);
+      await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, "position", unit)
+        values (${device.id}, '4.1', '>', 80, 0, 0, 'C')`.execute(database.db);
+    },
+    done: mailsOf,
+  },
   'on-call-gaps': {
     set: async ({ device, userId }) => {
       await sql`update users set is_active = false where id = ${userId}`.execute(database.db);
@@ -219,6 +229,7 @@ beforeEach(async () => {
     'handover_mail',
     'out_of_service',
     'device_latest',
+    'warning_rule',
     'event',
     'bad_row',
   ])

@@ -23,6 +23,7 @@ import {
   scanTask,
   watchTask,
 } from '../features/protection/index.ts';
+import { createUnitJob, unitTask } from '../features/sensors/index.ts';
 import { createRssReader, rssTask } from '../features/settings/index.ts';
 import { deleteRemovedSites } from '../features/sites/index.ts';
 import { createPurge, purgeTask } from '../features/trash/index.ts';
@@ -57,6 +58,7 @@ export function scheduleOf(sources: ScheduleSources): readonly ScheduledJob[] {
   const person = (id: number) => loadPerson(db, id);
   return [
     { task: incidentTask, everyMs: minute, priority: 5, run: () => groupArrived({ ...shared, ...incidents }) },
+    { task: unitTask, everyMs: 20 * second, priority: 8, run: createUnitJob({ ...shared, managersOf }) },
     { task: digestTask, everyMs: 20 * second, run: createDigest({ ...shared, managersOf }) },
     { task: gapTask, everyMs: minute, priority: 5, run: createGapJob({ ...shared, loadPerson: person }) },
     { task: sealTask, everyMs: minute, run: createSealing({ db, clock }) },

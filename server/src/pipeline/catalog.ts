@@ -21,11 +21,13 @@ interface OnlyWhile {
   readonly value: number | null;
   /** The text as the device sends it. */
   readonly state: string | null;
+  /** Unit of `value`; null or absent: the displayed one. */
+  readonly unit?: string | null;
   /** How long it must have been so. */
   readonly forMs: number;
 }
 
-/** What a rule evaluates beside sensor, sign, value and delay. Its numbers are in displayed units. */
+/** What a rule evaluates beside sensor, sign, value and delay. Its numbers are in the unit of the rule. */
 export interface RuleConditions {
   readonly kind: RuleKind;
   /** 0 without a window. */
@@ -40,7 +42,7 @@ export interface RuleConditions {
 }
 
 /**
- * One rule of Edit Warnings; its value is in the displayed unit. A rule whose evaluating fields change gets another id,
+ * One rule of Edit Warnings; its numbers are in `unit`, to which values are converted. A rule whose evaluating fields change gets another id,
  * except by a switch of the displayed degrees. Its response settings are not part of its identity.
  */
 export interface WarningRule extends Partial<ResponseSettings> {
@@ -49,6 +51,8 @@ export interface WarningRule extends Partial<ResponseSettings> {
   readonly path: string;
   readonly sign: '>' | '<' | '=';
   readonly value: number;
+  /** Unit of its numbers; null or absent: the displayed one. */
+  readonly unit?: string | null;
   readonly delayMs: number;
   /** Absent for a rule of its sensor, sign, value and delay alone. */
   readonly conditions?: RuleConditions;

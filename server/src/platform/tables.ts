@@ -1511,6 +1511,9 @@ export interface WarningRuleTable {
   only_while: Json<unknown> | null;
   since: Generated<number>;
   until: number | null;
+  unit: string | null;
+  unit_layout_id: number | null;
+  has_other_unit: Generated<boolean>;
 }
 
 export interface WebhookTable {

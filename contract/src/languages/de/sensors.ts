@@ -64,6 +64,8 @@ export const texts: typeof English = {
     inputValue: 'Bitte geben Sie den Wert ein',
     inputDelay: 'Bitte geben Sie die Sekunden der Verzögerung ein',
     gone: 'vom Gerät nicht mehr gemeldet',
+    otherUnit: (rule, sensor) =>
+      `In ${rule || 'ohne Einheit'} eingegeben, der Sensor hat jetzt ${sensor || 'keine Einheit'}: Die Regel wird nicht ausgewertet. Geben Sie den Wert neu ein.`,
     more: 'Mehr: Art, Totband, Bedingungen, Priorität und Maßnahme',
     kind: 'Art',
     kinds: {

@@ -10,6 +10,12 @@ export const texts: typeof English = {
   removed: 'Se eliminaría:',
   added: 'Se agregaría:',
   how: (device) => `Abra ${device}, después Ajustes, Editar advertencias: la propuesta está encima de las reglas.`,
+  unitSubject: (device) => `${device}: hay advertencias que no se evalúan`,
+  unitText:
+    'La unidad de un sensor ha cambiado y no se puede convertir a la unidad en la que se escribieron estas advertencias. Hasta que alguien las introduzca de nuevo, no avisan.',
+  unitRules: 'Sin evaluar:',
+  unitHow: (device) =>
+    `Abra ${device}, después Ajustes, Editar advertencias, e introduzca los valores en la unidad nueva.`,
   button: 'Abrir los dispositivos del sitio',
   foot: (site) => `Recibe este correo porque usted es gerente de ${site}.`,
 };

@@ -64,6 +64,8 @@ export const texts: typeof English = {
     inputValue: 'Ingrese el valor',
     inputDelay: 'Ingrese el retardo en segundos',
     gone: 'ya no está en la lista del dispositivo',
+    otherUnit: (rule, sensor) =>
+      `Escrito en ${rule || 'sin unidad'}, pero el sensor tiene ahora ${sensor || 'ninguna unidad'}: la regla no se evalúa. Introduzca el valor de nuevo.`,
     more: 'Más: tipo, banda muerta, condiciones, prioridad y respuesta',
     kind: 'Tipo',
     kinds: {

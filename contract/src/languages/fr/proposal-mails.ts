@@ -12,6 +12,12 @@ export const texts: typeof English = {
   added: 'Serait ajouté :',
   how: (device) =>
     `Ouvrez ${device}, puis Paramètres, Modifier les avertissements : la proposition est au-dessus des règles.`,
+  unitSubject: (device) => `${device} : des avertissements ne sont pas évalués`,
+  unitText:
+    'L’unité d’un capteur a changé et ne peut pas être convertie dans l’unité où ces avertissements ont été saisis. Tant que personne ne les saisit à nouveau, ils n’avertissent pas.',
+  unitRules: 'Non évalués :',
+  unitHow: (device) =>
+    `Ouvrez ${device}, puis Paramètres, Modifier les avertissements, et saisissez les valeurs dans la nouvelle unité.`,
   button: 'Ouvrir les appareils du site',
   foot: (site) => `Vous recevez cet e-mail parce que vous êtes responsable ${ofName(site)}.`,
 };

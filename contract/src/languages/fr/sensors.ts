@@ -64,6 +64,8 @@ export const texts: typeof English = {
     inputValue: 'Veuillez saisir la valeur',
     inputDelay: 'Veuillez saisir la temporisation en secondes',
     gone: 'l’appareil ne le signale plus',
+    otherUnit: (rule, sensor) =>
+      `Saisi en ${rule || 'sans unité'}, mais le capteur a maintenant ${sensor || 'aucune unité'} : la règle n’est pas évaluée. Saisissez la valeur à nouveau.`,
     more: 'Plus : type, bande morte, conditions, priorité et consigne',
     kind: 'Type',
     kinds: {

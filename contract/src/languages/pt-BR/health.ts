@@ -156,6 +156,7 @@ export const texts: typeof English = {
     never: 'ainda não',
     names: {
       incidents: 'Agrupar alarmes em incidentes',
+      'rule-units': 'Comparar unidades de regras e sensores',
       'edges.digest': 'E-mails após a queda de um edge',
       'on-call-gaps': 'Lacunas no plantão',
       'audit-seal': 'Selar o log de auditoria',

@@ -63,6 +63,8 @@ export const texts: typeof English = {
     inputValue: 'Informe o valor',
     inputDelay: 'Informe o retardo em segundos',
     gone: 'não mais listado pelo dispositivo',
+    otherUnit: (rule, sensor) =>
+      `Digitado em ${rule || 'sem unidade'}, mas o sensor agora tem ${sensor || 'nenhuma unidade'}: a regra não é avaliada. Digite o valor novamente.`,
     more: 'Mais: tipo, banda morta, condições, prioridade e resposta',
     kind: 'Tipo',
     kinds: {

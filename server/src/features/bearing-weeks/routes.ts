@@ -1,4 +1,5 @@
 import { type Bearing, endpoints, maxBearings } from '@tocsin/contract/bearing-weeks';
+import { toUnit } from '@tocsin/contract/convertible-units';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { type Api, route } from '../../access/route.ts';
@@ -40,11 +41,14 @@ interface BearingWeekDependencies {
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
-/** The lowest value above which a rule of a sensor warns. */
-const limitOf = ({ warningRules }: EvaluatedDevice, path: string): number | null => {
+/** The lowest value above which a rule of a sensor warns, in a unit. */
+const limitOf = ({ warningRules }: EvaluatedDevice, path: string, unit: string): number | null => {
   const values = warningRules
     .filter((rule) => rule.path === path && rule.sign === '>' && (rule.conditions?.kind ?? 'value') === 'value')
-    .map(({ value }) => value);
+    .flatMap(({ value, unit: own }) => {
+      const to = toUnit(own ?? unit, unit);
+      return to ? [to.k * value + to.c] : [];
+    });
   return values.length === 0 ? null : Math.min(...values);
 };
 
@@ -65,7 +69,7 @@ function presentBearing(
   );
   const other = all.find((one) => one.sensor === sister);
   const trend = trendOf(days);
-  const limit = limitOf(device, sensor.path);
+  const limit = limitOf(device, sensor.path, sensor.unit);
   return {
     path: sensor.path,
     name: sensor.name,

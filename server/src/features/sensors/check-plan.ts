@@ -1,16 +1,22 @@
 import type { Trx } from '../../platform/audit.ts';
-import { checkConditions } from './conditions.ts';
+import { checkConditions, withUnits } from './conditions.ts';
 import { shownSensorsOf } from './present.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
-/** Refuses a plan whose new rules cannot be evaluated, with the field and `index` of the first one. */
-export async function checkPlan(
+/**
+ * The plan with the units of its new rules. Refuses new rules that cannot be evaluated, with the field and `index` of
+ * the first one.
+ */
+export async function checkedPlan(
   trx: Trx,
   deviceId: number,
   stored: readonly StoredRule[],
-  plan: Pick<RulePlan, 'keep' | 'add'>,
-): Promise<void> {
+  plan: RulePlan,
+): Promise<RulePlan> {
   const byId = new Map(stored.map((rule) => [rule.id, rule]));
   const kept = plan.keep.flatMap(({ id }) => byId.get(id) ?? []);
-  checkConditions([...kept, ...plan.add], plan.add, await shownSensorsOf(trx, deviceId));
+  const sensors = await shownSensorsOf(trx, deviceId);
+  const add = plan.add.map((rule) => withUnits(rule, sensors));
+  checkConditions([...kept, ...add], add, sensors);
+  return { ...plan, add };
 }

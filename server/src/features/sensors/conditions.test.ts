@@ -31,6 +31,7 @@ const running: ConditionsFields['only_while'] = {
   value: null,
   state: 'Running',
   for_seconds: 1_800,
+  unit: null,
 };
 const difference = { kind: 'difference', reference: '4.ambient' } as const;
 

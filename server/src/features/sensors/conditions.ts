@@ -1,3 +1,4 @@
+import { toUnit } from '@tocsin/contract/convertible-units';
 import {
   type ConditionsFields,
   type ConditionsInput,
@@ -18,17 +19,19 @@ const fieldNames = [
   'deadband',
   'off_delay_seconds',
   'only_while',
+  'unit',
 ] as const satisfies readonly (keyof ConditionsFields)[];
 
-const wholeOnlyWhile = (sent: NonNullable<ConditionsInput['only_while']>): OnlyWhile => ({
+const wholeOnlyWhile = (sent: NonNullable<ConditionsInput['only_while']>, stored: OnlyWhile | null): OnlyWhile => ({
   sensor_id: sent.sensor_id,
   sign: sent.sign ?? null,
   value: sent.value ?? null,
   state: sent.state ?? null,
   for_seconds: sent.for_seconds ?? 0,
+  unit: sent.unit ?? (stored?.sensor_id === sent.sensor_id ? (stored.unit ?? null) : null),
 });
 
-/** The stored conditions with the sent ones: an omitted field stays, null gives the default. */
+/** The stored conditions with the sent ones: an omitted field stays, null gives the default. A unit stays by null too. */
 export function mergeConditions(stored: ConditionsFields, sent: ConditionsInput): ConditionsFields {
   const plain = simpleConditions;
   return {
@@ -38,16 +41,24 @@ export function mergeConditions(stored: ConditionsFields, sent: ConditionsInput)
     absolute: sent.absolute === undefined ? stored.absolute : (sent.absolute ?? plain.absolute),
     deadband: sent.deadband === undefined ? stored.deadband : (sent.deadband ?? plain.deadband),
     off_delay_seconds: sent.off_delay_seconds === undefined ? stored.off_delay_seconds : sent.off_delay_seconds,
-    only_while: sent.only_while === undefined ? stored.only_while : sent.only_while && wholeOnlyWhile(sent.only_while),
+    only_while:
+      sent.only_while === undefined
+        ? stored.only_while
+        : sent.only_while && wholeOnlyWhile(sent.only_while, stored.only_while),
+    unit: sent.unit ?? stored.unit,
   };
 }
 
 /** The conditions of a rule as text; equal conditions give equal texts. */
 export const conditionsText = (rule: ConditionsFields): string => JSON.stringify(fieldNames.map((name) => rule[name]));
 
-/** Whether a stored rule has the conditions that a row names; omitted ones match anything. */
+/**
+ * Whether a stored rule has the conditions that a row names; omitted ones match anything. A rule without a unit is in
+ * the displayed one, which the row names.
+ */
 export const hasConditions = (stored: ConditionsFields, sent: ConditionsInput): boolean =>
-  conditionsText(mergeConditions(stored, sent)) === conditionsText(stored);
+  conditionsText({ ...mergeConditions(stored, sent), ...(stored.unit === null ? { unit: null } : {}) }) ===
+  conditionsText(stored);
 
 /** The conditions of a rule for the audit trail: only what differs from a rule without any. */
 export const auditedConditions = (rule: ConditionsFields): Record<string, unknown> =>
@@ -64,9 +75,21 @@ export interface CheckedRule extends ConditionsFields {
   readonly value: number;
 }
 
-type Problem = readonly [field: keyof ConditionsFields | 'sign' | 'value' | 'sensor_id', text: string];
+/** A rule with the displayed units of its sensors where it names none. */
+export function withUnits<R extends ConditionsFields & { readonly path: string }>(
+  rule: R,
+  sensors: ReadonlyMap<string, ShownSensor>,
+): R {
+  const gate = rule.only_while;
+  const gateUnit = gate === null || gate.value === null ? null : (sensors.get(gate.sensor_id)?.shownUnit ?? null);
+  return {
+    ...rule,
+    unit: rule.unit ?? sensors.get(rule.path)?.shownUnit ?? null,
+    only_while: gate && { ...gate, unit: gate.unit ?? gateUnit },
+  };
+}
 
-const isDegrees = (unit: string): boolean => unit === 'C' || unit === 'F';
+type Problem = readonly [field: keyof ConditionsFields | 'sign' | 'value' | 'sensor_id', text: string];
 
 /** What is wrong with a rule's conditions; null when nothing is. `others`: all rules of the device. */
 export function problemOf(
@@ -77,6 +100,7 @@ export function problemOf(
   const sensor = sensors.get(rule.path);
   return (
     kindProblem(rule, sensor) ??
+    unitProblem(rule.unit, sensor, 'unit') ??
     referenceProblem(rule, sensor, sensors) ??
     deadbandProblem(rule, others) ??
     (rule.only_while && onlyWhileProblem(rule.only_while, sensors))
@@ -95,6 +119,30 @@ function kindProblem(rule: CheckedRule, sensor: ShownSensor | undefined): Proble
   return rule.window_seconds > most ? ['window_seconds', `Ensure this value is less than or equal to ${most}.`] : null;
 }
 
+/** Values are compared in the unit of the rule. */
+function unitProblem(
+  unit: string | null,
+  sensor: ShownSensor | undefined,
+  field: 'unit' | 'only_while',
+): Problem | null {
+  if (unit === null || !sensor || sensor.shownType !== 'NUMERIC' || toUnit(sensor.shownUnit, unit)) return null;
+  return [field, `'${sensor.shownUnit}', the unit of ${sensor.shownName}, cannot be converted to '${unit}'.`];
+}
+
+/** Whether a unit of a rule's sensors cannot be converted to the rule's, so that it cannot be evaluated. */
+export function hasOtherUnit(
+  { path, reference, unit, only_while: gate }: ConditionsFields & { readonly path: string },
+  sensors: ReadonlyMap<string, ShownSensor>,
+): boolean {
+  const own = sensors.get(path);
+  return (
+    unitProblem(unit, own, 'unit') !== null ||
+    unitProblem(unit ?? own?.shownUnit ?? null, reference === null ? undefined : sensors.get(reference), 'unit') !==
+      null ||
+    (gate !== null && gate.value !== null && unitProblem(gate.unit, sensors.get(gate.sensor_id), 'only_while') !== null)
+  );
+}
+
 function referenceProblem(
   rule: CheckedRule,
   sensor: ShownSensor | undefined,
@@ -110,8 +158,7 @@ function referenceProblem(
   if (!other) return ['reference', 'The device does not list this sensor.'];
   if (other.shownType !== 'NUMERIC') return ['reference', 'The other sensor must have numbers.'];
   const unit = sensor?.shownUnit ?? other.shownUnit;
-  if (other.shownUnit !== unit && !(isDegrees(unit) && isDegrees(other.shownUnit)))
-    return ['reference', 'Both sensors must have the same unit.'];
+  if (!toUnit(other.shownUnit, unit)) return ['reference', 'Both sensors must have the same unit.'];
   return null;
 }
 
@@ -138,7 +185,7 @@ function onlyWhileProblem(gate: OnlyWhile, sensors: ReadonlyMap<string, ShownSen
   if (gate.state !== null && sensor.shownType === 'NUMERIC')
     return ['only_while', 'A sensor with numbers needs sign and value.'];
   if (gate.state === null && sensor.shownType !== 'NUMERIC') return ['only_while', 'This sensor needs a state.'];
-  return null;
+  return unitProblem(gate.unit, sensor, 'only_while');
 }
 
 /** Refuses the first bad rule of `fresh` with its field and `index`, and more windows than a device may have. */

@@ -16,3 +16,4 @@ export {
 } from './store.ts';
 export { writeSensorResponses } from './store-responses.ts';
 export { rulesToTry } from './try-rules.ts';
+export { createUnitJob, unitTask } from './unit-worker.ts';

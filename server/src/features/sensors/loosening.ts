@@ -1,6 +1,6 @@
 import { priorities } from '@tocsin/contract/priority';
 import type { ConditionsFields } from '@tocsin/contract/rule-conditions';
-import type { RulePlan, StoredRule } from './warnings.ts';
+import { inUnits, type RulePlan, type StoredRule } from './warnings.ts';
 
 type Rule = Omit<StoredRule, 'id' | 'likely_cause' | 'consequence' | 'what_to_do' | 'respond_within_minutes'>;
 
@@ -25,9 +25,15 @@ const rankOf = (priority: StoredRule['priority']): number => priorities.indexOf(
 const isLower = (now: StoredRule['priority'], before: StoredRule['priority']): boolean => rankOf(now) > rankOf(before);
 
 /** Whether a rule begins at least as early as another one in every case, and ends no earlier. */
-function isAtLeastAsStrict(rule: Rule, before: Rule): boolean {
+function isAtLeastAsStrict(candidate: Rule, before: Rule): boolean {
+  const rule = inUnits(
+    candidate,
+    () => before.unit ?? undefined,
+    () => before.unit ?? undefined,
+  );
   return (
     isSameQuantity(rule, before) &&
+    (rule.unit === before.unit || before.unit === null) &&
     isLimitAtLeastAsStrict(rule, before) &&
     rule.delay_seconds <= before.delay_seconds &&
     rule.deadband >= before.deadband &&

@@ -4,11 +4,11 @@ import { ruleSentence } from '@tocsin/contract/texts/warning-rules';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
-import { grouped, type ListedSensor, listed, type ShownSensor, shownSensors } from './list.ts';
+import { grouped, listed, type ShownSensor, shownSensors } from './list.ts';
 import { inWords } from './rule-words.ts';
 import { rulesOf, scalesOf, sensorList, unitsOf, versionsOf } from './store.ts';
 
-export const presentSensor = (sensor: ListedSensor): Sensor => ({
+export const presentSensor = (sensor: ShownSensor): Sensor => ({
   id: sensor.path,
   sensor_id: sensor.sensorId,
   group_id: sensor.groupId,
@@ -16,6 +16,7 @@ export const presentSensor = (sensor: ListedSensor): Sensor => ({
   name: sensor.shownName,
   type: sensor.type,
   unit: sensor.unit,
+  shown_unit: sensor.shownUnit,
   image: sensor.image,
 });
 
@@ -33,7 +34,8 @@ export async function presentWarnings(
       ...rule,
       sensor_id: path,
       name: sensor?.shownName ?? path,
-      unit: sensor?.shownUnit ?? '',
+      unit: rule.unit ?? sensor?.shownUnit ?? '',
+      ...(sensor === undefined ? {} : { sensor_unit: sensor.shownUnit }),
       is_known: sensor !== undefined,
       cannot_evaluate_since: unevaluated.get(rule.id) ?? null,
       sentence: ruleSentence(sensor?.shownName ?? path, inWords({ path, ...rule }, sensors)),

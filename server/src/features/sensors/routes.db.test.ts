@@ -142,7 +142,7 @@ describe('saves', () => {
     const gate = { sensor_id: '4001', sign: '>', value: 20, for_seconds: 600 };
     const first = (await engineer.post(path('warnings'), [{ ...rule, only_while: gate }])).json().results[0];
     expect(first).toMatchObject({ ...rule, reference: '4.4001', absolute: false, window_seconds: null });
-    expect(first.only_while).toEqual({ ...gate, sensor_id: '4.4001', state: null });
+    expect(first.only_while).toEqual({ ...gate, sensor_id: '4.4001', state: null, unit: 'C' });
     const same = (await engineer.post(path('warnings'), [row])).json().results;
     expect(same).toMatchObject([{ id: first.id, deadband: 2 }]);
     const since = clock.now();
@@ -161,6 +161,18 @@ describe('saves', () => {
     ]);
     const refused = await engineer.post(path('warnings'), [row, { ...rule, reference: '4.4000' }]);
     expect(refused.json()).toMatchObject({ reference: ['A sensor has no difference to itself.'], index: 1 });
+  });
+
+  it('a rule in the unit in which it was typed, and refuses one that cannot be converted', async () => {
+    const inFahrenheit = { ...row, value: 150, unit: 'F' };
+    const [typed] = (await engineer.post(path('warnings'), [inFahrenheit])).json().results;
+    expect(typed).toMatchObject({ value: 150, unit: 'F', sensor_unit: 'C' });
+    expect(typed.sentence).toContain('150 °F');
+    const [changed] = (await engineer.post(path('warnings'), [{ ...row, id: typed.id, value: 160 }])).json().results;
+    expect(changed).toMatchObject({ value: 160, unit: 'F' });
+    const refused = await engineer.post(path('warnings'), [{ ...row, unit: 'bar' }]);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({ unit: [expect.stringContaining("cannot be converted to 'bar'")], index: 0 });
   });
 
   it('rules as CSV, which are imported as they were exported, or not at all', async () => {

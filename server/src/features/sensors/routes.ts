@@ -10,8 +10,8 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { readFile } from '../../platform/http/form.ts';
 import { about, editor } from './about.ts';
-import { byPath, grouped, listed } from './list.ts';
-import { mailProposal } from './mail-proposal.ts';
+import { byPath, grouped } from './list.ts';
+import { mailProposal } from './mail-about-rules.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
 import { presentNames, presentSensor, presentTypes, presentWarnings, shownSensorsOf } from './present.ts';
 import { presentProposal } from './present-proposal.ts';
@@ -86,7 +86,9 @@ export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): vo
     proposed: await presentProposal(db, id, who),
   });
 
-  route(api, endpoints.list, async ({ params }) => list(listed(await sensorList(db, params.id)).map(presentSensor)));
+  route(api, endpoints.list, async ({ params }) =>
+    list([...(await shownSensorsOf(db, params.id)).values()].map(presentSensor)),
+  );
 
   route(api, endpoints.warnings, async ({ who, params, query }) => {
     const all = await warningsOf(params.id, who);

@@ -23,11 +23,11 @@ export function inWords(
     sign: rule.sign,
     value: rule.value,
     delay_seconds: rule.delay_seconds,
-    unit: sensors.get(rule.path)?.shownUnit ?? '',
+    unit: rule.unit ?? sensors.get(rule.path)?.shownUnit ?? '',
     reference: rule.reference === null ? null : (sensors.get(rule.reference)?.shownName ?? null),
     only_while: gate && {
       name: gateSensor?.shownName ?? null,
-      unit: gateSensor?.shownUnit ?? '',
+      unit: gate.unit ?? gateSensor?.shownUnit ?? '',
       sign: gate.sign,
       value: gate.value,
       state: gate.state,

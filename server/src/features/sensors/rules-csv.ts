@@ -26,6 +26,8 @@ const columns = [
   'while_value',
   'while_state',
   'while_for_seconds',
+  'unit',
+  'while_unit',
 ] as const;
 type Column = (typeof columns)[number];
 
@@ -51,6 +53,8 @@ export function rulesCsv(rules: readonly StoredRule[], sensors: ReadonlyMap<stri
       while_value: gate?.value ?? '',
       while_state: gate?.state ?? '',
       while_for_seconds: gate ? gate.for_seconds : '',
+      unit: rule.unit,
+      while_unit: gate?.unit ?? '',
     };
   });
   return stringify(rows, { header: true, columns: [...columns], bom: true, escape_formulas: true });
@@ -106,8 +110,10 @@ function conditionsOf(row: WarningRow, pathOf: (ref: string) => string): Conditi
           value: gate.value ?? null,
           state: gate.state ?? null,
           for_seconds: gate.for_seconds ?? 0,
+          unit: gate.unit ?? null,
         }
       : null,
+    unit: row.unit ?? null,
   };
 }
 
@@ -148,7 +154,9 @@ function rowOf(record: CsvLine['record']): unknown {
           value: number('while_value'),
           state: text('while_state') || null,
           for_seconds: number('while_for_seconds') ?? 0,
+          unit: text('while_unit') || null,
         }
       : null,
+    unit: text('unit') || null,
   };
 }

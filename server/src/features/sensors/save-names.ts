@@ -14,8 +14,8 @@ import {
   unitsOf,
   writeLabels,
 } from './store.ts';
-import { type ConvertedRule, convertRuleNumbers } from './store-conditions.ts';
-import { convertDegrees, convertDegreesSpan, type StoredRule } from './warnings.ts';
+import { writeConverted } from './store-conditions.ts';
+import { inUnits } from './warnings.ts';
 
 export interface NamesBody {
   readonly sensor_names: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ function settledUnits(body: NamesBody, was: DeviceUnits, isUdfDevice: boolean): 
   return same ? was : { degrees, networks };
 }
 
-/** Warning values are in the displayed unit and are converted with it. */
+/** Temperatures of rules follow the displayed degrees. */
 async function convertRules(
   { trx, id }: { readonly trx: Save['trx']; readonly id: number },
   list: SensorList,
@@ -77,28 +77,13 @@ async function convertRules(
   was: DeviceUnits,
 ): Promise<void> {
   const units = new Map(listed(list).map((sensor) => [sensor.path, sensor.unit]));
-  const isConverted = (path: string): boolean => {
-    const unit = units.get(path);
-    return (unit === 'C' || unit === 'F') && (was.degrees ?? unit) !== to;
-  };
+  const isTemperature = (path: string): boolean => units.get(path) === 'C' || units.get(path) === 'F';
+  const from = (path: string): string | undefined =>
+    isTemperature(path) ? (was.degrees ?? units.get(path)) : units.get(path);
   const rules = [...(await rulesOf(trx, id)), ...(await formerRulesOf(trx, id))];
-  await convertRuleNumbers(
+  const converted = rules.map((rule) => inUnits(rule, from, (path) => (isTemperature(path) ? to : undefined)));
+  await writeConverted(
     trx,
-    rules.flatMap((rule) => convertedRule(rule, to, isConverted) ?? []),
+    converted.filter((rule, index) => JSON.stringify(rule) !== JSON.stringify(rules[index])),
   );
-}
-
-/** A rule with its numbers in the other degrees; null when none of them is a temperature. */
-function convertedRule(rule: StoredRule, to: 'F' | 'C', isConverted: (path: string) => boolean): ConvertedRule | null {
-  const gate = rule.only_while;
-  const isOwn = isConverted(rule.path);
-  const isGate = gate !== null && gate.value !== null && isConverted(gate.sensor_id);
-  if (!isOwn && !isGate) return null;
-  const limit = rule.kind === 'value' ? convertDegrees(rule.value, to) : convertDegreesSpan(rule.value, to);
-  return {
-    id: rule.id,
-    value: isOwn ? limit : rule.value,
-    deadband: isOwn ? convertDegreesSpan(rule.deadband, to) : rule.deadband,
-    whileValue: isGate ? convertDegrees(gate.value ?? 0, to) : null,
-  };
 }

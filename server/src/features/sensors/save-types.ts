@@ -2,9 +2,9 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import type { SensorScale } from '../../pipeline/catalog.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
-import { checkPlan } from './check-plan.ts';
+import { checkedPlan } from './check-plan.ts';
 import { byPath, type ListedSensor, listed } from './list.ts';
-import { needWarnsOnly } from './present.ts';
+import { needWarnsOnly, shownSensorsOf } from './present.ts';
 import type { Save } from './save.ts';
 import { addScale, countWarningsSave, lockVersions, rulesOf, scalesOf, sensorList, writeRules } from './store.ts';
 import { auditedRule, planRules, settleRows } from './warnings.ts';
@@ -84,13 +84,16 @@ async function renewWarnings(
       fields: { warnings: ['The warnings of these sensors are in the old unit: send them anew.'], sensors: named },
     });
   }
-  const sent = settleRows(sensors, id, warnings, stored);
+  const shown = await shownSensorsOf(trx, id);
+  const sent = settleRows(sensors, id, warnings, stored).map((row) => ({
+    ...row,
+    unit: shown.get(row.path)?.shownUnit,
+  }));
   if (sent.some((row) => !rescaled.has(row.path)))
     throw badField('warnings', 'Only warnings of sensors whose k or c changes belong here.');
   const untouched = stored.filter((rule) => !rescaled.has(rule.path));
   // All rules of a rescaled sensor are replaced, even with equal numbers: their meaning has changed.
-  const plan = planRules(untouched, [...untouched, ...sent], stored);
-  await checkPlan(trx, id, stored, plan);
+  const plan = await checkedPlan(trx, id, stored, planRules(untouched, [...untouched, ...sent], stored));
   await writeRules(trx, id, { ...plan, remove: [...plan.remove, ...touched.map((rule) => rule.id)] }, now);
   await countWarningsSave(trx, id);
   return { old: touched.map(auditedRule), new: sent.map(auditedRule) };

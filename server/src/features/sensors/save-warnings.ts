@@ -5,7 +5,7 @@ import { auditedReason, refuseWithoutReason } from '../../access/change-reason.t
 import type { Person } from '../../access/principal.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { about } from './about.ts';
-import { checkPlan } from './check-plan.ts';
+import { checkedPlan } from './check-plan.ts';
 import { listed } from './list.ts';
 import { loosens } from './loosening.ts';
 import type { Save } from './save.ts';
@@ -102,8 +102,7 @@ async function planned({ trx, device }: Save, { results, version }: WarningsChan
   const stored = await rulesOf(trx, id);
   await refuseOlder(version, warnings_version, async () => ({ version: warnings_version, results: stored }));
   const plan = planRules(stored, settleRows(listed(await sensorList(trx, id)), id, results, stored));
-  await checkPlan(trx, id, stored, plan);
-  return { version: warnings_version, stored, plan };
+  return { version: warnings_version, stored, plan: await checkedPlan(trx, id, stored, plan) };
 }
 
 async function write(

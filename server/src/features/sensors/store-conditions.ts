@@ -6,7 +6,7 @@ import { mergeConditions } from './conditions.ts';
 
 /** The columns of a rule's conditions. */
 export const conditionColumns = sql.raw(
-  'kind, window_seconds, reference, absolute, deadband, off_delay_seconds, only_while',
+  'kind, window_seconds, reference, absolute, deadband, off_delay_seconds, only_while, unit',
 );
 
 /** The conditions of a stored row; the members of `only_while` come in the order of the contract. */
@@ -15,7 +15,7 @@ export const conditionsOf = (row: ConditionsFields): ConditionsFields => mergeCo
 /** The values of `conditionColumns` for an insert. */
 export const conditionValues = (rule: ConditionsFields) =>
   sql`${rule.kind}, ${rule.window_seconds}, ${rule.reference}, ${rule.absolute}, ${rule.deadband},
-    ${rule.off_delay_seconds}, ${rule.only_while && JSON.stringify(rule.only_while)}::jsonb`;
+    ${rule.off_delay_seconds}, ${rule.only_while && JSON.stringify(rule.only_while)}::jsonb, ${rule.unit}`;
 
 /** The conditions as the pipeline evaluates them; absent for a rule that has none. */
 export function evaluatedConditions(rule: ConditionsFields): { readonly conditions?: RuleConditions } {
@@ -34,26 +34,20 @@ export function evaluatedConditions(rule: ConditionsFields): { readonly conditio
         sign: gate.sign,
         value: gate.value,
         state: gate.state,
+        unit: gate.unit,
         forMs: gate.for_seconds * 1_000,
       },
     },
   };
 }
 
-/** The numbers of a rule in another displayed unit. */
-export interface ConvertedRule {
-  readonly id: number;
-  readonly value: number;
-  readonly deadband: number;
-  readonly whileValue: number | null;
-}
-
-/** Converts the numbers of rules, those no longer in force too, because the displayed degrees have no history. */
-export async function convertRuleNumbers(trx: Trx, rules: readonly ConvertedRule[]): Promise<void> {
-  await sql`update warning_rule w set value = v.value, deadband = v.deadband,
-      only_while = case when v.while_value is null then w.only_while
-        else jsonb_set(w.only_while, '{value}', to_jsonb(v.while_value)) end
-    from unnest(${rules.map((rule) => rule.id)}::int[], ${rules.map((rule) => rule.value)}::float8[],
-      ${rules.map((rule) => rule.deadband)}::float8[], ${rules.map((rule) => rule.whileValue)}::float8[])
-      v (id, value, deadband, while_value) where w.id = v.id`.execute(trx);
+/** Stores rules with their numbers in other units, those no longer in force too: displayed degrees have no history. */
+export async function writeConverted(
+  trx: Trx,
+  rules: readonly (ConditionsFields & { readonly id: number; readonly value: number })[],
+): Promise<void> {
+  const rows = rules.map(({ id, value, deadband, only_while, unit }) => ({ id, value, deadband, only_while, unit }));
+  await sql`update warning_rule w set value = v.value, deadband = v.deadband, only_while = v.only_while, unit = v.unit
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      v (id int, value float8, deadband float8, only_while jsonb, unit text) where w.id = v.id`.execute(trx);
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts';
 import { findSensor, listed, type SensorList } from './list.ts';
 import { conditionColumns, conditionsOf, conditionValues, evaluatedConditions } from './store-conditions.ts';
 import { levelOf, type ResponseRecord, responseColumns, responseOf, sensorResponses } from './store-responses.ts';
+import { compareAgain } from './store-units.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
 /** The newest sensor list from the device's births, with names and images; empty before the first birth. */
@@ -152,6 +153,7 @@ export async function addScale(trx: Trx, deviceId: number, scale: SensorScale): 
     values (${deviceId}, ${scale.path}, ${scale.since}, ${scale.type}, ${scale.unit}, ${scale.k}, ${scale.c})
     on conflict (device_id, path, since) do update set type = excluded.type, unit = excluded.unit, k = excluded.k,
       c = excluded.c`.execute(trx);
+  await compareAgain(trx, deviceId, scale.path);
 }
 
 export interface LoadedSettings {
@@ -204,6 +206,7 @@ const evaluatedRule = (row: RuleRecord & { readonly since: number; readonly unti
   path: row.path,
   sign: row.sign,
   value: row.value,
+  unit: row.unit,
   delayMs: row.delay_seconds * 1_000,
   since: row.since,
   ...(row.until === undefined ? {} : { until: row.until }),

@@ -3,7 +3,7 @@ import type { WarningRow } from '@tocsin/contract/sensors';
 import type { WarningRule } from '../../pipeline/catalog.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { checkConditions, mergeConditions } from './conditions.ts';
+import { checkConditions, mergeConditions, withUnits } from './conditions.ts';
 import { listed } from './list.ts';
 import { shownSensorsOf } from './present.ts';
 import { rulesOf, sensorList } from './store.ts';
@@ -30,6 +30,7 @@ export async function rulesToTry(db: Db, deviceId: number, rows: readonly Warnin
   const stored = await rulesOf(db, deviceId);
   const list = await sensorList(db, deviceId);
   const settled = settleRows(listed(list), deviceId, rows, stored);
+  const sensors = await shownSensorsOf(db, deviceId);
   const byId = new Map(stored.map((rule) => [rule.id, rule]));
   const fresh = settled.map((row, position) => {
     const before = row.id === undefined ? undefined : byId.get(row.id);
@@ -40,9 +41,8 @@ export async function rulesToTry(db: Db, deviceId: number, rows: readonly Warnin
       });
     const { path, sign, value, delay_seconds } = row;
     const conditions = mergeConditions(before ?? simpleConditions, row);
-    return { path, sign, value, delay_seconds, position, ...conditions };
+    return withUnits({ path, sign, value, delay_seconds, position, ...conditions }, sensors);
   });
-  const sensors = await shownSensorsOf(db, deviceId);
   checkConditions(fresh, fresh, sensors);
   return fresh.map((row, index) => {
     const sensor = sensors.get(row.path);
@@ -53,11 +53,12 @@ export async function rulesToTry(db: Db, deviceId: number, rows: readonly Warnin
         sign: row.sign,
         value: row.value,
         delayMs: row.delay_seconds * 1_000,
+        unit: row.unit,
         ...evaluatedConditions(row),
       },
       inForce: settled[index]?.id ?? null,
       name: sensor?.shownName ?? row.path,
-      unit: sensor?.shownUnit ?? '',
+      unit: row.unit ?? '',
     };
   });
 }

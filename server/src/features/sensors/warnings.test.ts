@@ -3,7 +3,7 @@ import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import { describe, expect, it } from 'vitest';
 import { findSensor, type ListedSensor } from './list.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
-import { convertDegrees, planRules, settleRows } from './warnings.ts';
+import { inUnits, planRules, settleRows } from './warnings.ts';
 
 const sensor = (groupId: string, sensorId: string): ListedSensor => ({
   groupId,
@@ -116,9 +116,38 @@ describe('warning rows', () => {
 });
 
 // spec: decisions 7 Warning values are in the shown unit and are converted when degrees changes
-it('converts a limit there and back', () => {
-  expect(convertDegrees(80, 'F')).toBe(176);
-  expect(convertDegrees(convertDegrees(65.5, 'F'), 'C')).toBe(65.5);
+describe('a rule in another unit', () => {
+  const rule = { ...simpleConditions, path: '4.4000', sign: '>' as const, value: 80, delay_seconds: 60, deadband: 5 };
+  const converted = (one: typeof rule | (typeof rule & { kind: 'rise' }), from: string, to: string) => {
+    const { value, deadband, unit } = inUnits(
+      one,
+      () => from,
+      () => to,
+    );
+    return { value, deadband, unit };
+  };
+
+  it('has its limit converted, and its deadband without the offset', () => {
+    expect(converted(rule, 'C', 'F')).toEqual({ value: 176, deadband: 9, unit: 'F' });
+    expect(converted({ ...rule, value: 65.5, deadband: 0 }, 'C', 'F')).toEqual({
+      value: 149.9,
+      deadband: 0,
+      unit: 'F',
+    });
+    expect(converted({ ...rule, value: 149.9 }, 'F', 'C').value).toBe(65.5);
+  });
+
+  it('has a rate converted without the offset', () => {
+    expect(converted({ ...rule, kind: 'rise', value: 2 }, 'C', 'F').value).toBe(3.6);
+  });
+
+  it('keeps its own unit before the one that the sensor had', () => {
+    expect(converted({ ...rule, unit: 'K', value: 353.15 }, 'C', 'F').value).toBe(176);
+  });
+
+  it('keeps its numbers when the unit measures something else', () => {
+    expect(converted({ ...rule, unit: 'C' }, 'C', 'bar')).toEqual({ value: 80, deadband: 5, unit: 'C' });
+  });
 });
 
 describe('the CSV of names', () => {

@@ -1,3 +1,4 @@
+import { type Linear, toUnit } from '@tocsin/contract/convertible-units';
 import { mergeResponse, noResponse, type ResponseFields, type ResponseInput } from '@tocsin/contract/responses';
 import { type ConditionsFields, type ConditionsInput, simpleConditions } from '@tocsin/contract/rule-conditions';
 import type { WarningRow } from '@tocsin/contract/sensors';
@@ -91,7 +92,7 @@ export function planRules(
         value: row.value,
         delay_seconds: row.delay_seconds,
         position,
-        ...mergeConditions(before ?? simpleConditions, row),
+        ...mergeConditions(before ? conditionsOfRow(before, row) : simpleConditions, row),
         ...response,
       });
     if (!rule || !isSameResponse(rule, response)) isChange = true;
@@ -100,6 +101,10 @@ export function planRules(
   const remove = stored.filter((rule) => !kept.has(rule.id)).map((rule) => rule.id);
   return { keep, add, remove, isChange: isChange || remove.length > 0 };
 }
+
+/** The conditions that a row's omitted fields keep; the unit belongs to the sensor. */
+const conditionsOfRow = (rule: StoredRule, row: SettledRow): ConditionsFields =>
+  rule.path === row.path ? rule : { ...rule, unit: null };
 
 const basicText = (rule: Condition): string => JSON.stringify([rule.path, rule.sign, rule.value, rule.delay_seconds]);
 
@@ -145,12 +150,34 @@ export function auditedRule(rule: Condition & ConditionsInput & ResponseInput): 
   return { ...given, ...auditedConditions(mergeConditions(simpleConditions, rule)) };
 }
 
-/** Converts a difference, a rate or a deadband to the other degrees. */
-export const convertDegreesSpan = (value: number, to: 'F' | 'C'): number =>
-  Math.round((to === 'F' ? value * 1.8 : value / 1.8) * 1e6) / 1e6;
+/** Units of sensors by path; undefined: not known. */
+type UnitOf = (path: string) => string | undefined;
 
-/** Converts a limit to the other degrees. */
-export function convertDegrees(value: number, to: 'F' | 'C'): number {
-  const converted = to === 'F' ? value * 1.8 + 32 : (value - 32) / 1.8;
-  return Math.round(converted * 1e6) / 1e6;
+/**
+ * A rule with its numbers in the units that `to` gives; `from` gives those of numbers that name none. Numbers of another
+ * kind of unit keep theirs.
+ */
+export function inUnits<R extends Condition & ConditionsFields>(rule: R, from: UnitOf, to: UnitOf): R {
+  const gate = rule.only_while;
+  const own = conversion(rule.unit ?? from(rule.path), to(rule.path));
+  const gated =
+    gate === null || gate.value === null ? null : conversion(gate.unit ?? from(gate.sensor_id), to(gate.sensor_id));
+  const offset = rule.kind === 'value' ? (own?.c ?? 0) : 0;
+  return {
+    ...rule,
+    ...(own && {
+      value: rounded(own.k * rule.value + offset),
+      deadband: rounded(own.k * rule.deadband),
+      unit: own.unit,
+    }),
+    only_while:
+      gate && gated ? { ...gate, value: rounded(gated.k * (gate.value ?? 0) + gated.c), unit: gated.unit } : gate,
+  };
 }
+
+function conversion(from: string | undefined, to: string | undefined): (Linear & { readonly unit: string }) | null {
+  const linear = from === undefined || to === undefined || from === to ? null : toUnit(from, to);
+  return linear && to !== undefined ? { ...linear, unit: to } : null;
+}
+
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;

@@ -1,4 +1,4 @@
-import { type Linear, toUnit } from '../../pipeline/convertible-units.ts';
+import { type Linear, toUnit } from '@tocsin/contract/convertible-units';
 import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../../pipeline/types.ts';
 import { conversionsOf } from '../../pipeline/unit-conversion.ts';
 

@@ -113,7 +113,7 @@ export function applyConditional(
   const compared = comparedNumber(conditions, frame, state.windows.get(rule.ruleId));
   const deadband = rule.open && !isTested(state, rule) ? settings.deadband : 0;
   rule.holds = Number.isNaN(compared) ? null : ownConditionHolds(rule, conditions, compared, deadband);
-  if (sensor !== null && !Number.isNaN(raw)) rule.shown = convertedValue(sensor.as, raw);
+  if (sensor !== null && !Number.isNaN(raw)) rule.shown = convertedValue(plan.shown[sensor.index], raw);
   const gate = state.gates.get(rule.ruleId);
   if (gate) {
     gate.holds = gateHolds(conditions, frame, texts);

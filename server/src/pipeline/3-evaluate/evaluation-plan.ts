@@ -1,7 +1,7 @@
 import { hasNodes, warnsOnly } from '@tocsin/contract/device-type';
 import type { EvaluatedDevice, IndexedLayout, UnitConversion } from '../types.ts';
 import { conversionsOf } from '../unit-conversion.ts';
-import { type ConditionPlan, conditionPlans } from './rule-conditions.ts';
+import { type ConditionPlan, conditionPlans, inUnit } from './rule-conditions.ts';
 
 /** Lookup data for evaluating frames, built once for a device, its layout and its settings. */
 export interface Plan {
@@ -14,6 +14,8 @@ export interface Plan {
   /** Status sensors of SN2 speed nodes. */
   readonly sn2: readonly number[];
   readonly warnsOnly: boolean;
+  /** Rules in another unit than the displayed one, by id: how they read their sensor; null: it cannot be converted. */
+  readonly otherUnits: ReadonlyMap<number, UnitConversion | null>;
   /** Rules with more than sensor, sign, value and delay, by id. */
   readonly conditions: ReadonlyMap<number, ConditionPlan>;
 }
@@ -36,8 +38,23 @@ export function makePlan(device: EvaluatedDevice, layout: IndexedLayout, at: num
     nodes,
     sn2: sn2Sensors(layout, nodes),
     warnsOnly: warnsOnly(device.shownType),
+    otherUnits: otherUnits(device, layout, shown),
     conditions: conditionPlans(device, layout, shown, at),
   };
+}
+
+function otherUnits(
+  { warningRules }: EvaluatedDevice,
+  layout: IndexedLayout,
+  shown: readonly UnitConversion[],
+): ReadonlyMap<number, UnitConversion | null> {
+  const others = new Map<number, UnitConversion | null>();
+  for (const { id, path, unit } of warningRules) {
+    const own = shown[layout.byPath.get(path) ?? -1];
+    const as = inUnit(own, unit);
+    if (own && as !== own) others.set(id, as ?? null);
+  }
+  return others;
 }
 
 function nodesOf(layout: IndexedLayout): Node[] {

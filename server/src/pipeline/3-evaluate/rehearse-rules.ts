@@ -1,13 +1,14 @@
 import type { WarningRule } from '../catalog.ts';
 import type { RehearsalEvaluation, RehearsedRule, RuleRehearsal, RuleSample } from '../rehearsal-types.ts';
 import type { AcceptedFrame, EvaluatedDevice, IndexedLayout } from '../types.ts';
+import { convertedValue } from '../unit-conversion.ts';
 import { evaluate } from './evaluate.ts';
 import { makePlan, type Plan } from './evaluation-plan.ts';
 import { type EvaluationState, freshState, type RuleState } from './evaluation-state.ts';
 import { type Evaluation, type EventSink, emptyEvaluation } from './event-sink.ts';
 import { comparedNumber, ownConditionHolds } from './rule-conditions.ts';
 import { RuleFollower } from './rule-follower.ts';
-import { runCounters } from './warnings.ts';
+import { ruleReading, runCounters } from './warnings.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
@@ -112,8 +113,12 @@ class Rehearsal implements RuleRehearsal {
   #compared(rule: RuleState): number {
     const { state, plan } = this.#self;
     const conditions = plan?.conditions.get(rule.ruleId);
-    if (!conditions) return rule.shown ?? Number.NaN;
-    return this.#frame ? comparedNumber(conditions, this.#frame, state.windows.get(rule.ruleId)) : Number.NaN;
+    const frame = this.#frame;
+    if (!plan || !frame) return Number.NaN;
+    if (conditions) return comparedNumber(conditions, frame, state.windows.get(rule.ruleId));
+    const index = plan.layout.byPath.get(rule.path) ?? -1;
+    const as = ruleReading(plan, rule, index);
+    return as ? convertedValue(as, frame.values[index] ?? Number.NaN) : Number.NaN;
   }
 
   #mayBeginFrom(ruleId: number): number | null {

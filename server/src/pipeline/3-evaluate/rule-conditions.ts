@@ -1,3 +1,4 @@
+import { toUnit } from '@tocsin/contract/convertible-units';
 import { isWindowed } from '@tocsin/contract/rule-conditions';
 import type { RuleConditions, WarningRule } from '../catalog.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import { convertedValue, roundConverted, scaleAt } from '../unit-conversion.ts';
 import { type RuleWindow, risePerMinute, span } from './rule-windows.ts';
 
-/** A sensor of the current layout with its displayed conversion. */
+/** A sensor of the current layout with its conversion to the unit of the rule. */
 interface Source {
   readonly index: number;
   readonly as: UnitConversion;
@@ -20,10 +21,11 @@ interface Source {
 /** A rule's conditions with what the current layout and settings say about its sensors. */
 export interface ConditionPlan {
   readonly settings: RuleConditions;
-  /** null: the device does not list the sensor. */
+  /** null: the device does not list the sensor, or its unit cannot be converted to the rule's. */
   readonly sensor: Source | null;
-  /** null: it is not listed, or its unit differs. */
+  /** null: it is not listed, or its unit cannot be converted. */
   readonly reference: Source | null;
+  /** Null too if its unit cannot be converted to that of the compared value. */
   readonly gate: Source | null;
   /** Type, unit and scale of the sensor as sent; a window of another scale is empty. */
   readonly scale: string;
@@ -37,34 +39,39 @@ export function conditionPlans(
   at: number,
 ): ReadonlyMap<number, ConditionPlan> {
   const plans = new Map<number, ConditionPlan>();
-  const source = (path: string | null | undefined): Source | null => {
+  const source = (path: string | null | undefined, unit: string | null | undefined): Source | null => {
     const index = path == null ? undefined : layout.byPath.get(path);
-    const as = index === undefined ? undefined : shown[index];
-    return index === undefined || as === undefined ? null : { index, as };
+    const as = index === undefined ? undefined : inUnit(shown[index], unit);
+    return index === undefined || !as ? null : { index, as };
   };
   for (const rule of device.warningRules) {
     const { conditions } = rule;
     if (conditions === undefined) continue;
-    const sensor = source(rule.path);
-    const reference = source(conditions.reference);
+    const sensor = source(rule.path, rule.unit);
     plans.set(rule.id, {
       settings: conditions,
       sensor,
-      reference: sensor && reference && inUnitOf(reference, sensor.as),
-      gate: source(conditions.onlyWhile?.path),
+      reference: sensor && source(conditions.reference, sensor.as.unit),
+      gate: source(
+        conditions.onlyWhile?.path,
+        conditions.onlyWhile?.value === null ? null : conditions.onlyWhile?.unit,
+      ),
       scale: isWindowed(conditions) ? scaleText(device, layout, rule, at) : '',
     });
   }
   return plans;
 }
 
-/** The reference in the sensor's unit: °C and °F are converted, other units must be equal. */
-function inUnitOf(reference: Source, { unit }: UnitConversion): Source | null {
-  const { index, as } = reference;
-  if (as.unit === unit) return reference;
-  if (as.unit === 'C' && unit === 'F') return { index, as: { ...as, k: as.k * 1.8, c: as.c * 1.8 + 32, unit } };
-  if (as.unit === 'F' && unit === 'C') return { index, as: { ...as, k: as.k / 1.8, c: (as.c - 32) / 1.8, unit } };
-  return null;
+/**
+ * A sensor's values in a rule's unit; null if its own cannot be converted. States and contacts have no unit to convert.
+ */
+export function inUnit(
+  as: UnitConversion | undefined,
+  unit: string | null | undefined,
+): UnitConversion | null | undefined {
+  if (!as || unit == null || unit === as.unit || as.type !== 'NUMERIC') return as;
+  const to = toUnit(as.unit, unit);
+  return to && { ...as, k: as.k * to.k, c: as.c * to.k + to.c, unit };
 }
 
 function scaleText(device: EvaluatedDevice, layout: IndexedLayout, rule: WarningRule, at: number): string {
@@ -89,8 +96,8 @@ export function comparisonHolds(sign: '>' | '<' | '=', value: number, limit: num
 }
 
 /**
- * The number that a rule compares: the displayed value, its rate per minute, its difference or its span, in the
- * sensor's displayed unit. NaN when it has none.
+ * The number that a rule compares: the value, its rate per minute, its difference or its span, in the rule's unit. NaN
+ * when it has none.
  */
 export function comparedNumber(plan: ConditionPlan, frame: AcceptedFrame, window: RuleWindow | undefined): number {
   const { settings, sensor, reference } = plan;

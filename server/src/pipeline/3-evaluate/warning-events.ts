@@ -50,19 +50,20 @@ export function ruleText(plan: Plan, rule: RuleState): string {
   const nameOf = (path: string): string | null => plan.names[plan.layout.byPath.get(path) ?? -1] ?? null;
   const settings = plan.conditions.get(rule.ruleId)?.settings;
   const gate = settings?.onlyWhile ?? null;
+  const unit = plan.device.warningRules.find(({ id }) => id === rule.ruleId)?.unit;
   return ruleContent({
     ...simpleConditions,
     sign: rule.sign,
     value: rule.value,
     delay_seconds: rule.delayMs / 1_000,
-    unit: unitOf(rule.path),
+    unit: unit ?? unitOf(rule.path),
     kind: settings?.kind ?? simpleConditions.kind,
     window_seconds: settings ? settings.windowMs / 1_000 : null,
     reference: settings?.reference == null ? null : nameOf(settings.reference),
     absolute: settings?.absolute === true,
     only_while: gate && {
       name: nameOf(gate.path),
-      unit: unitOf(gate.path),
+      unit: gate.unit ?? unitOf(gate.path),
       sign: gate.sign,
       value: gate.value,
       state: gate.state,

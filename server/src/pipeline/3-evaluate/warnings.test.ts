@@ -3,7 +3,7 @@ import { LiveDevice } from '@tocsin/contract/live';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogDevice, WarningRule } from '../catalog.ts';
-import { noon, TestPipeline } from '../testing/test-device.ts';
+import { noon, someBirth, TestPipeline } from '../testing/test-device.ts';
 import { comparisonHolds } from './rule-conditions.ts';
 
 // Many generated cases; generous, because other work may share the machine.
@@ -209,5 +209,60 @@ describe('a warning', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('a rule in another unit than its sensor', () => {
+  /** The first sensor in another unit. */
+  const bornIn = async (bench: TestPipeline, unit: string) =>
+    await bench.birth({
+      groups: someBirth(noon).groups.map((group) => ({
+        ...group,
+        sensors: group.sensors.map((sensor) => (sensor.id === '4000' ? { ...sensor, unit } : sensor)),
+      })),
+    });
+  const inCelsius: WarningRule = { ...above65, unit: 'C', delayMs: 0 };
+
+  it('compares the converted value, says its own unit, and records the displayed value', async () => {
+    const { bench, run, storedEvents } = await withRules([inCelsius]);
+    await bornIn(bench, 'F');
+    // 68 °F are 20 °C, and 158 °F are 70 °C.
+    await run([68, 158, 68]);
+    expect(storedEvents()).toEqual(['warning_on 10', 'warning_off 20']);
+    expect(bench.frameWriter.events[0]).toMatchObject({ content: 'Above 65 °C', value: 158 });
+  });
+
+  it('neither begins nor ends while the unit cannot be converted, and goes on when it can again', async () => {
+    const { bench, run, storedEvents, change } = await withRules([inCelsius]);
+    await run([70]);
+    await bornIn(bench, 'bar');
+    await run([2, 900, 2]);
+    change({ sensorNames: new Map([['4.4000', 'Head']]) });
+    await run([2]);
+    expect(storedEvents()).toEqual(['warning_on 0']);
+    await bornIn(bench, 'K');
+    await run([343.15, 293.15]);
+    expect(storedEvents()).toEqual(['warning_on 0', 'warning_off 60']);
+  });
+
+  it('converts a rate, a deadband and the condition of another sensor', async () => {
+    const { bench, run, storedEvents } = await withRules([
+      {
+        ...inCelsius,
+        conditions: {
+          kind: 'value',
+          windowMs: 0,
+          reference: null,
+          absolute: false,
+          deadband: 5,
+          offDelayMs: null,
+          onlyWhile: { path: '4.4001', sign: '>', value: 310, state: null, unit: 'K', forMs: 0 },
+        },
+      },
+    ]);
+    await bornIn(bench, 'F');
+    // The other sensor has 40 °C, which are 313 K. 143.6 °F are 62 °C: within the deadband.
+    await run([158, 143.6, 138]);
+    expect(storedEvents()).toEqual(['warning_on 0', 'warning_off 20']);
   });
 });

@@ -1,5 +1,5 @@
 import type { WarningRule } from '../catalog.ts';
-import type { AcceptedFrame } from '../types.ts';
+import type { AcceptedFrame, UnitConversion } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import {
   applyConditional,
@@ -65,15 +65,15 @@ export function applyConditions(
       continue;
     }
     const index = plan.layout.byPath.get(rule.path);
-    const shown =
-      index === undefined ? Number.NaN : convertedValue(plan.shown[index], frame.values[index] ?? Number.NaN);
-    if (index === undefined || Number.isNaN(shown)) {
+    const raw = index === undefined ? Number.NaN : (frame.values[index] ?? Number.NaN);
+    const as = index === undefined ? undefined : ruleReading(plan, rule, index);
+    if (index === undefined || !as || Number.isNaN(raw)) {
       rule.holds = null;
       noteEvaluated(state, rule.ruleId, false, frame.ts);
       continue;
     }
-    rule.shown = shown;
-    rule.holds = comparisonHolds(rule.sign, shown, rule.value, plan.shown[index]?.unit ?? '');
+    rule.shown = convertedValue(plan.shown[index], raw);
+    rule.holds = comparisonHolds(rule.sign, convertedValue(as, raw), rule.value, as.unit);
     noteEvaluated(state, rule.ruleId, true, frame.ts);
     if (delayOf(state, rule) > 0) continue;
     rule.counterMs = 0;
@@ -81,6 +81,12 @@ export function applyConditions(
     else if (!rule.holds && rule.open) turnOff(plan, rule, frame.ts, '', sink);
   }
   state.countedTo = frame.ts;
+}
+
+/** How a rule reads its sensor: in its own unit; null when that cannot be converted. */
+export function ruleReading(plan: Plan, rule: RuleState, index: number): UnitConversion | null | undefined {
+  const other = plan.otherUnits.size === 0 ? undefined : plan.otherUnits.get(rule.ruleId);
+  return other === undefined ? plan.shown[index] : other;
 }
 
 /** During its maintenance test a sensor's delay counts as 0. */

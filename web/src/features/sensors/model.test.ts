@@ -80,7 +80,7 @@ test('a difference without its other sensor, and a condition without a state, ar
   const full = { key: 1, sensor: '4.4000', sign: '>' as const, value: 0, delay: 0, response: noResponse };
   const conditions = withKind(simpleConditions, 'difference');
   expect(errorsOf({ ...full, conditions })).toEqual({ reference: true });
-  const gate = { sensor_id: '5.5000', sign: null, value: null, state: '', for_seconds: 0 };
+  const gate = { sensor_id: '5.5000', sign: null, value: null, state: '', for_seconds: 0, unit: null };
   expect(errorsOf({ ...full, conditions: { ...simpleConditions, only_while: gate } })).toEqual({ gate: true });
 });
 

@@ -1,3 +1,4 @@
+import { toUnit } from '@tocsin/contract/convertible-units';
 import { limits } from '@tocsin/contract/limits';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { type ConditionsFields, isWindowed } from '@tocsin/contract/rule-conditions';
@@ -64,6 +65,10 @@ export interface WarningDraft {
   readonly cannotEvaluateSince?: number | null;
 }
 
+/** The unit of a number that is typed: it stays while the sensor's unit can be converted to it. */
+export const typedUnit = (unit: string | null, sensorUnit: string | undefined): string | null =>
+  sensorUnit === undefined || (unit !== null && toUnit(sensorUnit, unit)) ? unit : sensorUnit;
+
 export type DraftErrors = Readonly<
   Partial<Record<'sensor' | 'sign' | 'value' | 'delay' | 'window' | 'reference' | 'gate', true>>
 >;
@@ -89,6 +94,7 @@ const conditionsOf = (row: ConditionsFields): ConditionsFields => ({
   deadband: row.deadband,
   off_delay_seconds: row.off_delay_seconds,
   only_while: row.only_while,
+  unit: row.unit,
 });
 
 /** The conditions with another kind; fields that it does not use are cleared. */

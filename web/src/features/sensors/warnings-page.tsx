@@ -78,7 +78,7 @@ const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
     value: sensor.id,
     label: `${sensor.name} (${sensor.group_name})`,
     name: sensor.name,
-    unit: sensor.unit,
+    unit: sensor.shown_unit ?? sensor.unit,
     isNumeric: sensor.type === 'NUMERIC',
   }));
   const gone = rules.results

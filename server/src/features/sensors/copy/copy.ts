@@ -1,7 +1,7 @@
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { canEdit, type Person } from '../../../access/principal.ts';
 import { badField, Refusal } from '../../../platform/errors.ts';
-import { mailProposal } from '../mail-proposal.ts';
+import { mailProposal } from '../mail-about-rules.ts';
 import type { Save } from '../save.ts';
 import { lockVersions } from '../store.ts';
 import { decide, openProposal } from '../store-proposals.ts';

@@ -2,7 +2,7 @@ import type { ResponseFields } from '@tocsin/contract/responses';
 import { noResponse } from '@tocsin/contract/responses';
 import type { CopiedSetting } from '@tocsin/contract/settings-copies';
 import { type ShownSensor, shownSensors } from '../list.ts';
-import { convertDegrees, convertDegreesSpan, type StoredRule } from '../warnings.ts';
+import { inUnits, type StoredRule } from '../warnings.ts';
 import { type CopyDevice, type DeviceSettings, pathsOf, ruleText, type ScaleValues } from './settings.ts';
 
 /** A rule that a device is to have; `id` is the present rule that it is, `replaces` the one in whose place it comes. */
@@ -137,25 +137,10 @@ interface Units {
   readonly to: ReadonlyMap<string, ShownSensor>;
 }
 
-/** A rule with its temperatures in the other device's displayed degrees. */
-function inUnitsOf(rule: StoredRule, { from, to }: Units): StoredRule {
-  const degreesOf = (path: string): 'C' | 'F' | null => {
-    const unit = to.get(path)?.shownUnit;
-    const was = from.get(path)?.shownUnit;
-    const areDegrees = (unit === 'C' || unit === 'F') && (was === 'C' || was === 'F');
-    return areDegrees && unit !== was ? unit : null;
-  };
-  const own = degreesOf(rule.path);
-  const gate = rule.only_while;
-  const gateDegrees = gate === null ? null : degreesOf(gate.sensor_id);
-  const convert = rule.kind === 'value' ? convertDegrees : convertDegreesSpan;
-  return {
-    ...rule,
-    value: own === null ? rule.value : convert(rule.value, own),
-    deadband: own === null ? rule.deadband : convertDegreesSpan(rule.deadband, own),
-    only_while:
-      gate && gate.value !== null && gateDegrees !== null
-        ? { ...gate, value: convertDegrees(gate.value, gateDegrees) }
-        : gate,
-  };
-}
+/** A rule with its numbers in the other device's displayed units; units of another kind stay. */
+const inUnitsOf = (rule: StoredRule, { from, to }: Units): StoredRule =>
+  inUnits(
+    rule,
+    (path) => from.get(path)?.shownUnit,
+    (path) => to.get(path)?.shownUnit,
+  );

@@ -12,7 +12,7 @@ import { Labelled } from '../../../ui/labelled.tsx';
 import { Grid } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { unitText } from '../../../ui/value.ts';
-import { type DraftErrors, type RuleSensor, withKind } from '../model.ts';
+import { type DraftErrors, type RuleSensor, typedUnit, withKind } from '../model.ts';
 
 const words = texts.warnings;
 
@@ -29,7 +29,7 @@ interface Props {
 
 /** Fields of a rule besides sensor, sign, value and delay. */
 export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Props) => {
-  const unit = sensors.find((one) => one.value === sensor)?.unit ?? '';
+  const unit = value.unit ?? sensors.find((one) => one.value === sensor)?.unit ?? '';
   const gate = value.only_while;
   const gateSensor = sensors.find((one) => one.value === gate?.sensor_id);
   const numeric = sensors.filter((one) => one.isNumeric);
@@ -38,10 +38,10 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
       onChange({ ...value, only_while: null });
       return;
     }
-    const isNumeric = sensors.find((one) => one.value === sensor_id)?.isNumeric === true;
-    const empty = isNumeric
-      ? ({ sign: '>', value: null, state: null } as const)
-      : ({ sign: null, value: null, state: '' } as const);
+    const picked = sensors.find((one) => one.value === sensor_id);
+    const empty = picked?.isNumeric
+      ? ({ sign: '>', value: null, state: null, unit: picked.unit } as const)
+      : ({ sign: null, value: null, state: '', unit: null } as const);
     onChange({ ...value, only_while: { sensor_id, for_seconds: gate?.for_seconds ?? 0, ...empty } });
   };
   return (
@@ -149,8 +149,13 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
                 <InputNumber<number>
                   id={id}
                   value={gate.value}
-                  suffix={unitText(gateSensor?.unit ?? '')}
-                  onChange={(next) => onChange({ ...value, only_while: { ...gate, value: next } })}
+                  suffix={unitText(gate.unit ?? gateSensor?.unit ?? '')}
+                  onChange={(next) =>
+                    onChange({
+                      ...value,
+                      only_while: { ...gate, value: next, unit: typedUnit(gate.unit, gateSensor?.unit) },
+                    })
+                  }
                 />
               )}
             </Labelled>

@@ -1,3 +1,4 @@
+import { toUnit } from '@tocsin/contract/convertible-units';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import type { Warning } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/sensors';
@@ -12,7 +13,7 @@ import { Labelled } from '../../../ui/labelled.tsx';
 import { Grid, Row, Text } from '../../../ui/layout.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { unitText } from '../../../ui/value.ts';
-import type { DraftErrors, RuleSensor, WarningDraft } from '../model.ts';
+import { type DraftErrors, type RuleSensor, typedUnit, type WarningDraft } from '../model.ts';
 import type { PreviewedRule } from '../rule-preview.ts';
 import { PriorityAndResponse } from './priority-and-response.tsx';
 import { RuleConditions } from './rule-conditions.tsx';
@@ -50,7 +51,9 @@ export const WarningRow = ({
   onChange,
   onRemove,
 }: Props) => {
-  const unit = sensors.find((sensor) => sensor.value === draft.sensor)?.unit ?? '';
+  const sensor = sensors.find((one) => one.value === draft.sensor);
+  const unit = draft.conditions.unit ?? sensor?.unit ?? '';
+  const isOtherUnit = sensor?.isNumeric === true && !toUnit(sensor.unit, unit);
   const [isOpen, setIsOpen] = useState(false);
   const sentence = sentenceOf(draft, sensors);
   const since = draft.cannotEvaluateSince ?? null;
@@ -72,7 +75,16 @@ export const WarningRow = ({
             value={draft.sensor}
             placeholder={words.sensorExample}
             status={errors.sensor ? 'error' : ''}
-            onChange={(sensor) => onChange({ ...draft, sensor })}
+            onChange={(path) =>
+              onChange({
+                ...draft,
+                sensor: path,
+                conditions: {
+                  ...draft.conditions,
+                  unit: sensors.find((one) => one.value === path)?.unit ?? draft.conditions.unit,
+                },
+              })
+            }
             options={sensors.filter((one) => one.isNumeric).map(({ value, label }) => ({ value, label }))}
           />
         )}
@@ -96,7 +108,13 @@ export const WarningRow = ({
             status={errors.value ? 'error' : ''}
             placeholder={words.valueExample}
             suffix={unitText(unit)}
-            onChange={(value) => onChange({ ...draft, value })}
+            onChange={(value) =>
+              onChange({
+                ...draft,
+                value,
+                conditions: { ...draft.conditions, unit: typedUnit(draft.conditions.unit, sensor?.unit) },
+              })
+            }
           />
         )}
       </Labelled>
@@ -116,6 +134,11 @@ export const WarningRow = ({
       </Labelled>
       <IconButton icon="trash" label={words.remove} onClick={onRemove} />
       <p className={css.sentence}>{sentence ?? words.unfinished}</p>
+      {isOtherUnit && (
+        <p className={css.stopped}>
+          <Icon name="brokenLink" /> {words.otherUnit(unitText(unit), unitText(sensor.unit))}
+        </p>
+      )}
       {since !== null && (
         <p className={css.stopped}>
           <Icon name="brokenLink" /> {ruleTexts.unevaluated.title} <Age at={since} now={Date.now} phrase="for" />
@@ -127,7 +150,7 @@ export const WarningRow = ({
           {draft.response.priority && <PriorityTag priority={draft.response.priority} />}
         </Row>
         {isOpen && draft.sensor !== null && (
-          <RulePreview device={device} sensor={draft.sensor} rule={previewOf(draft)} />
+          <RulePreview device={device} sensor={draft.sensor} rule={previewOf(draft, sensor?.unit ?? unit)} />
         )}
         <RuleConditions
           sensor={draft.sensor}
@@ -158,7 +181,12 @@ function sentenceOf(draft: WarningDraft, sensors: readonly RuleSensor[]): string
   const { sign, value, delay, conditions } = draft;
   const sensor = sensors.find((one) => one.value === draft.sensor);
   if (sign !== null && conditions.kind === 'value' && (!sensor || value === null || delay === null))
-    return unfinishedSentence(sensor?.name ?? null, { sign, value, unit: sensor?.unit ?? '', delay_seconds: delay });
+    return unfinishedSentence(sensor?.name ?? null, {
+      sign,
+      value,
+      unit: conditions.unit ?? sensor?.unit ?? '',
+      delay_seconds: delay,
+    });
   if (!sensor || sign === null || value === null || delay === null) return null;
   const gate = conditions.only_while;
   const gateSensor = sensors.find((one) => one.value === gate?.sensor_id);
@@ -167,15 +195,22 @@ function sentenceOf(draft: WarningDraft, sensors: readonly RuleSensor[]): string
     sign,
     value,
     delay_seconds: delay,
-    unit: sensor.unit,
+    unit: conditions.unit ?? sensor.unit,
     reference: sensors.find((one) => one.value === conditions.reference)?.name ?? null,
-    only_while: gate && { ...gate, name: gateSensor?.name ?? null, unit: gateSensor?.unit ?? '' },
+    only_while: gate && { ...gate, name: gateSensor?.name ?? null, unit: gate.unit ?? gateSensor?.unit ?? '' },
   });
 }
 
-/** A complete value rule for its preview; null for other kinds. */
-function previewOf({ sign, value, delay, conditions }: WarningDraft): PreviewedRule | null {
-  if (conditions.kind !== 'value' || sign === null || value === null || delay === null) return null;
+/** A complete value rule in the displayed unit, for its preview; null for other kinds. */
+function previewOf({ sign, value, delay, conditions }: WarningDraft, shownUnit: string): PreviewedRule | null {
+  const shown = toUnit(conditions.unit ?? shownUnit, shownUnit);
+  if (conditions.kind !== 'value' || sign === null || value === null || delay === null || !shown) return null;
   const offDelayMs = (conditions.off_delay_seconds ?? delay) * 1_000;
-  return { sign, value, delayMs: delay * 1_000, offDelayMs, deadband: conditions.deadband };
+  return {
+    sign,
+    value: shown.k * value + shown.c,
+    delayMs: delay * 1_000,
+    offDelayMs,
+    deadband: shown.k * conditions.deadband,
+  };
 }
