@@ -111,7 +111,7 @@ function expectReadsOnly(slave: RandomSlave, { framing }: SlaveHabits): void {
 }
 
 describe.concurrent('a random slave', () => {
-  it.each(Array.from({ length: 24 }, (_, i) => seed + i))(
+  it.each(Array.from({ length: Number(process.env.SLAVES ?? 24) }, (_, i) => seed + i))(
     'is read where it can be, and what it refuses is named: %i',
     async (number) => {
       await slaveIsRead(number);
