@@ -2377,3 +2377,15 @@ create table modbus_compared (
   compared_at timestamptz not null,
   primary key (device_id, path)
 );
+
+create table protection_design (
+  device_id int references device (id) on delete cascade,
+  path text,
+  kind text check (kind in ('disabled', 'no_rules')),
+  shape text not null,
+  reason text not null,
+  user_id int references users (id) on delete set null,
+  user_name text not null,
+  confirmed_at timestamptz not null,
+  primary key (device_id, path, kind)
+);

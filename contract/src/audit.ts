@@ -102,6 +102,7 @@ export const auditActions = [
   'hand over',
   'close',
   'assign owner',
+  'confirm by design',
   'dismiss suspicion',
   'restore suspicion',
   'invite',

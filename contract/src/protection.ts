@@ -73,6 +73,10 @@ export const assignableKinds = [
   'no_rules',
 ] as const satisfies readonly ProtectionKind[];
 
+/** Kinds that may be meant so: a person confirms it with a reason, which holds until type, unit or state changes. */
+export const designKinds = ['disabled', 'no_rules'] as const satisfies readonly ProtectionKind[];
+export type DesignKind = (typeof designKinds)[number];
+
 export type AssignableKind = (typeof assignableKinds)[number];
 
 /** One sensor, node, device or site that does not protect now. */
@@ -110,6 +114,8 @@ export const ProtectionEntry = z.object({
     .nullable(),
   /** Id of the shelf. */
   shelf_id: z.number().nullable(),
+  /** A person confirmed that it is meant so; `why` says who and why. */
+  is_by_design: z.boolean().optional(),
   permissions: permissionsOn('device'),
 });
 export type ProtectionEntry = z.infer<typeof ProtectionEntry>;
@@ -132,6 +138,8 @@ const filter = {
   kind: ProtectionKind.optional(),
   location: SiteId.optional(),
   search: z.string().trim().max(200).optional(),
+  /** True: only what is so by design; false: only what needs somebody. */
+  is_by_design: QueryFlag.optional(),
   /** `kind`: in the page's order, oldest first. */
   ordering: z.enum(['kind', '-since', 'since', 'site', 'sensor', 'until']).default('kind'),
 };
@@ -145,6 +153,8 @@ export const ProtectionList = listOf(ProtectionEntry).extend({
   by_kind: z.partialRecord(ProtectionKind, z.number().int()),
   by_site: z.array(z.object({ id: z.number(), title: z.string(), count: z.number().int() })),
   total: z.number().int(),
+  /** Of the entries by kind, those that are so by design. */
+  by_design: z.partialRecord(ProtectionKind, z.number().int()).optional(),
   proven: Proven,
   /** When the nightly check of history last ended; null: not yet. */
   checked_at: z.iso.datetime().nullable(),
@@ -186,6 +196,14 @@ const Assignment = z.object({
   owner: AnyId.nullable(),
 });
 
+const Design = z.object({
+  /** `groupId.sensorId`. */
+  sensor: z.string().min(1).max(200),
+  kind: z.enum(designKinds, 'This is never so by design.'),
+  /** null: it needs somebody again. */
+  reason: Reason.nullable(),
+});
+
 const MailSetting = z.object({ is_on: z.boolean('Must be a valid boolean.') });
 
 const selected = { may: 'signed-in', account: false } as const;
@@ -209,6 +227,8 @@ export const endpoints = {
     query: z.object({ location: SiteId.optional() }),
     reply: z.object({
       count: z.number().int(),
+      /** Of these, entries that are not so by design. */
+      needs_somebody: z.number().int().optional(),
       by_device: z.array(z.object({ id: z.number(), count: z.number().int(), suspected_dead: z.number().int() })),
     }),
   }),
@@ -270,6 +290,15 @@ export const endpoints = {
     params: IdParams,
     body: Assignment,
     reply: z.object({ owner: Owner.nullable() }),
+  }),
+  design: endpoint({
+    method: 'PUT',
+    path: '/api/v1/devices/:id/protection-design/',
+    may: 'device.edit',
+    says: 'Confirms with a reason that a sensor is disabled or without a rule by design, or takes that back',
+    params: IdParams,
+    body: Design,
+    reply: z.object({ is_by_design: z.boolean() }),
   }),
   dismiss: endpoint({
     method: 'POST',

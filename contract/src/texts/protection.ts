@@ -74,6 +74,7 @@ export const texts = defineTexts('protection', {
     overdue: (day: string, days: number): string =>
       `Last passed ${day}, ${counted(days, { one: 'day', other: 'days' })} ago`,
     never: (day: string): string => `Never tested since ${day}`,
+    design: (by: string, reason: string): string => `By design (${by}): ${reason}`,
     noRules: 'The device raises no alarm for it, and it has no warning rule',
   },
   byKind: { sentinel: 'Sentinel', copy: 'Copy', flat: 'Flat', start: 'No start', contact: 'Contact' } satisfies Record<
@@ -176,6 +177,17 @@ export const texts = defineTexts('protection', {
     unknown: 'This person has no access to the site.',
     done: (name: string): string => `${name} looks after it.`,
     cleared: 'Nobody looks after it.',
+  },
+  design: {
+    act: 'Give reason...',
+    title: (what: string): string => `Is ${what} meant to be so?`,
+    about: 'With a reason it no longer needs somebody. This holds until its type, unit or state changes.',
+    submit: 'Meant so',
+    done: 'Noted as by design.',
+    takeBack: 'Needs somebody',
+    takenBack: 'Needs somebody again.',
+    unknown: 'The device does not list this sensor.',
+    folded: (n: number): string => `By design (${n})`,
   },
   dialog: {
     title: (sensor: string): string => `Dismiss the suspicion about ${sensor}?`,

@@ -88,6 +88,7 @@ export interface Tables {
   process: ProcessTable;
   proof_test_reminder: ProofTestReminderTable;
   proposed_warnings: ProposedWarningsTable;
+  protection_design: ProtectionDesignTable;
   protection_mail: ProtectionMailTable;
   protection_owner: ProtectionOwnerTable;
   proven_share: ProvenShareTable;
@@ -1012,6 +1013,17 @@ export interface ProposedWarningsTable {
   decided_at: number | null;
   decided_by: string | null;
   comment: Generated<string>;
+}
+
+export interface ProtectionDesignTable {
+  device_id: number;
+  path: string;
+  kind: 'disabled' | 'no_rules';
+  shape: string;
+  reason: string;
+  user_id: number | null;
+  user_name: string;
+  confirmed_at: Date;
 }
 
 export interface ProtectionMailTable {

@@ -68,6 +68,7 @@ export const texts: typeof English = {
     suspended: 'Suspendu, aucun motif donné',
     overdue: (day, count) => `Dernier réussi ${atMoment(day)}, il y a ${days(count)}`,
     never: (day) => `Jamais testé ${sinceMoment(day)}`,
+    design: (by, reason) => `Voulu (${by}) : ${reason}`,
     noRules: 'L’appareil ne déclenche pas d’alarme pour lui, et il n’a pas de règle d’avertissement',
   },
   byKind: {
@@ -173,6 +174,18 @@ export const texts: typeof English = {
     unknown: 'Cette personne n’a pas accès au site.',
     done: (name) => `${name} s’en occupe.`,
     cleared: 'Personne ne s’en occupe.',
+  },
+  design: {
+    act: 'Donner une raison...',
+    title: (what) => `${what} : est-ce voulu ?`,
+    about:
+      'Avec une raison, personne n’a plus à s’en occuper. Cela vaut jusqu’à un changement de type, d’unité ou d’état.',
+    submit: 'C’est voulu',
+    done: 'Noté comme voulu.',
+    takeBack: 'Demande quelqu’un',
+    takenBack: 'Demande de nouveau quelqu’un.',
+    unknown: 'L’appareil ne connaît pas ce capteur.',
+    folded: (n) => `Voulu (${n})`,
   },
   dialog: {
     title: (sensor) => `Écarter le soupçon sur ${sensor} ?`,

@@ -2,7 +2,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { GroupDef, SensorDef } from '@tocsin/contract/layout';
 import type { LiveDevice } from '@tocsin/contract/live';
 import type { LedgerRow } from '@tocsin/contract/maintenance';
-import type { Evidence, ProtectionKind } from '@tocsin/contract/protection';
+import type { DesignKind, Evidence, ProtectionKind } from '@tocsin/contract/protection';
 
 export interface SiteRow {
   readonly id: number;
@@ -50,6 +50,7 @@ export interface Entry {
 /** The reason as a fact, worded when it is presented. */
 export type Why =
   | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'design'; readonly by: string; readonly reason: string }
   | { readonly kind: 'evidence'; readonly evidence: Evidence }
   | { readonly kind: 'never'; readonly since: number }
   | { readonly kind: 'overdue'; readonly at: number; readonly days: number }
@@ -127,6 +128,16 @@ export interface OwnerFact {
   readonly name: string;
   readonly at: number;
 }
+/** A person confirmed that a sensor is so by design; `shape` is its type and unit at that time. */
+export interface DesignFact {
+  readonly deviceId: number;
+  readonly path: string;
+  readonly kind: DesignKind;
+  readonly shape: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly at: number;
+}
 /** When a sensor was first seen disabled or not scanned. */
 export interface SeenFact {
   readonly deviceId: number;
@@ -152,4 +163,5 @@ export interface Facts {
   readonly unevaluated: readonly UnevaluatedFact[];
   readonly seen: readonly SeenFact[];
   readonly owners: readonly OwnerFact[];
+  readonly designs: readonly DesignFact[];
 }

@@ -17,6 +17,7 @@ import {
   suspensionsOf,
   testsOf,
 } from './store.ts';
+import { designsOfDevices } from './store-designs.ts';
 import { ownersOfDevices } from './store-owners.ts';
 import { seenOf } from './store-seen.ts';
 import { openSuspicions, type ScanRow, type SuspicionRecord, scansOf, sharesBefore } from './store-suspicions.ts';
@@ -69,6 +70,7 @@ export async function gather(dependencies: GatherDependencies, scope: Scope, now
     scans,
     alarmed,
     owners,
+    designs,
   ] = await Promise.all([
     documentsOf(dependencies, deviceIds),
     Promise.all(siteIds.map((id) => dependencies.ledger(id, now))),
@@ -83,6 +85,7 @@ export async function gather(dependencies: GatherDependencies, scope: Scope, now
     scansOf(db, deviceIds),
     alarmedSince(db, siteIds, now - provenWithinMs),
     ownersOfDevices(db, deviceIds),
+    designsOfDevices(db, deviceIds),
   ]);
   const suspicions = records.filter((one) => !isDismissed(one, now));
   const ledger = ledgers.flat();
@@ -101,6 +104,7 @@ export async function gather(dependencies: GatherDependencies, scope: Scope, now
     unevaluated,
     seen: refined(seen, scans),
     owners,
+    designs,
   };
   const today = toZonedIso(now, 'UTC').slice(0, 10);
   const inService = devices.filter((device) => !device.is_suspended && !isSuspendedSite(sites, device.site_id));

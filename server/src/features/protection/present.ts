@@ -8,7 +8,7 @@ import type { Principal } from '../../access/principal.ts';
 import { zonedDay } from '../../platform/zoned-time.ts';
 import type { DeviceRow, Entry, SiteRow } from './facts.ts';
 import type { Gathered } from './gather.ts';
-import { keyOf } from './rules.ts';
+import { isByDesign, keyOf } from './rules.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
@@ -20,6 +20,8 @@ export function whyText({ why }: Pick<Entry, 'why'>, zone: string, t: typeof tex
       return why.text;
     case 'evidence':
       return evidenceText(t, why.evidence);
+    case 'design':
+      return t.why.design(why.by, why.reason);
     case 'never':
       return t.why.never(zonedDay(why.since, zone));
     case 'overdue':
@@ -110,6 +112,7 @@ export function filtered(named: readonly Named[], filter: ProtectionFilter): Nam
       (one) =>
         (filter.kind === undefined || one.entry.kind === filter.kind) &&
         (filter.location === undefined || one.site.id === filter.location) &&
+        (filter.is_by_design === undefined || isByDesign(one.entry) === filter.is_by_design) &&
         (words === '' || searchText(`${nameOf(one)}\n${one.site.title}\n${one.entry.who ?? ''}`).includes(words)),
     )
     .sort(orders[filter.ordering]);
@@ -142,6 +145,7 @@ export function presentEntry({ entry, site, device }: Named, who: Principal, now
       seen_at: iso(entry.suspicion.seenAt),
     },
     shelf_id: entry.shelfId,
+    is_by_design: isByDesign(entry),
     permissions: device
       ? permissionsOf('device', who, {
           clientId: ClientId.parse(site.client_id),
@@ -158,8 +162,10 @@ export function presentEntry({ entry, site, device }: Named, who: Principal, now
 export function presentHead(gathered: Gathered, named: readonly Named[]): Omit<ProtectionList, 'count' | 'results'> {
   const byKind = new Map<ProtectionKind, number>();
   const bySite = new Map<number, number>();
+  const byDesign = new Map<ProtectionKind, number>();
   for (const { entry, site } of named) {
     byKind.set(entry.kind, (byKind.get(entry.kind) ?? 0) + 1);
+    if (isByDesign(entry)) byDesign.set(entry.kind, (byDesign.get(entry.kind) ?? 0) + 1);
     bySite.set(site.id, (bySite.get(site.id) ?? 0) + 1);
   }
   const checked = Math.max(0, ...gathered.scans.map((scan) => scan.scanned_at));
@@ -168,6 +174,7 @@ export function presentHead(gathered: Gathered, named: readonly Named[]): Omit<P
     by_kind: Object.fromEntries(byKind),
     by_site: gathered.sites.map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
     total: named.length,
+    by_design: Object.fromEntries(byDesign),
     proven: gathered.proven,
     checked_at: checked === 0 ? null : iso(checked),
   };

@@ -5,6 +5,9 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
+import { shapeOf } from './rules.ts';
+import { devicesOf } from './store.ts';
+import { lockDesign, removeDesign, writeDesign } from './store-designs.ts';
 import { lockOwner, removeOwner, writeOwner } from './store-owners.ts';
 
 export interface OwnersDependencies {
@@ -14,7 +17,7 @@ export interface OwnersDependencies {
   readonly peopleOf: (siteId: number) => Promise<readonly { readonly id: number; readonly name: string }[]>;
 }
 
-/** Routes of who looks after what does not protect. `changed` runs after each assignment. */
+/** Routes of who looks after what does not protect, and of what is so by design. `changed` runs after each change. */
 export const addOwnerRoutes = (api: Api, { db, clock, peopleOf }: OwnersDependencies, changed: () => void): void => {
   route(api, endpoints.owners, async ({ subject }) => {
     const results = (await peopleOf(subject.siteId)).map(({ id, name }) => ({ id, name }));
@@ -47,5 +50,32 @@ export const addOwnerRoutes = (api: Api, { db, clock, peopleOf }: OwnersDependen
     });
     changed();
     return { owner: owner && { id: owner.id, name: owner.name } };
+  });
+
+  route(api, endpoints.design, async (call) => {
+    const { who, params, body, subject } = call;
+    const { sensor: path, kind, reason } = body;
+    const place = { deviceId: Number(params.id), path, kind };
+    const device = (await devicesOf(db, [subject.siteId])).find(({ id }) => id === place.deviceId);
+    const shape = device && shapeOf(device, path);
+    if (!shape) throw badField('sensor', texts.design.unknown);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockDesign(trx, place);
+      if (reason === null) await removeDesign(trx, place);
+      else await writeDesign(trx, { ...place, shape, by: who.name, reason, at: clock.now() }, who.userId);
+      note({
+        action: 'confirm by design',
+        subject: 'device',
+        subjectId: place.deviceId,
+        subjectName: [path, kind].join(' '),
+        clientId: subject.clientId,
+        siteId: subject.siteId,
+        deviceId: place.deviceId,
+        old: { reason: before },
+        new: { reason },
+      });
+    });
+    changed();
+    return { is_by_design: reason !== null };
   });
 };

@@ -135,6 +135,64 @@ describe('assigning an owner', () => {
   });
 });
 
+describe('what is so by design', () => {
+  const confirm = (body: object, who = engineer) => who.put(`/api/v1/devices/${device.id}/protection-design/`, body);
+  const disabled = { sensor: '4.4001', kind: 'disabled', reason: 'No bearing fitted' };
+  const disable = async (): Promise<void> => {
+    await writeSeen(db, device.id, [{ path: '4.4001', kind: 'disabled' }], new Date(now));
+    documents.set(device.id, liveDocument(device.id, { sensors: [sensorAt('4001', 'Disabled', 'Disabled')] }));
+    now += 1_000;
+  };
+  const needing = async (): Promise<number> => {
+    now += 6_000;
+    return (await viewer.get('/api/v1/protection/count/')).json().needs_somebody;
+  };
+
+  it('needs a reason, a sensor of the device, a kind that can be meant so, and an Engineer', async () => {
+    await disable();
+    expect((await confirm({ ...disabled, reason: ' ' })).json()).toEqual({ reason: ['Please give a reason.'] });
+    expect((await confirm({ ...disabled, sensor: '4.9' })).json()).toEqual({
+      sensor: ['The device does not list this sensor.'],
+    });
+    expect((await confirm({ ...disabled, kind: 'offline' })).statusCode).toBe(400);
+    expect((await confirm(disabled, viewer)).statusCode).toBe(403);
+    expect(await needing()).toBe(1);
+  });
+  it('is listed with who confirmed it and why, and needs nobody until somebody takes that back', async () => {
+    await disable();
+    expect((await confirm(disabled)).json()).toEqual({ is_by_design: true });
+    const { results, total } = await list();
+    const { rows } = await sql<{ name: string }>`select user_name as name from protection_design`.execute(db);
+    expect(results).toMatchObject([{ is_by_design: true, why: `By design (${rows[0]?.name}): No bearing fitted` }]);
+    expect([total, await needing()]).toEqual([1, 0]);
+    expect((await list('?is_by_design=false')).count).toBe(0);
+    expect(await list('?is_by_design=true')).toMatchObject({ count: 1, by_design: { disabled: 1 } });
+    await confirm({ ...disabled, reason: null });
+    expect(await needing()).toBe(1);
+  });
+  it('holds until the sensor was enabled in between, or has another unit', async () => {
+    await disable();
+    await confirm(disabled);
+    await announce(db, device.id, ['4000', '4001', '4002'], 'F');
+    expect(await needing()).toBe(1);
+    await confirm(disabled);
+    expect(await needing()).toBe(0);
+    await writeSeen(db, device.id, [], new Date(now));
+    now += 60_000;
+    await disable();
+    expect(await needing()).toBe(1);
+  });
+  it('holds for a missing rule until one came and went', async () => {
+    await sql`update device set device_type = '0005' where id = ${device.id}`.execute(db);
+    for (const id of ['4000', '4001', '4002'])
+      await confirm({ sensor: `4.${id}`, kind: 'no_rules', reason: 'Only recorded' });
+    expect(await needing()).toBe(0);
+    await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position, until)
+      values (${device.id}, '4.4000', '>', 60, 10, 0, ${now + 1_000})`.execute(db);
+    expect(await needing()).toBe(1);
+  });
+});
+
 describe('dismissing a suspicion', () => {
   it('refuses a missing or empty reason by its field', async () => {
     const id = await suspect();
@@ -315,6 +373,7 @@ describe('the entries', () => {
     now += 6_000;
     expect((await viewer.get(`/api/v1/protection/count/?location=${device.siteId}`)).json()).toEqual({
       count: 1,
+      needs_somebody: 1,
       by_device: [{ id: device.id, count: 1, suspected_dead: 1 }],
     });
   });

@@ -15,7 +15,7 @@ import { protectionPdf } from './pdf.ts';
 import { filtered, namedEntries, presentEntry, presentHead } from './present.ts';
 import { addProtectionMailRoutes } from './routes-mail.ts';
 import { addOwnerRoutes, type OwnersDependencies } from './routes-owners.ts';
-import { stillConcerns } from './rules.ts';
+import { isByDesign, stillConcerns } from './rules.ts';
 import { createSnapshots } from './snapshots.ts';
 import { devicesOf, sitesOf } from './store.ts';
 import {
@@ -71,7 +71,8 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
       if (entry.kind === 'suspected_dead') known.suspected_dead++;
       byDevice.set(entry.deviceId, known);
     }
-    return { count: rows.length, by_device: [...byDevice.values()] };
+    const needsSomebody = rows.filter(({ entry }) => !isByDesign(entry)).length;
+    return { count: rows.length, needs_somebody: needsSomebody, by_device: [...byDevice.values()] };
   });
 
   const file = async (call: Pick<Call<typeof endpoints.export>, 'who' | 'selection' | 'query'>) => {

@@ -25,7 +25,9 @@ export function entriesOf(facts: Facts): Entry[] {
     const devices = facts.devices.filter((device) => device.site_id === site.id);
     const sensors = devices.reduce((sum, device) => sum + sensorsOf(device).length, 0);
     if (site.is_suspended) return [outOfService(facts, { siteId: site.id, deviceId: null, path: null }, null, sensors)];
-    return devices.flatMap((device) => deviceEntries(facts, device).map((entry) => withOwner(facts.owners, entry)));
+    return devices.flatMap((device) =>
+      deviceEntries(facts, device).map((entry) => withDesign(facts.designs, device, withOwner(facts.owners, entry))),
+    );
   });
 }
 
@@ -41,6 +43,27 @@ function withOwner(owners: Facts['owners'], entry: Entry): Entry {
   );
   return owner ? { ...entry, who: owner.name } : entry;
 }
+
+/** Type and unit of a sensor as it is now; null: it is not listed. */
+export function shapeOf(device: DeviceRow, path: string | null): string | null {
+  const sensor = device.sensors.find((one) => sensorPath(one) === path);
+  return sensor && path !== null ? `${device.types[path] ?? sensor.type} ${sensor.unit}` : null;
+}
+
+/** An entry that a person confirmed says so; another type, unit or a later beginning is another thing. */
+function withDesign(designs: Facts['designs'], device: DeviceRow, entry: Entry): Entry {
+  const design = designs.find(
+    (one) =>
+      one.deviceId === entry.deviceId &&
+      one.path === entry.path &&
+      one.kind === entry.kind &&
+      one.shape === shapeOf(device, entry.path) &&
+      (entry.since === null || one.at >= entry.since),
+  );
+  return design ? { ...entry, why: { kind: 'design', by: design.by, reason: design.reason } } : entry;
+}
+
+export const isByDesign = ({ why }: Pick<Entry, 'why'>): boolean => why.kind === 'design';
 
 /** Sensors of the present layout that can protect: without inputs that are not part of the device's profile. */
 export function sensorsOf(device: DeviceRow, live?: LiveDevice): DeviceRow['sensors'] {

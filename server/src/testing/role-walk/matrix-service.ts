@@ -17,9 +17,10 @@ DELETE /api/v1/devices/:id/out-of-service/
 PUT    /api/v1/devices/:id/sensors/:sensor/out-of-service/
 DELETE /api/v1/devices/:id/sensors/:sensor/out-of-service/
 
-## Who looks after what does not protect: can_edit on the site
+## Who looks after what does not protect, and what is so by design: can_edit on the site
 own      + + + + + + 3 3 3 3 1
 foreign  + + + 4 4 4 4 4 3 3 1
 GET    /api/v1/devices/:id/protection-owners/
 PUT    /api/v1/devices/:id/protection-owner/
+PUT    /api/v1/devices/:id/protection-design/
 `;

@@ -8,11 +8,12 @@ import { countQuery } from './queries.ts';
 export const ProtectionCount = () => {
   const { client } = useSelection();
   const { data } = useQuery(countQuery(client));
-  if (client === null || data?.count === 0) return null;
-  if (!data) return <span className={css.count}>–</span>;
+  const count = data && (data.needs_somebody ?? data.count);
+  if (client === null || count === 0) return null;
+  if (count === undefined) return <span className={css.count}>–</span>;
   return (
-    <span className={css.count} title={texts.wall(data.count)}>
-      {data.count}
+    <span className={css.count} title={texts.wall(count)}>
+      {count}
     </span>
   );
 };

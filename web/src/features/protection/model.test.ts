@@ -96,7 +96,9 @@ test('entries of one kind share a section', () => {
     ['offline', 1],
     ['overdue', 2],
   ]);
-  expect(shownKinds({ overdue: 2, offline: 0 })).toEqual([['overdue', 2]]);
+  expect(shownKinds({ by_kind: { overdue: 2, offline: 0, disabled: 1 }, by_design: { disabled: 1 } })).toEqual([
+    ['overdue', 2],
+  ]);
 });
 
 describe('the graph of an evidence', () => {

@@ -1,17 +1,21 @@
 import { may } from '@tocsin/contract/permissions';
-import type { Evidence, ProtectionEntry, ProtectionKind } from '@tocsin/contract/protection';
+import type { Evidence, ProtectionEntry, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { type AssignableKind, assignableKinds, protectionKinds } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../../ui/time.ts';
 
 const dayMs = 86_400_000;
 
-/** Kinds with at least one entry and their counts, in the order of the page. */
-export const shownKinds = (
-  counts: Partial<Record<ProtectionKind, number>>,
-): readonly (readonly [ProtectionKind, number])[] =>
+type Counts = Pick<ProtectionList, 'by_kind' | 'by_design'>;
+
+/** Entries of a kind that are not so by design. */
+export const needing = ({ by_kind, by_design }: Counts, kind: ProtectionKind): number =>
+  (by_kind[kind] ?? 0) - (by_design?.[kind] ?? 0);
+
+/** Kinds with at least one entry that needs somebody and their counts, in the order of the page. */
+export const shownKinds = (counts: Counts): readonly (readonly [ProtectionKind, number])[] =>
   protectionKinds.flatMap((kind) => {
-    const count = counts[kind] ?? 0;
+    const count = needing(counts, kind);
     return count > 0 ? [[kind, count] as const] : [];
   });
 

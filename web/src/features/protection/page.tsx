@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { SiteId } from '@tocsin/contract/ids';
 import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
@@ -15,13 +15,14 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { Empty, Failed, Skeleton } from '../../ui/states.tsx';
 import { momentText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useAction } from '../../ui/use-action.ts';
 import { AssignDialog } from './components/assign-dialog.tsx';
-import { DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
+import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
-import { type Assignable, sectionsOf } from './model.ts';
+import { type Assignable, needing, sectionsOf } from './model.ts';
 import css from './page.module.css';
-import { dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
+import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
 
 type Ordering = ProtectionFilter['ordering'];
 const orderings: readonly Ordering[] = ['kind', 'since', '-since', 'site', 'sensor', 'until'];
@@ -90,6 +91,7 @@ interface SectionsProps {
   readonly onDismiss: (entry: ProtectionEntry) => void;
   readonly onShow: (entry: ProtectionEntry) => void;
   readonly onAssign: (entry: Assignable) => void;
+  readonly onDesign: (entry: ProtectionEntry) => void;
 }
 
 const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
@@ -124,7 +126,7 @@ const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
                 line={18}
                 textAlign="center"
               >
-                {list.by_kind[kind] ?? entries.length}
+                {needing(list, kind) || entries.length}
               </Text>
               <Text as="small" marginLeft="auto" tone="quiet" size={12} weight={400} textAlign="right">
                 {aboutOf(kind)}
@@ -143,7 +145,7 @@ const Sections = ({ list, isByKind, ...on }: SectionsProps) => {
 };
 
 type OpenDialog =
-  | { readonly kind: 'dismiss' | 'evidence'; readonly entry: ProtectionEntry }
+  | { readonly kind: 'dismiss' | 'evidence' | 'design'; readonly entry: ProtectionEntry }
   | { readonly kind: 'assign'; readonly entry: Assignable }
   | { readonly kind: 'dismissed' };
 
@@ -151,6 +153,8 @@ const Dialogs = ({ open, onClose }: { readonly open: OpenDialog; readonly onClos
   switch (open.kind) {
     case 'dismiss':
       return <DismissDialog entry={open.entry} onClose={onClose} />;
+    case 'design':
+      return <DesignDialog entry={open.entry} onClose={onClose} />;
     case 'evidence':
       return <EvidenceDialog entry={open.entry} onClose={onClose} />;
     case 'assign':
@@ -180,6 +184,20 @@ export const ProtectionPage = () => {
     ...(words === '' ? {} : { search: words }),
   };
   const { data, error, refetch } = useQuery(protectionQuery(client, filter, page));
+  const isByDesign = Object.keys(data?.by_design ?? {}).length > 0;
+  const designed = useQuery({ ...protectionQuery(client, filter, 1, true), enabled: isByDesign }).data;
+  const queries = useQueryClient();
+  const takeBack = useAction((entry: ProtectionEntry) => confirmDesign(queries, entry, null), {
+    toast: texts.design.takenBack,
+  });
+  const on = {
+    isByKind: ordering === 'kind',
+    onDismiss: (entry: ProtectionEntry) => setOpen({ kind: 'dismiss', entry }),
+    onShow: (entry: ProtectionEntry) => setOpen({ kind: 'evidence', entry }),
+    onAssign: (entry: Assignable) => setOpen({ kind: 'assign', entry }),
+    onDesign: (entry: ProtectionEntry) =>
+      entry.is_by_design ? takeBack.run(entry) : setOpen({ kind: 'design', entry }),
+  };
   const dismissed = useQuery(dismissedQuery(client)).data?.count ?? 0;
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
   useCsvLink(asked);
@@ -237,15 +255,15 @@ export const ProtectionPage = () => {
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Rows />}
       {data?.total === 0 && <Empty icon="shield" title={texts.empty} text={texts.emptyText} />}
-      {data && data.total > 0 && data.count === 0 && <Empty title={texts.emptyFound} />}
-      {data && data.count > 0 && (
-        <Sections
-          list={data}
-          isByKind={ordering === 'kind'}
-          onDismiss={(entry) => setOpen({ kind: 'dismiss', entry })}
-          onShow={(entry) => setOpen({ kind: 'evidence', entry })}
-          onAssign={(entry) => setOpen({ kind: 'assign', entry })}
-        />
+      {data && data.total > 0 && data.count === 0 && (designed?.count ?? 0) === 0 && <Empty title={texts.emptyFound} />}
+      {data && data.count > 0 && <Sections list={data} {...on} />}
+      {designed && designed.count > 0 && (
+        <Text as="details" marginTop={12}>
+          <Text as="summary" padding="8px var(--page-pad)" tone="quiet">
+            {texts.design.folded(designed.count)}
+          </Text>
+          <Sections list={designed} {...on} />
+        </Text>
       )}
       {data && (
         <Pagination

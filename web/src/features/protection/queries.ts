@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
-import { endpoints, type ProtectionFilter } from '@tocsin/contract/protection';
+import { designKinds, endpoints, type ProtectionEntry, type ProtectionFilter } from '@tocsin/contract/protection';
 import { call, download } from '../../api/call.ts';
 
 export const pageSize = 100;
@@ -8,11 +8,22 @@ export const pageSize = 100;
 const refetchMs = 15_000;
 const countAgainMs = 60_000;
 
-export const protectionQuery = (client: number | null, filter: Partial<ProtectionFilter>, page: number) =>
+type Filter = Omit<Partial<ProtectionFilter>, 'is_by_design'>;
+
+/** A page of what needs somebody, or of what is so by design. */
+export const protectionQuery = (client: number | null, filter: Filter, page: number, isByDesign = false) =>
   queryOptions({
-    queryKey: ['protection', client, filter, page],
+    queryKey: ['protection', client, filter, page, isByDesign],
     queryFn: ({ signal }) =>
-      call(endpoints.list, { query: { ...filter, limit: pageSize, offset: (page - 1) * pageSize }, signal }),
+      call(endpoints.list, {
+        query: {
+          ...filter,
+          is_by_design: isByDesign ? 'true' : 'false',
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+        },
+        signal,
+      }),
     enabled: client !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -61,12 +72,22 @@ export const assignOwner = async (
   await refresh(queries);
 };
 
+/** Confirms that an entry is so by design; null: it needs somebody again. */
+export const confirmDesign = async (
+  queries: QueryClient,
+  { device_id, sensor_id: sensor, kind }: Pick<ProtectionEntry, 'device_id' | 'sensor_id' | 'kind'>,
+  reason: string | null,
+): Promise<void> => {
+  const one = designKinds.find((name) => name === kind);
+  if (device_id === null || sensor === null || one === undefined) return;
+  await call(endpoints.design, { params: { id: device_id }, body: { sensor, kind: one, reason } });
+  await refresh(queries);
+};
+
 export const restoreSuspicion = async (queries: QueryClient, id: number): Promise<void> => {
   await call(endpoints.restore, { params: { id } });
   await refresh(queries);
 };
 
-export const protectionCsv = (filter: Partial<ProtectionFilter>) =>
-  download(endpoints.export, { query: filter }, 'not_protecting.csv');
-export const protectionPdf = (filter: Partial<ProtectionFilter>) =>
-  download(endpoints.report, { query: filter }, 'not_protecting.pdf');
+export const protectionCsv = (filter: Filter) => download(endpoints.export, { query: filter }, 'not_protecting.csv');
+export const protectionPdf = (filter: Filter) => download(endpoints.report, { query: filter }, 'not_protecting.pdf');

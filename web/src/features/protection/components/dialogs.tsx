@@ -10,47 +10,47 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, exactText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import { titleOf, valueText } from '../model.ts';
-import { dismissedQuery, dismissSuspicion, restoreSuspicion } from '../queries.ts';
+import { confirmDesign, dismissedQuery, dismissSuspicion, restoreSuspicion } from '../queries.ts';
 import { EvidenceGraph } from './evidence-graph.tsx';
 
 const longest = 500;
 
-/** Asks for the reason of a dismissal, which is required. */
-export const DismissDialog = ({
-  entry,
-  onClose,
-}: {
-  readonly entry: ProtectionEntry;
+interface ReasonProps {
+  readonly title: string;
+  readonly words: { readonly text: string; readonly submit: string; readonly done: string };
+  readonly save: (reason: string) => Promise<void>;
   readonly onClose: () => void;
-}) => {
-  const queries = useQueryClient();
+}
+
+/** Asks for a reason, which is required. */
+const ReasonDialog = ({ title, words, save, onClose }: ReasonProps) => {
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
-  const { run, busy, failure } = useAction((id: number) => dismissSuspicion(queries, id, reason.trim()), {
+  const { run, busy, failure } = useAction(() => save(reason.trim()), {
     fails: 'here',
-    toast: texts.dialog.done,
+    toast: words.done,
     onDone: onClose,
   });
   const isMissing = reason.trim() === '';
   const wrong = isSent && isMissing ? texts.dialog.missing : failure;
   return (
     <FormDialog
-      title={texts.dialog.title(titleOf(entry))}
-      verb={texts.dialog.submit}
+      title={title}
+      verb={words.submit}
       busy={busy}
       failure={wrong}
       onSubmit={() => {
         setSent(true);
-        if (!isMissing && entry.suspicion !== null) run(entry.suspicion.id);
+        if (!isMissing) run();
       }}
       onClose={onClose}
       width={480}
     >
-      <p>{texts.dialog.text}</p>
-      <Stack as="label" gap={4} marginTop={12} weight={550} htmlFor="dismiss-reason">
+      <p>{words.text}</p>
+      <Stack as="label" gap={4} marginTop={12} weight={550} htmlFor="protection-reason">
         {texts.dialog.reason}
         <Input.TextArea
-          id="dismiss-reason"
+          id="protection-reason"
           value={reason}
           maxLength={longest}
           autoSize={{ minRows: 2, maxRows: 6 }}
@@ -60,6 +60,28 @@ export const DismissDialog = ({
       </Stack>
     </FormDialog>
   );
+};
+
+interface EntryProps {
+  readonly entry: ProtectionEntry;
+  readonly onClose: () => void;
+}
+
+/** Asks why a suspicion is dismissed. */
+export const DismissDialog = ({ entry, onClose }: EntryProps) => {
+  const queries = useQueryClient();
+  const { suspicion } = entry;
+  if (!suspicion) return null;
+  const save = (reason: string): Promise<void> => dismissSuspicion(queries, suspicion.id, reason);
+  return <ReasonDialog title={texts.dialog.title(titleOf(entry))} words={texts.dialog} save={save} onClose={onClose} />;
+};
+
+/** Asks why a sensor is disabled or without a rule. */
+export const DesignDialog = ({ entry, onClose }: EntryProps) => {
+  const queries = useQueryClient();
+  const words = { ...texts.design, text: texts.design.about };
+  const save = (reason: string): Promise<void> => confirmDesign(queries, entry, reason);
+  return <ReasonDialog title={texts.design.title(titleOf(entry))} words={words} save={save} onClose={onClose} />;
 };
 
 /** The evidence for a suspicion as a large graph, with the ranges of the neighbouring sensors. */

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
-import type { ProtectionEntry } from '@tocsin/contract/protection';
+import { designKinds, type ProtectionEntry } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
 import { selectDevice } from '../../../domain/plant.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,6 +19,7 @@ interface Props {
   readonly onDismiss: (entry: ProtectionEntry) => void;
   readonly onShow: (entry: ProtectionEntry) => void;
   readonly onAssign: (entry: Assignable) => void;
+  readonly onDesign: (entry: ProtectionEntry) => void;
 }
 
 const tested: ReadonlySet<ProtectionEntry['kind']> = new Set(['suspected_dead', 'overdue', 'in_test']);
@@ -42,7 +43,7 @@ const Flag = ({ text }: { readonly text: string }) => (
   </Text>
 );
 
-const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
+const Actions = ({ entry, onDismiss, onDesign }: Pick<Props, 'entry' | 'onDismiss' | 'onDesign'>) => {
   const navigate = useNavigate();
   const { device_id: device, sensor_id: sensor, site_id: site, kind } = entry;
   if (kind === 'shelved' || kind === 'out_of_service')
@@ -74,8 +75,22 @@ const Actions = ({ entry, onDismiss }: Pick<Props, 'entry' | 'onDismiss'>) => {
         </Link>
       </>
     );
-  if (ruled.has(kind)) return <Button onClick={() => go('/dashboard/edit/warnings')}>{texts.rules}</Button>;
-  return may(entry, 'device.open') ? <Button onClick={() => go('/dashboard')}>{texts.device}</Button> : null;
+  const design = mayEdit && designKinds.some((one) => one === kind) && (
+    <Button onClick={() => onDesign(entry)}>{entry.is_by_design ? texts.design.takeBack : texts.design.act}</Button>
+  );
+  if (ruled.has(kind))
+    return (
+      <>
+        {design}
+        <Button onClick={() => go('/dashboard/edit/warnings')}>{texts.rules}</Button>
+      </>
+    );
+  return (
+    <>
+      {design}
+      {may(entry, 'device.open') && <Button onClick={() => go('/dashboard')}>{texts.device}</Button>}
+    </>
+  );
 };
 
 interface OwnerProps {
@@ -125,7 +140,7 @@ export const EntryHeads = () => (
 );
 
 /** One entry with evidence, reason, owner, end date and action; on a phone as a card. */
-export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => {
+export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign, onDesign }: Props) => {
   const title = titleOf(entry);
   const since = sinceText(entry, now);
   const until = untilText(entry, now);
@@ -172,7 +187,10 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => 
         <small>{entry.todo}</small>
       </div>
       <div>
-        <Owner who={entry.who} onAssign={assignable && (() => onAssign(assignable))} />
+        <Owner
+          who={entry.who ?? (entry.is_by_design ? '' : null)}
+          onAssign={assignable && (() => onAssign(assignable))}
+        />
         {since && <small title={exact(entry.since)}>{since}</small>}
       </div>
       <div className={css.until} title={exact(entry.until)}>
@@ -180,8 +198,10 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign }: Props) => 
         {until.note && <small>{until.note}</small>}
       </div>
       <div className={css.actions}>
-        {assignable && entry.who === null && <Button onClick={() => onAssign(assignable)}>{texts.assign.act}</Button>}
-        <Actions entry={entry} onDismiss={onDismiss} />
+        {assignable && entry.who === null && !entry.is_by_design && (
+          <Button onClick={() => onAssign(assignable)}>{texts.assign.act}</Button>
+        )}
+        <Actions entry={entry} onDismiss={onDismiss} onDesign={onDesign} />
       </div>
     </Grid>
   );

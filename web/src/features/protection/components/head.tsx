@@ -63,31 +63,34 @@ interface Props {
 }
 
 /** The key figure, and the number of entries of each kind as filters of the list. */
-export const Head = ({ list, kind, onPick }: Props) => (
-  <Grid columns="minmax(320px, 2fr) 3fr" gap={12} padding="0 var(--page-pad) 12px" className={css.head}>
-    <Proven proven={list.proven} />
-    <Grid
-      as="fieldset"
-      minWidth={0}
-      margin={0}
-      padding={0}
-      columns="repeat(auto-fill, minmax(96px, 1fr))"
-      overflow="hidden"
-      className={css.kinds}
-      aria-label={texts.columns.kind}
-    >
-      {[[null, list.total] as const, ...shownKinds(list.by_kind)].map(([each, count]) => (
-        <button
-          key={each ?? 'all'}
-          type="button"
-          className={css.kind}
-          aria-pressed={each === kind}
-          onClick={() => onPick(each)}
-        >
-          <b>{count}</b>
-          <span>{each === null ? texts.all : texts.kinds[each]}</span>
-        </button>
-      ))}
+export const Head = ({ list, kind, onPick }: Props) => {
+  const kinds = shownKinds(list);
+  return (
+    <Grid columns="minmax(320px, 2fr) 3fr" gap={12} padding="0 var(--page-pad) 12px" className={css.head}>
+      <Proven proven={list.proven} />
+      <Grid
+        as="fieldset"
+        minWidth={0}
+        margin={0}
+        padding={0}
+        columns="repeat(auto-fill, minmax(96px, 1fr))"
+        overflow="hidden"
+        className={css.kinds}
+        aria-label={texts.columns.kind}
+      >
+        {[[null, kinds.reduce((sum, [, count]) => sum + count, 0)] as const, ...kinds].map(([each, count]) => (
+          <button
+            key={each ?? 'all'}
+            type="button"
+            className={css.kind}
+            aria-pressed={each === kind}
+            onClick={() => onPick(each)}
+          >
+            <b>{count}</b>
+            <span>{each === null ? texts.all : texts.kinds[each]}</span>
+          </button>
+        ))}
+      </Grid>
     </Grid>
-  </Grid>
-);
+  );
+};

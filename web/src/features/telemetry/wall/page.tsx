@@ -87,7 +87,7 @@ export const WallPage = () => {
   const { tiles, socket, newest, notRecorded, shelved, limits, devices } = useWall(Number(id));
   const overview = useQuery(devicesOverviewQuery(Number(id))).data;
   const protection = useQuery(protectionCountQuery(Number(id))).data;
-  const notProtecting = protection?.count ?? null;
+  const notProtecting = protection?.needs_somebody ?? protection?.count ?? null;
   const deadOf = (device: number): number =>
     protection?.by_device.find((one) => one.id === device)?.suspected_dead ?? 0;
   const navigate = useNavigate();
