@@ -39,3 +39,17 @@ export const sensorPath = (s: { readonly groupId: string; readonly sensorId: str
 
 /** `deviceId.groupId.sensorId` identifies a sensor among all devices; `deviceId.nodeId` a node. */
 export const fullSensorId = (deviceId: number | string, path: string): string => `${deviceId}.${path}`;
+
+/** Units that tell a running machine from a stopped one, the surest first. */
+export const speedUnits = ['PPM', 'RPM', 'rpm', 'Hz', 'm/s', 'FPM', 'ft/min', '%', 'A'] as const;
+
+/** The sensor that tells by its unit when a machine runs; undefined: none does. */
+export function runnerOf<S extends { readonly unit: string; readonly isNumeric: boolean }>(
+  sensors: readonly S[],
+): S | undefined {
+  for (const unit of speedUnits) {
+    const found = sensors.find((sensor) => sensor.isNumeric && sensor.unit === unit);
+    if (found) return found;
+  }
+  return undefined;
+}

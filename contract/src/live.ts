@@ -69,6 +69,10 @@ export const LiveDevice = z.object({
       }),
     )
     .optional(),
+  /** The walk test that runs: its armed sensors notify nobody until then (unix ms) at the latest. */
+  walk: z
+    .object({ id: z.number(), by: z.string(), since: z.number(), ends_at: z.number(), armed: z.array(z.string()) })
+    .optional(),
   /** What is shelved now, and until when (unix ms); the sensors keep their true state. All null: the whole device. */
   shelves: z
     .array(

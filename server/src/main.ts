@@ -237,6 +237,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         acknowledged: (events) => port.acknowledged(events.map(presentEvent)),
         tests: testsOf(port.commands, devices.catalog),
         shelves: shelvesOf(port.commands),
+        walk: port.commands.walk,
         graphs,
         inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
         rehearser,

@@ -69,6 +69,7 @@ export const texts = defineTexts('protection', {
     notScanned: 'The device could not read it',
     disabled: 'Disabled in the device, no reason given',
     inTest: 'Maintenance test in progress',
+    inWalk: 'Walk test in progress, no messages',
     unevaluated: 'A warning rule lacks a value that it needs',
     suspended: 'Suspended, no reason given',
     overdue: (day: string, days: number): string =>

@@ -23,7 +23,7 @@ import { addIncidentPackRoutes } from '../features/incident-pack/index.ts';
 import { addIncidentRoutes } from '../features/incidents/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
-import { addMaintenanceTaskRoutes, ownersOf } from '../features/maintenance-tasks/index.ts';
+import { addMaintenanceTaskRoutes, openWalkTasks, ownersOf } from '../features/maintenance-tasks/index.ts';
 import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
 import { addNoteRoutes } from '../features/notes/index.ts';
 import { addNotificationRoutes, notificationsById } from '../features/notifications/index.ts';
@@ -40,6 +40,7 @@ import { addSiteMomentRoutes } from '../features/site-moment/index.ts';
 import { addSiteOverviewRoutes } from '../features/site-overview/index.ts';
 import { timezoneOf } from '../features/sites/index.ts';
 import { addComparisonRoutes, addSiteExportRoutes } from '../features/telemetry/index.ts';
+import { addWalkTestRoutes } from '../features/walk-tests/index.ts';
 import { databaseNow, kindsFor, peopleOfPolicies, setConfirmed } from '../notify/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addContactMethods } from './contact-methods.ts';
@@ -186,6 +187,12 @@ export function addAlarmFeatures(
     shelves: dependencies.shelves,
     pathOf: (deviceId, ref) => sensorPathOf(db, deviceId, ref),
     pathOfRule: (deviceId, ruleId) => catalog.byId(deviceId)?.warningRules.find((rule) => rule.id === ruleId)?.path,
+  });
+  addWalkTestRoutes(api, {
+    db,
+    clock,
+    walk: dependencies.walk,
+    openTasks: (trx, missing) => openWalkTasks(announceTask(config), trx, missing),
   });
   addEmailRuleRoutes(api, { db, clock, loadPerson: (id) => loadPerson(db, id) });
   addSendingRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl, administered });

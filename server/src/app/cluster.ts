@@ -180,6 +180,7 @@ export const answersOf = (pipeline: Pipeline): Answers => ({
   test: (...args) => pipeline.commands.test(...args),
   comment: (...args) => pipeline.commands.comment(...args),
   shelve: (...args) => pipeline.commands.shelve(...args),
+  walk: (...args) => pipeline.commands.walk(...args),
   fix: (...args) => pipeline.commands.fix(...args),
   administered: (...args) => pipeline.commands.administered(...args),
   document: async (id) => (pipeline.registry.get(id)?.deviceState.newest ? pipeline.document(id) : null),

@@ -11,6 +11,7 @@ import type { LiveOf } from '../features/schemas/index.ts';
 import type { SettingsDependencies } from '../features/settings/index.ts';
 import type { ShelvesPort } from '../features/shelves/index.ts';
 import type { TelemetryDependencies } from '../features/telemetry/index.ts';
+import type { WalkTestsDependencies } from '../features/walk-tests/index.ts';
 import type { Administration, ReadDeviceSummary } from '../pipeline/catalog.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -69,6 +70,8 @@ export interface FeatureDependencies {
   readonly tests: TestPort;
   /** Shelves, evaluated by the pipeline. */
   readonly shelves: ShelvesPort;
+  /** Walk tests, evaluated by the pipeline. */
+  readonly walk: WalkTestsDependencies['walk'];
   /** History and the pipeline's data for graphs. */
   readonly graphs: Pick<TelemetryDependencies, 'history' | 'deviceOf' | 'documentAt'>;
   readonly health: HealthDependencies;

@@ -64,6 +64,7 @@ import { addSiteRoutes, markSitesRemoved } from '../features/sites/index.ts';
 import { addTelemetryRoutes, machineGraphs } from '../features/telemetry/index.ts';
 import { createTrash, type Trash } from '../features/trash/index.ts';
 import { addUserRoutes, joinClient, placeContact } from '../features/users/index.ts';
+import { createLeaving } from '../features/walk-tests/index.ts';
 import { loadWebhook } from '../features/webhooks/index.ts';
 import { tryMap } from '../pipeline/1-receive/mapped/try-map.ts';
 import type { By, Trx } from '../platform/audit.ts';
@@ -91,6 +92,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     publicUrl: dependencies.config.publicUrl,
     captcha: dependencies.config.captcha,
     contacts: () => readSettings(db),
+    signedOut: createLeaving({ db, walk: dependencies.walk }),
     mailOnly: (trx, userId) => mailReachLost({ clock, publicUrl: dependencies.config.publicUrl }, trx, userId),
     ...(dependencies.passwordChanged ? { passwordChanged: dependencies.passwordChanged } : {}),
   };

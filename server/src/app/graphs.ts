@@ -64,6 +64,7 @@ function stateAt(
     alarms: wasActive('alarm_on'),
     warnings: wasActive('warning_on'),
     shelves: new Map(),
+    walk: null,
     version: null,
     rbe: (frame.given & HOLDS) !== 0,
     online: true,

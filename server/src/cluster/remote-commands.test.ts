@@ -14,6 +14,7 @@ const answers = (document: Answers['document']): Answers => ({
   comment: nothing,
   fix: nothing,
   shelve: nothing,
+  walk: nothing,
   administered: nothing,
   document,
 });

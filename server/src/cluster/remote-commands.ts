@@ -10,7 +10,7 @@ import { partitionOf } from './partition.ts';
 import { PartitionSubscriptions } from './partition-subscriptions.ts';
 
 /** Commands that features send to the pipeline, whichever process owns the device. */
-type Commands = Pick<PipelineCommands, 'test' | 'comment' | 'fix' | 'administered' | 'shelve'>;
+type Commands = Pick<PipelineCommands, 'test' | 'comment' | 'fix' | 'administered' | 'shelve' | 'walk'>;
 /** Commands, and queries that only the owner can answer, in one form that can be sent. */
 type CommandRequest = {
   readonly [Verb in keyof Answers]: { readonly verb: Verb; readonly args: Parameters<Answers[Verb]> };
@@ -55,6 +55,7 @@ export class RemoteCommands implements Answers {
   test: Answers['test'] = (...args) => this.#ask(args[0], { verb: 'test', args });
   comment: Answers['comment'] = (...args) => this.#ask(args[0].deviceId, { verb: 'comment', args });
   shelve: Answers['shelve'] = (...args) => this.#ask(args[0], { verb: 'shelve', args });
+  walk: Answers['walk'] = (...args) => this.#ask(args[0], { verb: 'walk', args });
   fix: Answers['fix'] = (...args) => this.#ask(args[0], { verb: 'fix', args });
   administered: Answers['administered'] = (...args) =>
     this.#ask(args[0].deviceId ?? siteItself, { verb: 'administered', args });
@@ -93,6 +94,8 @@ export class RemoteCommands implements Answers {
         return here.comment(...request.args);
       case 'shelve':
         return here.shelve(...request.args);
+      case 'walk':
+        return here.walk(...request.args);
       case 'fix':
         return here.fix(...request.args);
       case 'administered':

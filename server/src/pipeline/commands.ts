@@ -5,15 +5,19 @@ import { type Evaluation, type EventSink, emptyEvaluation, write } from './3-eva
 import { endAll, fixOpenEvents, openEvents } from './3-evaluate/fix-notifications.ts';
 import { commandTest, failTest, type TestAnswer, type TestCommand } from './3-evaluate/maintenance.ts';
 import { returnedToService } from './3-evaluate/returned-to-service.ts';
+import { sensorThatRuns } from './3-evaluate/running-sensor.ts';
 import { commandShelf } from './3-evaluate/shelve-commands.ts';
 import { endShelves } from './3-evaluate/shelves.ts';
+import { endWalk } from './3-evaluate/walk.ts';
+import { commandWalk } from './3-evaluate/walk-commands.ts';
 import type { Administration, CatalogDevice } from './catalog.ts';
 import type { PipelineDependencies } from './dependencies.ts';
 import type { DeviceRegistry } from './device-registry.ts';
-import { type DeviceRuntime, endMovedShelves, evaluatedDevice } from './device-runtime.ts';
+import { type DeviceRuntime, endMoved, evaluatedDevice } from './device-runtime.ts';
 import { liveEventSink } from './live-event-sink.ts';
 import type { ShelveAnswer, ShelveCommand } from './shelf-types.ts';
 import { type EventRow, type MaintenanceStep, siteItself, type WriteEntry } from './types.ts';
+import type { WalkAnswer, WalkCommand } from './walk-types.ts';
 import { barrier, entryOf, isNothing } from './write-entry.ts';
 
 /** Thrown when the device's partition has moved meanwhile: its new owner restores the state and runs the command. */
@@ -49,6 +53,16 @@ export class PipelineCommands {
     return this.#on(id, ({ device, evaluator, evaluatedDevice: settings }, sink) =>
       commandShelf(evaluator.state, planOf(evaluator, settings), device.siteId, command, sink),
     );
+  }
+
+  /** Starts, moves on or ends a walk test; undefined for an unknown device. */
+  async walk(id: DeviceId, command: WalkCommand): Promise<WalkAnswer | undefined> {
+    return this.#on(id, ({ device, deviceState, evaluator, evaluatedDevice: settings }, sink) => {
+      const plan = planOf(evaluator, settings);
+      const running = sensorThatRuns(plan, deviceState.texts.list, deviceState.known);
+      const { siteId, serialNumber } = device;
+      return commandWalk(evaluator.state, plan, { siteId, serialNumber, running }, command, sink);
+    });
   }
 
   /** Adds a comment after a test's end, as a separate row. */
@@ -136,7 +150,7 @@ export class PipelineCommands {
     void this.#on(device.id, (runtime, sink) => {
       const { evaluator, evaluatedDevice: settings } = runtime;
       replan(evaluator, settings, sink.now, sink);
-      endMovedShelves(runtime, sink);
+      endMoved(runtime, sink);
       for (const open of returnedToService(evaluator.state, before, device))
         if (!open.shelved) sink.out.changes.push({ kind: 'again', id: open.id, deviceId: device.id });
     }).catch(unlessGone);
@@ -148,6 +162,7 @@ export class PipelineCommands {
     void this.#on(device.id, (runtime, sink) => {
       const plan = planOf(runtime.evaluator, runtime.evaluatedDevice);
       failTest(runtime.evaluator.state, plan, 'device removed', sink);
+      endWalk(runtime.evaluator.state, plan, 'removed', sink);
       endAll(runtime.evaluator.state, plan, 'Removed', sink);
       endShelves(runtime.evaluator.state, plan, () => true, 'removed', sink);
     })

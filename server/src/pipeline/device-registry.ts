@@ -11,7 +11,7 @@ import type { PipelineDependencies } from './dependencies.ts';
 import {
   type DeviceRuntime,
   dueWindows,
-  endMovedShelves,
+  endMoved,
   evaluatedDevice,
   newDeviceRuntime,
   setDue,
@@ -200,7 +200,7 @@ export class DeviceRegistry {
     const evaluation: Evaluation = emptyEvaluation();
     const sink = liveEventSink(this.#dependencies, evaluation);
     resume(runtime.evaluator, runtime.evaluatedDevice, layout, now, sink);
-    endMovedShelves(runtime, sink);
+    endMoved(runtime, sink);
     if (!isNothing(evaluation))
       this.#dependencies.frameWriter.put(entryOf(runtime.device.id, null, evaluation, () => {}));
   }

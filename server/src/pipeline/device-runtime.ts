@@ -4,10 +4,11 @@ import { type DeviceState, newDeviceState } from './2-track/device-state.ts';
 import { silentAt } from './2-track/liveness.ts';
 import { stateInterval } from './2-track/silence.ts';
 import { type DeviceEvaluator, nextDeadline, planOf } from './3-evaluate/evaluate.ts';
-import { freshState } from './3-evaluate/evaluation-state.ts';
+import { freshState, runningWalk } from './3-evaluate/evaluation-state.ts';
 import type { EventSink } from './3-evaluate/event-sink.ts';
 import { saveWindows } from './3-evaluate/rule-windows.ts';
 import { endShelves } from './3-evaluate/shelves.ts';
+import { endWalk } from './3-evaluate/walk.ts';
 import { writeDocument } from './5-publish/live-document.ts';
 import { type LiveShape, makeShape } from './5-publish/live-shape.ts';
 import type { CatalogDevice } from './catalog.ts';
@@ -66,11 +67,10 @@ export function evaluatedDevice(device: CatalogDevice): EvaluatedDevice {
   };
 }
 
-/** Ends the shelves that were made while the device stood at another site. */
-export function endMovedShelves(
-  { device, evaluator, evaluatedDevice: settings }: DeviceRuntime,
-  sink: EventSink,
-): void {
+/** Ends the shelves and the walk test that were made while the device stood at another site. */
+export function endMoved({ device, evaluator, evaluatedDevice: settings }: DeviceRuntime, sink: EventSink): void {
+  const { walk } = evaluator.state;
+  if (walk && walk.siteId !== device.siteId) endWalk(evaluator.state, planOf(evaluator, settings), 'moved', sink);
   if (evaluator.state.shelves.size === 0) return;
   const isElsewhere = (shelf: { readonly siteId: number }): boolean => shelf.siteId !== device.siteId;
   endShelves(evaluator.state, planOf(evaluator, settings), isElsewhere, 'moved', sink);
@@ -133,6 +133,7 @@ export function liveState(runtime: DeviceRuntime, now: number): LiveState {
     alarms: state.testAlarms.size > 0 ? new Map([...state.alarms, ...state.testAlarms]) : state.alarms,
     warnings,
     shelves: state.shelves,
+    walk: runningWalk(state),
     version: deviceState.version,
     rbe: deviceState.rbe,
     online: deviceState.online,

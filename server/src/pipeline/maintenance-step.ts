@@ -6,6 +6,8 @@ export interface MaintenanceStep {
   readonly id: number;
   /** The id of the test's first step. */
   readonly testId: number;
+  /** The walk test that it was part of; absent: none. */
+  readonly walkId?: number;
   readonly deviceId: DeviceId;
   readonly serialNumber: string;
   readonly groupId: string;

@@ -9,7 +9,8 @@ const database = testDatabase();
 describe('a server that is killed', () => {
   it.each(faultPoints)('at "%s" leaves exactly the state after its last commit', async (point) => {
     const uninterrupted = await playWithDeath(database, null);
-    expect([uninterrupted.events.length, uninterrupted.tests.length, uninterrupted.shelves.length]).toEqual([14, 3, 1]);
+    const { events, tests, shelves, walks } = uninterrupted;
+    expect([events.length, tests.length, shelves.length, walks.length]).toEqual([18, 4, 1, 1]);
     for (const times of [2, 10, 18]) {
       const { died, ...broken } = await playWithDeath(database, point, times);
       expect(died).toBe(true);

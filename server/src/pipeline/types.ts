@@ -6,6 +6,7 @@ import type { Priority } from '@tocsin/contract/priority';
 import type { CatalogDevice, ResponseSettings, SensorScale, WarningRule } from './catalog.ts';
 import type { MaintenanceStep } from './maintenance-step.ts';
 import type { ActiveShelf, ShelfChange } from './shelf-types.ts';
+import type { WalkRow, WalkState } from './walk-types.ts';
 
 export type { DecodedBirth, DecodedFrame, RefusalKind } from './decoded.ts';
 export type { MaintenanceStep } from './maintenance-step.ts';
@@ -114,6 +115,8 @@ export interface EventRow {
   readonly active: boolean;
   /** Raised during its sensor's maintenance test: only rules of type maintenance apply. */
   readonly test: boolean;
+  /** A test event of a walk test: not even rules of type maintenance apply. */
+  readonly inWalk?: true | undefined;
   /** The warning rule that raised it, for warnings. */
   readonly ruleId: number | null;
   /** A person must confirm it, even after it has cleared. */
@@ -228,6 +231,7 @@ export interface WriteEntry {
   readonly changes: readonly EventChange[];
   readonly steps: readonly MaintenanceStep[];
   readonly shelves: readonly ShelfChange[];
+  readonly walks: readonly WalkRow[];
   /** The clock rule applied late: frames received since then had a wrong offset. */
   readonly restamp: Restamp | null;
   /** Fix Notification: every active event of this device not in this list ends at `at`; null: nothing to fix. */
@@ -253,6 +257,8 @@ export interface LiveState {
   readonly alarms: ReadonlyMap<string, { readonly at: number }>;
   readonly warnings: ReadonlyMap<string, { readonly at: number }>;
   readonly shelves: ReadonlyMap<number, ActiveShelf>;
+  /** The walk test that runs; null: none. */
+  readonly walk: WalkState | null;
   readonly version: string | null;
   /** Reports by exception: its values are valid while it is online and never stale. */
   readonly rbe: boolean;

@@ -25,6 +25,7 @@ export function entryOf(
     changes: evaluation.changes,
     steps: evaluation.steps,
     shelves: evaluation.shelves,
+    walks: evaluation.walks,
     restamp: tracked?.restamp ?? null,
     stillActive,
     done,
@@ -48,5 +49,6 @@ export const isNothing = (evaluation: Evaluation): boolean =>
     evaluation.ends.length +
     evaluation.changes.length +
     evaluation.steps.length +
-    evaluation.shelves.length ===
+    evaluation.shelves.length +
+    evaluation.walks.length ===
   0;

@@ -134,6 +134,7 @@ export interface Tables {
   two_factor: TwoFactorTable;
   users: UsersTable;
   waiting_message: WaitingMessageTable;
+  walk_test: WalkTestTable;
   warning_rule: WarningRuleTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
@@ -769,6 +770,7 @@ export interface MaintenanceTaskTable {
   closed_at: Date | null;
   closed_by: string | null;
   comment: Generated<string>;
+  walk_id: number | null;
 }
 
 export interface MaintenanceTestTable {
@@ -793,6 +795,7 @@ export interface MaintenanceTestTable {
   comment: string;
   chain: Buffer | null;
   link: number;
+  walk_id: number | null;
 }
 
 export interface MaintenanceTestHeadTable {
@@ -1499,6 +1502,21 @@ export interface WaitingMessageTable {
   queued: boolean;
   why: string;
   body: Buffer;
+}
+
+export interface WalkTestTable {
+  id: number;
+  device_id: number;
+  client_id: number;
+  site_id: number;
+  client_name: string;
+  site_name: string;
+  device_name: string;
+  user_id: number;
+  started_at: number;
+  ended_at: number | null;
+  signed_at: number | null;
+  state: Json<unknown>;
 }
 
 export interface WarningRuleTable {

@@ -64,6 +64,7 @@ export const texts: typeof English = {
     notScanned: 'Das Gerät konnte ihn nicht lesen',
     disabled: 'Im Gerät deaktiviert, kein Grund angegeben',
     inTest: 'Wartungstest läuft',
+    inWalk: 'Prüfgang läuft, keine Meldungen',
     unevaluated: 'Einer Warnregel fehlt ein Wert, den sie braucht',
     suspended: 'Stillgelegt, kein Grund angegeben',
     overdue: (day, days) => `Zuletzt bestanden ${day}, vor ${counted(days, { one: 'Tag', other: 'Tagen' })}`,

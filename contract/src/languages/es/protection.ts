@@ -80,6 +80,7 @@ export const texts: typeof English = {
     notScanned: 'El dispositivo no pudo leerlo',
     disabled: 'Deshabilitado en el dispositivo, sin motivo indicado',
     inTest: 'Prueba de mantenimiento en curso',
+    inWalk: 'Prueba de recorrido en curso, sin mensajes',
     unevaluated: 'A una regla de advertencia le falta un valor que necesita',
     suspended: 'Suspendido, sin motivo indicado',
     overdue: (day, count) => `Última aprobada ${day}, hace ${days(count)}`,

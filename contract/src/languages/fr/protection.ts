@@ -64,6 +64,7 @@ export const texts: typeof English = {
     notScanned: 'L’appareil n’a pas pu le lire',
     disabled: 'Désactivé dans l’appareil, aucun motif donné',
     inTest: 'Essai de maintenance en cours',
+    inWalk: 'Tournée d’essai en cours, aucun message',
     unevaluated: 'Il manque à une règle d’avertissement une valeur dont elle a besoin',
     suspended: 'Suspendu, aucun motif donné',
     overdue: (day, count) => `Dernier réussi ${atMoment(day)}, il y a ${days(count)}`,

@@ -79,6 +79,7 @@ import { texts as tour } from './tour.ts';
 import { texts as trash } from './trash.ts';
 import { texts as ui } from './ui.ts';
 import { texts as users } from './users.ts';
+import { texts as walkTests } from './walk-tests.ts';
 import { texts as wall } from './wall.ts';
 import { texts as warningRules } from './warning-rules.ts';
 import { texts as webhookMails } from './webhook-mails.ts';
@@ -167,6 +168,7 @@ export const translations: Translations = {
   trash,
   ui,
   users,
+  'walk-tests': walkTests,
   wall,
   'warning-rules': warningRules,
   'webhook-mails': webhookMails,

@@ -81,6 +81,7 @@ export const texts: typeof English = {
     notScanned: 'O dispositivo não conseguiu lê-lo',
     disabled: 'Desabilitado no dispositivo, nenhum motivo informado',
     inTest: 'Teste de manutenção em andamento',
+    inWalk: 'Teste de percurso em andamento, sem mensagens',
     unevaluated: 'Falta a uma regra de advertência um valor de que ela precisa',
     suspended: 'Suspenso, nenhum motivo informado',
     overdue: (day, days) => `Última aprovação ${day}, há ${counted(days, { one: 'dia', other: 'dias' })}`,

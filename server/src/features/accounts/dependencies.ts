@@ -27,6 +27,8 @@ export interface AccountsDependencies {
   readonly contacts: () => Promise<Contacts>;
   /** Called when push, SMS and webhooks no longer reach a person, in the transaction that ended them. */
   readonly mailOnly?: (trx: Trx, userId: number) => Promise<void>;
+  /** Called after a person signed out. */
+  readonly signedOut?: (userId: number) => Promise<void>;
   /** Called after somebody's password was changed. */
   readonly passwordChanged?: () => Promise<void>;
 }

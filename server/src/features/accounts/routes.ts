@@ -39,6 +39,7 @@ export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): 
       await endSession(trx, who.sessionId, new Date(clock.now()));
       note({ action: 'sign out', subject: 'session', ...whose, old: { session: who.sessionId }, new: null });
     });
+    if (who.kind === 'person') await dependencies.signedOut?.(who.userId);
     return { detail: 'Successfully logged out.' };
   });
 

@@ -7,8 +7,6 @@ export interface NamedSensor {
 }
 
 const temperatures: ReadonlySet<string> = new Set(['C', 'F']);
-/** Units of a machine's speed, the surest first. */
-const speeds = ['PPM', 'RPM', 'rpm', 'Hz', 'm/s', 'FPM', 'ft/min', '%', 'A'];
 
 const isTemperature = ({ isNumeric, unit }: NamedSensor): boolean => isNumeric && temperatures.has(unit);
 const has = (word: string) => (sensor: NamedSensor) => sensor.name.toLowerCase().includes(word);
@@ -20,15 +18,6 @@ export const bearingsOf = (sensors: readonly NamedSensor[]): NamedSensor[] =>
 /** The sensors that measure the air around the machine, by their names. */
 export const ambientOf = (sensors: readonly NamedSensor[]): NamedSensor[] =>
   sensors.filter(isTemperature).filter(has('ambient'));
-
-/** The sensor that tells when the machine runs, by its unit. */
-export function runnerOf(sensors: readonly NamedSensor[]): NamedSensor | undefined {
-  for (const unit of speeds) {
-    const found = sensors.find((sensor) => sensor.isNumeric && sensor.unit === unit);
-    if (found) return found;
-  }
-  return undefined;
-}
 
 const sides: readonly (readonly [string, string])[] = [
   ['left', 'right'],

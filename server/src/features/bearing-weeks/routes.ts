@@ -1,14 +1,14 @@
 import { type Bearing, endpoints, maxBearings } from '@tocsin/contract/bearing-weeks';
 import { toUnit } from '@tocsin/contract/convertible-units';
 import type { DeviceId } from '@tocsin/contract/ids';
-import { sensorPathOf } from '@tocsin/contract/layout';
+import { runnerOf, sensorPathOf } from '@tocsin/contract/layout';
 import { type Api, route } from '../../access/route.ts';
 import type { Series } from '../../history/read/calls.ts';
 import type { History } from '../../history/read/history.ts';
 import type { EvaluatedDevice } from '../../pipeline/types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { ambientOf, bearingsOf, type NamedSensor, runnerOf, sisterOf } from './roles.ts';
+import { ambientOf, bearingsOf, type NamedSensor, sisterOf } from './roles.ts';
 import {
   changeOf,
   type Day,

@@ -1,5 +1,6 @@
+import { runnerOf } from '@tocsin/contract/layout';
 import { describe, expect, it } from 'vitest';
-import { ambientOf, bearingsOf, type NamedSensor, runnerOf, sisterOf } from './roles.ts';
+import { ambientOf, bearingsOf, type NamedSensor, sisterOf } from './roles.ts';
 import {
   changeOf,
   type Day,

@@ -139,13 +139,16 @@ export async function insertTask(
     readonly due: string;
     readonly at: Date;
     readonly by: string;
+    /** The walk test that it is of, which has one for each sensor. */
+    readonly walkId?: number;
   },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`insert into maintenance_task (device_id, event_id, event_type, path,
-      sensor_name, content, event_at, what, owner_id, owner_name, due, created_at, created_by)
+      sensor_name, content, event_at, what, owner_id, owner_name, due, created_at, created_by, walk_id)
     values (${event.device_id}, ${event.id}, ${event.type}, ${event.path}, ${event.sensor_name}, ${event.content},
-      ${event.at}, ${task.what}, ${task.ownerId}, ${task.ownerName}, ${task.due}::date, ${task.at}, ${task.by})
-    returning id`.execute(trx);
+      ${event.at}, ${task.what}, ${task.ownerId}, ${task.ownerName}, ${task.due}::date, ${task.at}, ${task.by},
+      ${task.walkId ?? null})
+    on conflict (walk_id, path) where walk_id is not null do nothing returning id`.execute(trx);
   return rows[0]?.id ?? 0;
 }
 

@@ -50,7 +50,7 @@ export async function newestTestOf(db: Db, deviceId: number, path: string): Prom
 export async function uncommented(db: Db, deviceId: number, userId: number, since: number): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`select ${columns} from maintenance_test m
     where m.device_id = ${deviceId} and m.user_id = ${userId} and m.at > ${since}
-      and m.step in ('maintanance_succeeded', 'maintenance_failed')
+      and m.step in ('maintanance_succeeded', 'maintenance_failed') and m.walk_id is null
       and not exists (select 1 from maintenance_test c where c.device_id = m.device_id and c.test_id = m.test_id
         and c.step = 'comment')
     order by m.id`.execute(db);

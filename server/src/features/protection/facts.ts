@@ -63,6 +63,7 @@ export type Why =
         | 'notScanned'
         | 'disabled'
         | 'inTest'
+        | 'inWalk'
         | 'unevaluated'
         | 'suspended'
         | 'noRules';

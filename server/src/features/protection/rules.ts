@@ -234,8 +234,19 @@ function tested(about: About): Entry[] {
         who: one.by,
       }),
     );
+  const { walk } = facts.live.get(device.id) ?? {};
+  const armed = (walk?.armed ?? []).map(
+    (path): Entry => ({
+      ...placeOf(about, path),
+      kind: 'in_test',
+      since: walk?.since ?? null,
+      until: walk?.ends_at ?? null,
+      why: { kind: 'inWalk' },
+      who: walk?.by ?? null,
+    }),
+  );
   const rows = facts.ledger.filter((row) => row.device_id === device.id && paths.has(row.sensor_id));
-  return [...running, ...rows.flatMap((row) => overdueEntry(about, row))];
+  return [...running, ...armed, ...rows.flatMap((row) => overdueEntry(about, row))];
 }
 
 /** Never tested: overdue once the sensor's device has been there for longer than the interval. */

@@ -1,4 +1,4 @@
-import type { SensorKind } from '@tocsin/contract/layout';
+import { type SensorKind, speedUnits } from '@tocsin/contract/layout';
 import type { Evidence } from '@tocsin/contract/protection';
 
 /** A sensor as the scan needs it: its raw unit, and how its values are displayed (shown = k * raw + c). */
@@ -78,7 +78,7 @@ export function sentinelSlots(value: number, unit: string): number | null {
 const counters: ReadonlySet<string> = new Set(['', 's', 'Seconds', 'h', 'Hours']);
 export const isMeasured = ({ type, unit }: ScannedSensor): boolean => type === 'NUMERIC' && !counters.has(unit);
 
-const speeds: ReadonlySet<string> = new Set(['PPM', 'RPM', 'rpm', 'Hz', '%', 'A', 'm/s', 'FPM', 'ft/min']);
+const speeds: ReadonlySet<string> = new Set(speedUnits);
 /** Whether a sensor's unit can tell a running machine from a stopped one. */
 export const measuresSpeed = ({ type, unit }: ScannedSensor): boolean => type === 'NUMERIC' && speeds.has(unit);
 

@@ -78,12 +78,13 @@ export const isEnd = (type: EventType): boolean =>
 /**
  * First half of the decision, when an event is stored: who is asked about it. Late events notify nobody. What a shelf
  * holds back is asked about when it ends; an end always is, because its beginning may have been sent. Events of a
- * maintenance test are for e-mail rules of type maintenance alone, and policies take beginnings only.
+ * maintenance test are for e-mail rules of type maintenance alone, those of a walk test for nobody, and policies take
+ * beginnings only.
  */
 export function pendingOf(events: readonly EventRow[], changes: readonly EventChange[]): PendingEvent[] {
   const pending: PendingEvent[] = [];
-  for (const { id: eventId, type, notified, test, shelved, forebearId } of events) {
-    if (shelved && forebearId === null) continue;
+  for (const { id: eventId, type, notified, test, inWalk, shelved, forebearId } of events) {
+    if (inWalk || (shelved && forebearId === null)) continue;
     if (notified || test) pending.push({ eventId, audience: 'rules', isAgain: false });
     if (!notified || test) continue;
     if (hasPriority(type) && !shelved) pending.push({ eventId, audience: 'policies', isAgain: false });

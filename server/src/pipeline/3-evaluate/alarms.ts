@@ -1,7 +1,7 @@
 import { SensorStatus } from '@tocsin/contract/status';
 import { type AcceptedFrame, ALARM, ALARM_SENT, HOLDS, SENT } from '../types.ts';
 import type { Plan } from './evaluation-plan.ts';
-import { ALARM_OPEN, type EvaluationState, GONE, HAD_VALUE } from './evaluation-state.ts';
+import { ALARM_OPEN, type EvaluationState, GONE, HAD_VALUE, isArmed } from './evaluation-state.ts';
 import { type EventSink, makeEvent, sensorFact, write } from './event-sink.ts';
 
 /**
@@ -83,7 +83,9 @@ function alarmOn(
   const path = plan.layout.paths[index] ?? '';
   state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
   const suspected = state.suspects.get(path);
-  const test = state.test?.path === path;
+  // A suspected alarm has notified already.
+  const inWalk = !suspected && isArmed(state, path);
+  const test = inWalk || state.test?.path === path;
   const fact = {
     ...sensorFact(plan, index, frame.values[index] ?? Number.NaN),
     type: 'alarm_on',
@@ -91,6 +93,7 @@ function alarmOn(
     content: (wordOf(texts, frame, index) || SensorStatus.enum.Alarm) + note,
     active: true,
     test,
+    inWalk,
   } as const;
   if (suspected) {
     // It was published once, marked late; the clock rule has now made it live.

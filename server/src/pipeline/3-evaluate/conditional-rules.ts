@@ -1,7 +1,7 @@
 import { type AcceptedFrame, HOLDS } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
 import type { Plan } from './evaluation-plan.ts';
-import type { EvaluationState, RuleState } from './evaluation-state.ts';
+import { type EvaluationState, isUnderTest, type RuleState } from './evaluation-state.ts';
 import type { EventSink } from './event-sink.ts';
 import { type ConditionPlan, comparedNumber, gateHolds, ownConditionHolds } from './rule-conditions.ts';
 import { addValue, clearWindow, emptyWindow, type RuleWindow } from './rule-windows.ts';
@@ -14,7 +14,7 @@ import { turnOff, turnOn } from './warning-events.ts';
  * apply.
  */
 
-const isTested = (state: EvaluationState, rule: RuleState): boolean => state.test?.path === rule.path;
+const isTested = (state: EvaluationState, rule: RuleState): boolean => isUnderTest(state, rule.path);
 
 const delayOf = (state: EvaluationState, rule: RuleState): number => (isTested(state, rule) ? 0 : rule.delayMs);
 

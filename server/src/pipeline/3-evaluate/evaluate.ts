@@ -1,13 +1,15 @@
 import { testFailsAfterMs } from '@tocsin/contract/maintenance';
-import type { Change, EvaluatedDevice, IndexedLayout } from '../types.ts';
+import type { AcceptedFrame, Change, EvaluatedDevice, IndexedLayout } from '../types.ts';
 import { emitUnconfirmedAlarms, evaluateAhead, evaluateAlarms, noteTestAlarms } from './alarms.ts';
 import { makePlan, type Plan } from './evaluation-plan.ts';
-import { type EvaluationState, GONE, HAD_VALUE, moveMarks } from './evaluation-state.ts';
+import { type EvaluationState, GONE, HAD_VALUE, isArmed, moveMarks, runningWalk } from './evaluation-state.ts';
 import { type EventSink, write } from './event-sink.ts';
 import { evaluateNodes, evaluateSn2 } from './lost-nodes.ts';
 import { failTest, progressTest } from './maintenance.ts';
 import { shiftWindow } from './rule-windows.ts';
+import { sensorThatRuns } from './running-sensor.ts';
 import { endDueShelves, endShelvesOfRules, holdBack, markOf, nextShelfEnd } from './shelves.ts';
+import { endWalk, nextWalkDeadline, progressWalk, runWalkDeadlines } from './walk.ts';
 import { applyConditions, applyRules, nextTurn, runCounters } from './warnings.ts';
 
 /** A device in stage 3: its evaluation state and its lookup data. */
@@ -32,10 +34,13 @@ export function evaluate(
 
 /**
  * Runs a change of the evaluation state between the two parts of shelving: shelves whose time is over end before it,
- * and active ones hold back what begins in it. In a replay of history, marking follows from the stored shelves.
+ * and active ones hold back what begins in it. In a replay of history, marking follows from the stored shelves. What is
+ * due in a walk test comes before the change too.
  */
 export function withShelves<T>(self: DeviceEvaluator, device: EvaluatedDevice, sink: EventSink, change: () => T): T {
-  if (self.state.shelves.size === 0 || sink.late) return change();
+  if (sink.late) return change();
+  runWalkDeadlines(self.state, () => planOf(self, device), sink);
+  if (self.state.shelves.size === 0) return change();
   endDueShelves(self.state, () => planOf(self, device), sink);
   const mark = markOf(sink);
   const result = change();
@@ -67,6 +72,7 @@ function evaluateChange(
       state.frameArrival = frame.receivedAt;
       state.holdMs = change.holdMs;
       progressTest(state, plan, sink);
+      if (state.walk) followWalk(state, plan, texts, frame, sink);
       return;
     }
     case 'layout':
@@ -74,6 +80,7 @@ function evaluateChange(
       return;
     case 'ahead':
       evaluateAhead(state, plan, texts, change.frame, sink);
+      progressWalk(state, plan, sink);
       return;
     case 'suspect':
       emitUnconfirmedAlarms(state, plan, texts, change.frame, sink);
@@ -107,6 +114,19 @@ function evaluateChange(
     default:
       change satisfies never;
   }
+}
+
+/** While a sensor says that the machine runs, nothing is armed; one that is being tested is not asked. */
+function followWalk(
+  state: EvaluationState,
+  plan: Plan,
+  texts: readonly string[],
+  frame: AcceptedFrame,
+  sink: EventSink,
+): void {
+  progressWalk(state, plan, sink);
+  if (runningWalk(state) && sensorThatRuns(plan, texts, frame, (path) => isArmed(state, path)) !== null)
+    endWalk(state, plan, 'running', sink);
 }
 
 /**
@@ -168,12 +188,12 @@ export function resume(
   endShelvesOfRules(self.state, self.plan, sink);
 }
 
-/** Server time of the next deadline: a warning counter, the timeout of a test, or the end of a shelf. */
+/** Server time of the next deadline: a warning counter, the timeout of a test, the end of a shelf, or of a walk test. */
 export function nextDeadline({ state, plan }: DeviceEvaluator): number {
   const turn = nextTurn(state, plan);
   const counter = state.frameTs === null ? Number.POSITIVE_INFINITY : state.frameArrival + (turn - state.frameTs);
   const test = state.test ? state.test.startedAt + testFailsAfterMs : Number.POSITIVE_INFINITY;
-  return Math.min(counter, test, nextShelfEnd(state));
+  return Math.min(counter, test, nextShelfEnd(state), nextWalkDeadline(state));
 }
 
 /** Advances the counters after time has passed without a frame, and ends what is due. */
@@ -186,6 +206,7 @@ function runDeadlines(self: DeviceEvaluator, device: EvaluatedDevice, sink: Even
   const plan = planOf(self, device);
   if (state.frameTs !== null) runCounters(state, plan, state.frameTs + (sink.now - state.frameArrival), sink);
   progressTest(state, plan, sink);
+  progressWalk(state, plan, sink);
   if (state.test && sink.now >= state.test.startedAt + testFailsAfterMs) failTest(state, plan, '', sink);
 }
 

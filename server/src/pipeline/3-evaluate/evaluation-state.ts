@@ -1,5 +1,6 @@
 import type { ActiveShelf } from '../shelf-types.ts';
 import type { IndexedLayout } from '../types.ts';
+import { loadWalk, type SavedWalk, saveWalk, type WalkState } from '../walk-types.ts';
 import type { RuleWindow } from './rule-windows.ts';
 
 /** An event that lasts. */
@@ -11,6 +12,8 @@ export interface Open {
   readonly late?: true;
   /** A shelf holds it back. */
   shelved?: true;
+  /** It began as a test of a walk test. */
+  readonly inWalk?: true;
   /**
    * For an alarm during a maintenance test: the sensor's present text and value, for an alarm that outlasts the test.
    */
@@ -77,6 +80,8 @@ export interface EvaluationState {
   readonly sn2: Map<string, string>;
   offline: Open | null;
   test: TestState | null;
+  /** The walk test that runs, or the last one while it can be signed. */
+  walk: WalkState | null;
   /** Device time up to which the counters have run. */
   countedTo: number | null;
   /** The last frame: its time, arrival, and how long its values are valid. */
@@ -113,6 +118,7 @@ export function freshState(count = 0): EvaluationState {
     sn2: new Map(),
     offline: null,
     test: null,
+    walk: null,
     countedTo: null,
     frameTs: null,
     frameArrival: 0,
@@ -142,6 +148,18 @@ export function moveMarks(state: EvaluationState, before: IndexedLayout | null, 
   state.marks = marks;
   state.nulls = nulls;
 }
+
+/** The walk test that runs now; null: none, or it has ended. */
+export const runningWalk = ({ walk }: EvaluationState): WalkState | null =>
+  walk !== null && walk.endedAt === null ? walk : null;
+
+/** Whether a sensor is armed in a walk test. */
+export const isArmed = (state: EvaluationState, path: string): boolean =>
+  runningWalk(state)?.sensors.get(path)?.isArmed === true;
+
+/** Whether a sensor's events are tests now. */
+export const isUnderTest = (state: EvaluationState, path: string): boolean =>
+  state.test?.path === path || (state.walk !== null && isArmed(state, path));
 
 const isOpen = (state: EvaluationState, path: string): boolean => state.alarms.has(path) || state.testAlarms.has(path);
 
@@ -177,6 +195,8 @@ export function saveState(state: EvaluationState): string {
     [...state.shelves.values()].sort((a, b) => a.id - b.id),
     numbered(state.gates),
     numbered(state.unevaluated),
+    // Absent without one, so that stored ends of hours stay the same text.
+    ...(state.walk ? [saveWalk(state.walk)] : []),
   ]);
 }
 
@@ -202,6 +222,7 @@ type Saved = readonly [
   (readonly ActiveShelf[])?,
   (readonly (readonly [number, GateState])[])?,
   (readonly (readonly [number, number])[])?,
+  SavedWalk?,
 ];
 
 /** Parses the text that `saveState` wrote; throws on another version. */
@@ -210,7 +231,7 @@ export function loadState(text: string): EvaluationState {
   const [v, marks, nulls, alarms, testAlarms, suspects, rules, lost, sn2, offline, test, ...rest]: Saved =
     JSON.parse(text);
   if (v !== saved) throw new Error(`a stored evaluation state has version ${v}`);
-  const [countedTo, frameTs, frameArrival, holdMs, degrees, shelves = [], gates = [], unevaluated = []] = rest;
+  const [countedTo, frameTs, frameArrival, holdMs, degrees, shelves = [], gates = [], unevaluated = [], walk] = rest;
   const bytes = Buffer.from(marks, 'base64');
   const state = freshState(bytes.length);
   state.marks.set(bytes);
@@ -228,6 +249,7 @@ export function loadState(text: string): EvaluationState {
     ...state,
     offline,
     test,
+    walk: walk ? loadWalk(walk) : null,
     countedTo,
     frameTs,
     frameArrival,

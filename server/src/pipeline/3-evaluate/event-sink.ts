@@ -2,6 +2,7 @@ import type { EventType } from '@tocsin/contract/event';
 import type { ShelfChange } from '../shelf-types.ts';
 import type { EventChange, EventEnd, EventRow, MaintenanceStep } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
+import type { WalkRow } from '../walk-types.ts';
 import { needsAcknowledgement } from './acknowledgement-need.ts';
 import type { Plan } from './evaluation-plan.ts';
 import type { Open } from './evaluation-state.ts';
@@ -14,6 +15,7 @@ export interface Evaluation {
   readonly changes: EventChange[];
   readonly steps: MaintenanceStep[];
   readonly shelves: ShelfChange[];
+  readonly walks: WalkRow[];
 }
 /** An empty evaluation, filled while the changes are processed. */
 export const emptyEvaluation = (): Evaluation => ({
@@ -22,6 +24,7 @@ export const emptyEvaluation = (): Evaluation => ({
   changes: [],
   steps: [],
   shelves: [],
+  walks: [],
 });
 
 /** Collects events. It provides the ids and the server's time, and knows whether history is being re-evaluated. */
@@ -45,6 +48,8 @@ export interface Fact {
   readonly forebear?: Open | null;
   readonly active?: boolean;
   readonly test?: boolean;
+  /** A test event of a walk test; its end is one by its forebear. */
+  readonly inWalk?: boolean;
   readonly ruleId?: number | null;
   /** Marked late, but published all the same. */
   readonly notifyThoughLate?: boolean;
@@ -56,7 +61,8 @@ export function write(sink: EventSink, plan: Plan, fact: Fact): Open {
   sink.out.events.push(event);
   if (fact.forebear)
     sink.out.ends.push({ id: fact.forebear.id, deviceId: plan.device.id, endedAt: event.at, reason: null });
-  return { id: event.id, at: event.at, receivedAt: sink.now };
+  const open = { id: event.id, at: event.at, receivedAt: sink.now };
+  return event.inWalk ? { ...open, inWalk: true } : open;
 }
 
 /** Builds the row of an event; an end is never before its start. */
@@ -80,6 +86,7 @@ export function makeEvent(sink: EventSink, plan: Plan, fact: Fact, id: number): 
     forebearId: fact.forebear?.id ?? null,
     active: fact.active === true && !late && fact.test !== true,
     test: fact.test === true,
+    inWalk: fact.inWalk === true || fact.forebear?.inWalk === true ? true : undefined,
     ruleId: fact.ruleId ?? null,
     needsAcknowledgement: needsAcknowledgement(fact, plan, sink.now),
     // An end is held back with its beginning; beginnings are marked once the frame is evaluated.

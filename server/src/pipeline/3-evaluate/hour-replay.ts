@@ -132,6 +132,7 @@ function openThreads(state: EvaluationState): Map<string, Open> {
 export function replay(input: HourInput, state: HourState, frames: readonly AcceptedFrame[]): Replay {
   // Past maintenance tests are ignored; their alarms are matched by time.
   state.evaluation.test = null;
+  state.evaluation.walk = null;
   const startOpen = openThreads(state.evaluation);
   const first = input.layouts.get(state.layoutId);
   let layout: IndexedLayout | null = first ? indexLayout(first) : null;

@@ -9,12 +9,14 @@ import {
   GONE,
   type Open,
   type RuleState,
+  runningWalk,
   type TestState,
 } from './evaluation-state.ts';
 import { type EventSink, type Fact, write } from './event-sink.ts';
 import { turnOff, turnOn } from './warning-events.ts';
 
-const untestable: ReadonlySet<string> = new Set(untestableSensors);
+/** Sensors that cannot be tripped by hand. */
+export const untestable: ReadonlySet<string> = new Set(untestableSensors);
 
 /** A person's step of a maintenance test. It enters the pipeline at stage 3, so that alarm state has one writer. */
 export type TestCommand =
@@ -46,6 +48,7 @@ const refused = (field: 'sensor_id' | 'comment' | 'event_type', text: string): T
 const restricted = 'Maintenance Mode Restricted';
 /** A device that goes offline fails its test, so no test can start while it is offline. */
 const away = 'Device is Offline! No test is possible until the device is back online.';
+const walking = 'A walk test is running at this device.';
 const disappeared = 'The sensor sends no data: no test is possible until it is back.';
 
 /** Runs a person's step of a test, or returns the refused field and the reason. */
@@ -70,6 +73,7 @@ function start(
   const sensor = index === undefined ? undefined : plan.layout.sensors[index];
   if (index === undefined || !sensor) return refused('sensor_id', 'The device has no such sensor');
   if (untestable.has(sensor.sensorId) || state.test) return refused('sensor_id', restricted);
+  if (runningWalk(state)) return refused('sensor_id', walking);
   if (state.offline) return refused('sensor_id', away);
   if (((state.marks[index] ?? 0) & GONE) !== 0) return refused('sensor_id', disappeared);
   const group = plan.layout.groups.find((one) => one.id === sensor.groupId);
@@ -127,7 +131,7 @@ export function failTest(state: EvaluationState, plan: Plan, comment: string, si
 }
 
 /** An IE-Node reports no alarms; its test waits for a warning. */
-function testIsOn(state: EvaluationState, plan: Plan, test: TestState): boolean {
+export function testIsOn(state: EvaluationState, plan: Plan, test: { readonly path: string }): boolean {
   if (state.testAlarms.has(test.path)) return true;
   if (!plan.warnsOnly) return false;
   for (const rule of state.rules.values()) if (rule.path === test.path && rule.open && rule.test) return true;
@@ -152,9 +156,23 @@ function end(
   if (!test) throw new Error('no test to end');
   state.test = null;
   const last = step(test, plan, outcome, comment, endTexts[outcome], sink);
+  endTesting(state, plan, test, sink);
+  return last;
+}
+
+/** A sensor whose test has ended. */
+interface Tested {
+  readonly path: string;
+  readonly groupId: string;
+  readonly sensorId: string;
+  readonly sensorName: string;
+}
+
+/** What is still active of a sensor that is no longer under test becomes regular at this moment. */
+export function endTesting(state: EvaluationState, plan: Plan, test: Tested, sink: EventSink): void {
   for (const rule of state.rules.values()) if (rule.path === test.path) giveBack(state, plan, rule, sink);
   const open = state.testAlarms.get(test.path);
-  if (!open) return last;
+  if (!open) return;
   state.testAlarms.delete(test.path);
   sink.out.ends.push({
     id: open.id,
@@ -178,7 +196,6 @@ function end(
     }),
   );
   if (index !== undefined) state.marks[index] = (state.marks[index] ?? 0) | ALARM_OPEN;
-  return last;
 }
 
 /**

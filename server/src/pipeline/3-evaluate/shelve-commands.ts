@@ -2,7 +2,7 @@ import type { SiteId } from '@tocsin/contract/ids';
 import { defaultPriority, type Priority, priorityLevel } from '@tocsin/contract/priority';
 import type { NewShelf, ShelfCover, ShelfTarget, ShelveAnswer, ShelveCommand } from '../shelf-types.ts';
 import type { Plan } from './evaluation-plan.ts';
-import type { EvaluationState } from './evaluation-state.ts';
+import { type EvaluationState, runningWalk } from './evaluation-state.ts';
 import { urgencyOf } from './event-priority.ts';
 import type { EventSink } from './event-sink.ts';
 import { coversEvent, endShelf, holdOpen, logShelf, nameOf, shelvable } from './shelves.ts';
@@ -14,6 +14,7 @@ const maxShelves = 500;
 const loggedReason = 200;
 
 const refused = (field: string, text: string): ShelveAnswer => ({ kind: 'refused', field, text });
+const beingWalked = 'A walk test is running: what is armed cannot be shelved.';
 const inThePast = 'Must be in the future.';
 
 /** Runs a person's command on the shelves of a device of a site, at the sink's time: the server's clock. */
@@ -59,6 +60,7 @@ function start(
   const target = findTarget(state, plan, command.target);
   if (target.kind === 'refused') return target;
   const { groupId, sensorId, ruleId } = target;
+  if (coversArmed(state, target)) return refused(sensorId === null ? 'device' : 'sensor', beingWalked);
   for (const shelf of state.shelves.values())
     if (shelf.groupId === groupId && shelf.sensorId === sensorId && shelf.ruleId === ruleId)
       return { kind: 'exists', id: shelf.id };
@@ -85,6 +87,15 @@ function start(
   state.shelves.set(id, { id, siteId, ...cover, priority: shelf.priority, until, userName });
   holdOpen(state, plan, sink);
   return { kind: 'done', id };
+}
+
+/** Whether a sensor that a shelf would cover is armed in a walk test. */
+function coversArmed(state: EvaluationState, { groupId, sensorId }: ShelfTarget): boolean {
+  for (const { path, isArmed } of runningWalk(state)?.sensors.values() ?? []) {
+    const [group, sensor] = path.split('.');
+    if (isArmed && (groupId ?? group) === group && (sensorId ?? sensor) === sensor) return true;
+  }
+  return false;
 }
 
 type Target = (ShelfTarget & { readonly kind: 'found'; readonly title: string }) | (ShelveAnswer & { kind: 'refused' });

@@ -1,12 +1,12 @@
 import { simpleConditions } from '@tocsin/contract/rule-conditions';
 import { ruleContent } from '@tocsin/contract/texts/warning-rules';
 import type { Plan } from './evaluation-plan.ts';
-import type { EvaluationState, RuleState } from './evaluation-state.ts';
+import { type EvaluationState, isUnderTest, type RuleState } from './evaluation-state.ts';
 import { type EventSink, write } from './event-sink.ts';
 
 /** Begins a rule's warning. */
 export function turnOn(state: EvaluationState, plan: Plan, rule: RuleState, at: number, sink: EventSink): void {
-  rule.test = state.test?.path === rule.path;
+  rule.test = isUnderTest(state, rule.path);
   rule.open = write(sink, plan, {
     ...aboutRule(plan, rule),
     type: 'warning_on',
@@ -14,6 +14,7 @@ export function turnOn(state: EvaluationState, plan: Plan, rule: RuleState, at: 
     content: ruleText(plan, rule),
     active: true,
     test: rule.test,
+    inWalk: rule.test && state.test?.path !== rule.path,
   });
 }
 

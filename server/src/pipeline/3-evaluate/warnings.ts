@@ -9,7 +9,7 @@ import {
   settleConditions,
 } from './conditional-rules.ts';
 import type { Plan } from './evaluation-plan.ts';
-import type { EvaluationState, RuleState } from './evaluation-state.ts';
+import { type EvaluationState, isUnderTest, type RuleState } from './evaluation-state.ts';
 import type { EventSink } from './event-sink.ts';
 import { comparisonHolds } from './rule-conditions.ts';
 import { turnOff, turnOn } from './warning-events.ts';
@@ -89,9 +89,9 @@ export function ruleReading(plan: Plan, rule: RuleState, index: number): UnitCon
   return other === undefined ? plan.shown[index] : other;
 }
 
-/** During its maintenance test a sensor's delay counts as 0. */
+/** During its test a sensor's delay counts as 0. */
 function delayOf(state: EvaluationState, rule: RuleState): number {
-  return state.test?.path === rule.path ? 0 : rule.delayMs;
+  return isUnderTest(state, rule.path) ? 0 : rule.delayMs;
 }
 
 /** Device time at which the next counter elapses if no frame comes; Infinity when none will. */

@@ -11,6 +11,7 @@ import type {
   Restamp,
   WriteEntry,
 } from '../types.ts';
+import type { WalkRow } from '../walk-types.ts';
 import type { FrameRow } from './copy-binary.ts';
 import type { DeviceLookup, EntryDuplicates, ReadHours } from './finished-hours.ts';
 
@@ -30,6 +31,7 @@ export interface Batch {
   readonly changes: readonly EventChange[];
   readonly steps: readonly MaintenanceStep[];
   readonly shelves: readonly ShelfChange[];
+  readonly walks: readonly WalkRow[];
   readonly lookups: Lookups;
 }
 
@@ -68,6 +70,7 @@ export function layOut(
   const changes: EventChange[] = [];
   const steps: MaintenanceStep[] = [];
   const shelves: ShelfChange[] = [];
+  const walks: WalkRow[] = [];
   for (let entry = 0; entry < entries.length; entry++) {
     const { deviceId, ...one } = entries[entry];
     if (one.restamp) {
@@ -90,6 +93,7 @@ export function layOut(
     for (const change of one.changes) changes.push(change);
     for (const step of one.steps) steps.push(step);
     for (const shelf of one.shelves) shelves.push(shelf);
+    for (const walk of one.walks) walks.push(walk);
   }
   return {
     entries,
@@ -104,6 +108,7 @@ export function layOut(
     changes,
     steps,
     shelves,
+    walks,
     lookups,
   };
 }
@@ -139,8 +144,8 @@ function moveEvents(events: EventRow[], { deviceId, sinceReceivedAt, deltaMs }: 
 
 /** Whether there is anything to write; a barrier alone needs no transaction. */
 export function isEmpty(batch: Batch): boolean {
-  const { deviceStates, layouts, restamps, frames, late, events, ends, changes, steps, shelves } = batch;
-  return [deviceStates, layouts, restamps, frames, late, events, ends, changes, steps, shelves].every(
+  const { deviceStates, layouts, restamps, frames, late, events, ends, changes, steps, shelves, walks } = batch;
+  return [deviceStates, layouts, restamps, frames, late, events, ends, changes, steps, shelves, walks].every(
     (part) => part.length === 0,
   );
 }
@@ -162,6 +167,7 @@ export function weigh(entry: WriteEntry): number {
   for (const frame of entry.frames) bytes += 250 + 13 * frame.values.length;
   for (const frame of entry.lateFrames) bytes += 250 + 13 * frame.values.length;
   if (entry.layout) bytes += 200 * entry.layout.sensors.length;
-  const { events, ends, changes, steps, shelves } = entry;
+  const { events, ends, changes, steps, shelves, walks } = entry;
+  for (const { walk } of walks) bytes += 300 * walk.sensors.length;
   return bytes + 600 * (events.length + ends.length + changes.length + steps.length + shelves.length);
 }

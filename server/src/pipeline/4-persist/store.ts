@@ -256,10 +256,10 @@ export async function insertSteps(
   const device = (row: MaintenanceStep) => namesOf(row.deviceId);
   await client.query(
     `insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
-       device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_id, user_name, comment)
+       device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_id, user_name, comment, walk_id)
      select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::int[], $6::int[], $7::int[],
        $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-       $17::int[], $18::text[], $19::text[])
+       $17::int[], $18::text[], $19::text[], $20::bigint[])
      on conflict (device_id, id) do nothing`,
     columns(steps, [
       (row) => row.id,
@@ -281,6 +281,7 @@ export async function insertSteps(
       (row) => row.userId,
       (row) => row.userName,
       (row) => row.comment,
+      (row) => row.walkId ?? null,
     ]),
   );
 }

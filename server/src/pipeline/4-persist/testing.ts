@@ -53,6 +53,7 @@ export function entry(overrides: Partial<WriteEntry> = {}): WriteEntry {
     changes: [],
     steps: [],
     shelves: [],
+    walks: [],
     restamp: null,
     done: () => {},
     ...overrides,

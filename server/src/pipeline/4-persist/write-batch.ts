@@ -11,6 +11,7 @@ import type { FinishedHours, ReadHours } from './finished-hours.ts';
 import { applyRestamp } from './restamp.ts';
 import * as store from './store.ts';
 import { markShelved, writeShelves } from './store-shelves.ts';
+import { writeWalks } from './store-walks.ts';
 
 /**
  * Work that events cause (e-mails), queued in the same transaction, so that it exists exactly when the events are
@@ -114,6 +115,7 @@ export async function writeBatch(
   }
   if (batch.steps.length > 0) await store.insertSteps(client, batch.steps, context.namesOf);
   if (batch.shelves.length > 0) await writeShelves(client, batch.shelves, context.namesOf);
+  if (batch.walks.length > 0) await writeWalks(client, batch.walks, context.namesOf);
   const { ends, changes } = batch;
   if (events.length + ends.length + changes.length > 0) await context.enqueue(client, { events, ends, changes });
   return { duplicates, conflicts, hours, events };

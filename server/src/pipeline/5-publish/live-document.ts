@@ -5,6 +5,7 @@ import { type DeviceStatus, inactiveStates, SensorStatus, unscannedStates } from
 import type { SensorOutOfService } from '../catalog.ts';
 import { ALARM, type LiveState } from '../types.ts';
 import { convertedValue } from '../unit-conversion.ts';
+import { type WalkState, walkEndsAt } from '../walk-types.ts';
 import type { LiveShape } from './live-shape.ts';
 
 const statuses = SensorStatus.enum;
@@ -64,6 +65,7 @@ export function writeDocument(live: LiveState, shape: LiveShape | null, sentAt: 
     stored_until: storedUntil,
     usual_interval: live.usualMs,
     ...(live.shelves.size > 0 ? { shelves: shelvesOf(live) } : {}),
+    ...(live.walk ? { walk: walkOf(live.walk) } : {}),
     ...(device.sensorsOutOfService?.length ? { out_of_service: outOfServiceOf(device.sensorsOutOfService) } : {}),
     notices: [...live.notices],
   } satisfies Partial<LiveDevice>;
@@ -79,6 +81,11 @@ function outOfServiceOf(sensors: readonly SensorOutOfService[]): NonNullable<Liv
     since,
     review_at: reviewAt,
   }));
+}
+
+function walkOf(walk: WalkState): NonNullable<LiveDevice['walk']> {
+  const armed = [...walk.sensors.values()].flatMap(({ path, isArmed }) => (isArmed ? [path] : []));
+  return { id: walk.id, by: walk.userName, since: walk.startedAt, ends_at: walkEndsAt(walk), armed };
 }
 
 function shelvesOf({ shelves }: LiveState): NonNullable<LiveDevice['shelves']> {

@@ -15,6 +15,7 @@ import type {
   WriteEntry,
   WriteOutcome,
 } from '../types.ts';
+import type { WalkRow } from '../walk-types.ts';
 
 /** Stage 4 in memory, for tests of the pipeline: only this border is faked. */
 export class FakeFrameWriter implements BatchWriter {
@@ -25,6 +26,7 @@ export class FakeFrameWriter implements BatchWriter {
   readonly steps: MaintenanceStep[] = [];
   readonly changes: EventChange[] = [];
   readonly shelves: ShelfChange[] = [];
+  readonly walks: WalkRow[] = [];
   readonly deviceStates = new Map<DeviceId, StoredDeviceState>();
   readonly layouts = new Map<number, Layout>();
   readonly windows = new Map<DeviceId, WindowsRow>();
@@ -110,6 +112,7 @@ export class FakeFrameWriter implements BatchWriter {
     this.steps.push(...entry.steps);
     this.changes.push(...entry.changes);
     this.shelves.push(...entry.shelves);
+    this.walks.push(...entry.walks);
     return { outcome: allKnown ? 'duplicate' : 'stored', duplicates };
   }
 

@@ -110,6 +110,18 @@ class Server {
           (answer) => answered(answer !== undefined),
           () => answered(false),
         );
+      } else if (step.kind === 'walk' || step.kind === 'press') {
+        const by = { userId: 1, userName: 'Petra Lind' };
+        const id = this.pipeline.registry.get(device.id)?.evaluator.state.walk?.id ?? 0;
+        const command =
+          step.kind === 'walk'
+            ? ({ kind: 'start', paths: ['4.4000', '4.4001'], idleMs: 1_800_000, ...by } as const)
+            : ({ kind: 'press', id, path: '4.4000', ...by } as const);
+        // Repeated after a crash, a committed walk answers that it runs: this counts as answered.
+        this.pipeline.commands.walk(device.id, command).then(
+          (answer) => answered(answer !== undefined),
+          () => answered(false),
+        );
       } else {
         const taken = (receipt: Receipt) => answered(receipt.kind === 'stored');
         this.pipeline.take(jsonMessage(step.kind, device.id, Buffer.from(JSON.stringify(step.body)), null), taken);
@@ -122,6 +134,8 @@ type Step = { readonly at: number } & (
   | { readonly kind: JsonKind; readonly body: object }
   | { readonly kind: 'test'; readonly path: string }
   | { readonly kind: 'shelve'; readonly until: number }
+  | { readonly kind: 'walk' }
+  | { readonly kind: 'press' }
 );
 
 const shelfUntil = (until: number) =>
@@ -139,20 +153,21 @@ const shelfUntil = (until: number) =>
 
 /**
  * The script of a device: alarms, a warning with its counter, a reboot, bad values, a shelf that ends while the
- * warning is active, and a maintenance test started by a person, with its alarm.
+ * warning is active, a maintenance test started by a person, with its alarm, and a walk test with a sensor that passes.
  */
 function script(): Step[] {
   const out: Step[] = [];
   out.push({ kind: 'birth', at: begin, body: someBirth(begin, { boot: 1 }) });
-  for (let i = 1; i <= 24; i++) {
+  for (let i = 1; i <= 30; i++) {
     const at = begin + i * 4_000;
     if (i === 17) out.push({ kind: 'birth', at, body: someBirth(at, { boot: 2 }) });
     const hot = i > 5 && i < 15;
     const v = [hot ? 70 + i : 20, i === 20 ? 'bad' : i, i % 2];
-    const alarm = i > 8 && i < 12 ? [0, 1] : i > 18 && i < 22 ? [2] : [];
+    const alarm = i > 8 && i < 12 ? [0, 1] : i > 18 && i < 22 ? [2] : i > 25 && i < 28 ? [0] : [];
     out.push({ kind: 'data', at, body: { ts: at, seq: i, v, alarm } });
     if (i === 10) out.push({ kind: 'shelve', at: at + 1_000, until: begin + 14 * 4_000 + 2_000 });
     if (i === 16) out.push({ kind: 'test', at: at + 1_000, path: '5.5000' });
+    if (i === 23) out.push({ kind: 'walk', at: at + 1_000 }, { kind: 'press', at: at + 2_000 });
   }
   return out;
 }
@@ -163,6 +178,7 @@ export interface PlayOutcome {
   readonly events: readonly unknown[];
   readonly tests: readonly unknown[];
   readonly shelves: readonly unknown[];
+  readonly walks: readonly unknown[];
   readonly evaluationState: unknown;
   readonly deviceState: unknown;
   /** The windows of rules at the end, in memory. */
@@ -182,7 +198,7 @@ export async function playWithDeath(
   await database.pool.query(
     `alter table maintenance_test disable trigger user;
      truncate frame, frame_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test,
-       rule_window, shelf;
+       rule_window, shelf, walk_test;
      alter table maintenance_test enable trigger user`,
   );
   const clock = drivenClock(begin);
@@ -222,9 +238,11 @@ async function read({ pool }: ScratchDatabase): Promise<PlayOutcome> {
      from event e order by at, type, sensor_id`,
   );
   const { rows: tests } = await pool.query(
-    'select step, at, group_id, sensor_id, comment from maintenance_test order by at, step',
+    `select step, at, group_id, sensor_id, regexp_replace(comment, '[0-9]+', '') as comment, walk_id is not null as walked
+     from maintenance_test order by at, step`,
   );
   const { rows: shelves } = await pool.query('select started_at, until, ended_at, end_reason, priority from shelf');
+  const { rows: walks } = await pool.query(`select started_at, ended_at, state - 'id' as state from walk_test`);
   const { rows: deviceRows } = await pool.query('select newest_ts, online, texts, state from device_latest');
   const {
     judged: evaluationState,
@@ -240,6 +258,7 @@ async function read({ pool }: ScratchDatabase): Promise<PlayOutcome> {
     events,
     tests,
     shelves,
+    walks,
     evaluationState: plain,
     deviceState: { ...deviceState, row: { ...deviceRows[0], state: null } },
   };

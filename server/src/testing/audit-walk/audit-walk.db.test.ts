@@ -27,6 +27,7 @@ const exceptions = {
   'POST /api/v1/rotations/:id/preview': 'shows a difference; changes nothing',
   'POST /api/v1/devices/:id/modbus/tags': 'reads a file; changes nothing',
   'POST /api/v1/payload-maps/try': 'reads messages; stores nothing',
+  'POST /api/v1/devices/:id/walk-tests/:walk/press': 'says where the walker is; the walk keeps the newest press only',
   'GET /api/v1/locations/:id/alarm-register': 'read for the digest that the approval names',
   'POST /api/v1/sign-in/provider': 'changes nothing until the provider sends the person back',
   'POST /api/v1/sign-in/provider/invited': 'changes nothing until the provider sends the person back',

@@ -183,6 +183,15 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'POST /api/v1/shelves', token, body: shelf });
   await send({ route: 'POST /api/v1/shelves/:id/extend', ids: [world.shelf], token, body: { minutes: 90 } });
   await send({ route: 'POST /api/v1/shelves/:id/end', ids: [world.shelf], token });
+  const walks = 'POST /api/v1/devices/:id/walk-tests';
+  const armed = { sensors: ['4.4000'], is_locked_out: true };
+  await send({ route: walks, ids: [world.device], token, body: armed });
+  const ids = [world.device, world.walk];
+  await send({ route: `${walks}/:walk/arm`, ids, token, body: armed });
+  await send({ route: `${walks}/:walk/press`, ids, token, body: { sensor: '4.4000' } });
+  await send({ route: `${walks}/:walk/skip`, ids, token, body: { sensor: '4.4000', reason: 'No ladder' } });
+  await send({ route: `${walks}/:walk/take-over`, ids, token });
+  await send({ route: `${walks}/:walk/sign`, ids, token, body: {} });
 
   await send({ route: 'POST /api/v1/on-call/calendar', token, body: { password } });
   await send({ route: 'DELETE /api/v1/on-call/calendar', token });

@@ -54,6 +54,10 @@ const shelfOf = async (db: Db, device: number): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select id from shelf where device_id = ${device}`.execute(db);
   return rows[0]?.id ?? 0;
 };
+const walkOf = async (db: Db, device: number): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select id from walk_test where device_id = ${device}`.execute(db);
+  return rows[0]?.id ?? 0;
+};
 const silent = { stop: () => {}, again: () => {}, changed: () => {} };
 /** What encrypts device codes and authenticators in the walk. */
 export const walkSecret = 'a secret of at least thirty-two characters';
@@ -162,6 +166,8 @@ export const startWalkApp = async (
       comment: async () => {},
       fix: async () => {},
     },
+    // No pipeline runs here: a command answers with the walk that the device has.
+    walk: async (device) => ({ kind: 'done', id: await walkOf(db, device) }),
     // No pipeline runs here: a command answers with the shelf that the device has.
     shelves: {
       start: async (device) => ({ kind: 'done', id: await shelfOf(db, device) }),

@@ -42,6 +42,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
 const parameters: Readonly<Record<string, (w: World) => string>> = {
   token: () => 'none',
   delivery: (w) => w.delivery,
+  walk: (w) => String(w.walk),
   session: (w) => String(w.wall),
   invitation: (w) => String(w.invitation),
   copy: () => '1',
@@ -129,6 +130,10 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     to: '2100-01-02T00:00:00Z',
   }),
   'POST /api/v1/shelves/:id/extend': () => ({ minutes: 60 }),
+  'POST /api/v1/devices/:id/walk-tests': () => ({ sensors: ['4.4000'], is_locked_out: true }),
+  'POST /api/v1/devices/:id/walk-tests/:walk/arm': () => ({ sensors: ['4.4000'], is_locked_out: true }),
+  'POST /api/v1/devices/:id/walk-tests/:walk/press': () => ({ sensor: '4.4000' }),
+  'POST /api/v1/devices/:id/walk-tests/:walk/skip': () => ({ sensor: '4.4000', reason: 'No ladder' }),
   'POST /api/v1/notifications/:id/hand-over': (w) => ({ what: 'Grease it', owner: w.user.id, due: '2026-11-30' }),
   'PATCH /api/v1/maintenance-tasks/:id': () => ({ what: 'Grease it twice' }),
   'POST /api/v1/maintenance-tasks/:id/close': () => ({ comment: 'Done' }),

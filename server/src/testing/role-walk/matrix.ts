@@ -94,6 +94,7 @@ GET    /api/v1/notifications/export/
 GET    /api/v1/incidents/
 GET    /api/v1/now/
 GET    /api/v1/shelves/
+GET    /api/v1/walk-tests/
 GET    /api/v1/protection/
 GET    /api/v1/protection/count/
 GET    /api/v1/protection/export/
@@ -251,6 +252,9 @@ GET    /api/v1/locations/:id/alarm-register/export/
 GET    /api/v1/locations/:id/alarm-register/report/
 GET    /api/v1/notifications/:id/response/
 GET    /api/v1/devices/:id/get-maintenance-info/
+GET    /api/v1/devices/:id/walk-tests/
+GET    /api/v1/devices/:id/walk-tests/:walk/
+GET    /api/v1/devices/:id/walk-tests/:walk/report/
 GET    /api/v1/graphs/device/:id/
 GET    /api/v1/graphs/device/:id/live-update/
 GET    /api/v1/devices/:id/live/
@@ -291,6 +295,12 @@ POST   /api/v1/devices/:id/settings/responses/
 POST   /api/v1/locations/:id/responses/import/
 POST   /api/v1/devices/:id/settings/warnings/rehearsal/
 POST   /api/v1/devices/:id/maintenance/
+POST   /api/v1/devices/:id/walk-tests/
+POST   /api/v1/devices/:id/walk-tests/:walk/press/
+POST   /api/v1/devices/:id/walk-tests/:walk/arm/
+POST   /api/v1/devices/:id/walk-tests/:walk/skip/
+POST   /api/v1/devices/:id/walk-tests/:walk/take-over/
+POST   /api/v1/devices/:id/walk-tests/:walk/sign/
 POST   /api/v1/devices/:id/rounds/
 POST   /api/v1/overrides/
 DELETE /api/v1/overrides/:id/

@@ -20,6 +20,7 @@ export interface World {
   /** A sensor of the device that is suspected dead. */
   readonly suspicion: number;
   readonly shelf: number;
+  readonly walk: number;
   readonly rotation: number;
   readonly override: number;
   readonly policy: number;
@@ -43,6 +44,25 @@ export interface World {
 
 let created = 0;
 
+/** A walk that has ended and is not signed. */
+const someWalk = (id: number, marker: string) => ({
+  id,
+  siteId: 0,
+  serialNumber: marker,
+  idleMs: 1_800_000,
+  startedAt: Date.now(),
+  userId: 0,
+  userName: marker,
+  activeAt: Date.now(),
+  announced: null,
+  last: null,
+  endedAt: Date.now(),
+  endReason: 'idle',
+  signedAt: null,
+  signedBy: null,
+  comment: '',
+  sensors: [],
+});
 const noEvidence = (marker: string) => ({
   kind: 'flat',
   unit: 'C',
@@ -97,6 +117,11 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     values (${shelf}, ${device}, ${client}, ${site}, ${`${marker} Company`}, ${`${marker} Site`}, ${`${marker} Device`},
       '4', '401', ${`${marker} sensor`}, false, 'other', ${`${marker} reason`}, 'medium', ${Date.now()}, ${Date.now()},
       ${Date.now() + 3_600_000}, ${marker})`.execute(db);
+  const walk = created;
+  await sql`insert into walk_test (id, device_id, client_id, site_id, client_name, site_name, device_name, user_id,
+      started_at, state)
+    values (${walk}, ${device}, ${client}, ${site}, ${`${marker} Company`}, ${`${marker} Site`}, ${`${marker} Device`},
+      ${user.id}, ${Date.now()}, ${JSON.stringify(someWalk(walk, marker))}::jsonb)`.execute(db);
   const task = await one(
     sql<{
       id: number;
@@ -220,6 +245,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     event,
     suspicion,
     shelf,
+    walk,
     rotation,
     override,
     policy,

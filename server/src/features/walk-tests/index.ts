@@ -1,0 +1,2 @@
+export { createLeaving } from './leave.ts';
+export { addWalkTestRoutes, type WalkTestsDependencies } from './routes.ts';

@@ -1,0 +1,87 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
+import { sql } from 'kysely';
+import { shownTypeOfD } from '../../access/device-types.ts';
+import { inScope, type Scope } from '../../access/scope.ts';
+import type { SavedWalk } from '../../pipeline/walk-types.ts';
+import type { Db } from '../../platform/db.ts';
+
+/** A walk test with the present names of its place. The pipeline writes the table. */
+export interface WalkRecord {
+  readonly id: number;
+  readonly device_id: number;
+  readonly device_name: string;
+  readonly client_id: number;
+  readonly site_id: number;
+  readonly site_name: string;
+  readonly site_zone: string;
+  readonly company: string;
+  readonly proof_interval_days: number;
+  readonly is_suspended: boolean;
+  readonly shown_type: DeviceType;
+  readonly state: SavedWalk;
+}
+
+const columns = sql.raw(`w.id, w.device_id, w.device_name, s.client_id, s.id as site_id, s.title as site_name,
+  s.timezone as site_zone, c.company, s.proof_interval_days, d.is_suspended or s.is_suspended as is_suspended,
+  ${shownTypeOfD} as shown_type, w.state`);
+const tables = sql.raw(`walk_test w join site s on s.id = w.site_id and s.removed_at is null
+  join client c on c.id = s.client_id and c.removed_at is null join device d on d.id = w.device_id and d.removed_at is null`);
+
+export interface WalkFilter {
+  /** Null: one device, which was authorized. */
+  readonly scope: Scope | null;
+  readonly deviceId?: number | undefined;
+  readonly siteId?: number | undefined;
+  readonly isArmed?: boolean | undefined;
+}
+
+const conditions = ({ scope, deviceId, siteId, isArmed }: WalkFilter) =>
+  sql.join(
+    [
+      scope ? inScope(scope) : sql`true`,
+      ...(deviceId === undefined ? [] : [sql`w.device_id = ${deviceId}`]),
+      ...(siteId === undefined ? [] : [sql`w.site_id = ${siteId}`]),
+      ...(isArmed === undefined ? [] : [isArmed ? sql`w.ended_at is null` : sql`w.ended_at is not null`]),
+    ],
+    sql` and `,
+  );
+
+/** One page of walk tests, newest first. */
+export async function readWalks(
+  db: Db,
+  filter: WalkFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<WalkRecord[]> {
+  const { rows } = await sql<WalkRecord>`select ${columns} from ${tables} where ${conditions(filter)}
+    order by w.started_at desc, w.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  return rows;
+}
+
+export async function countWalks(db: Db, filter: WalkFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${tables}
+    where ${conditions(filter)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A walk test of a device; undefined when there is none. */
+export async function findWalk(db: Db, deviceId: number, id: number): Promise<WalkRecord | undefined> {
+  const { rows } = await sql<WalkRecord>`select ${columns} from ${tables}
+    where w.device_id = ${deviceId} and w.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Running walk tests of a person. */
+export async function walksOf(db: Db, userId: number): Promise<{ readonly id: number; readonly device_id: number }[]> {
+  const { rows } = await sql<{ id: number; device_id: number }>`select id, device_id from walk_test
+    where user_id = ${userId} and ended_at is null`.execute(db);
+  return rows;
+}
+
+/** Paths of the sensors that the newest layout of a device has in these groups, in its order. */
+export async function pathsOfGroups(db: Db, deviceId: number, groups: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`select x.sensor ->> 'groupId' || '.' || (x.sensor ->> 'sensorId') as path
+    from device_latest b join device_layout l on l.device_id = b.device_id and l.layout_id = b.layout_id
+      cross join lateral jsonb_array_elements(l.sensors) with ordinality as x (sensor, n)
+    where b.device_id = ${deviceId} and x.sensor ->> 'groupId' = any(${[...groups]}::text[]) order by x.n`.execute(db);
+  return rows.map(({ path }) => path);
+}
