@@ -17,7 +17,7 @@ import { countWalks, findWalk, pathsOfGroups, readWalks, type WalkFilter, type W
 export type WalkPort = (device: DeviceId, command: WalkCommand) => Promise<WalkAnswer | undefined>;
 
 /** What a signed walk leaves to be done. */
-export interface Missing {
+interface Missing {
   readonly walk: { readonly id: number; readonly zone: string; readonly intervalDays: number };
   readonly sensors: readonly WalkedSensor[];
   readonly by: { readonly id: number; readonly name: string };

@@ -18,7 +18,7 @@ import { endTesting, testIsOn } from './maintenance.ts';
  */
 
 /** The path as the events of a sensor name it. */
-export function placeOf({ path, name }: WalkedSensor) {
+function placeOf({ path, name }: WalkedSensor) {
   const [groupId = '', sensorId = ''] = path.split('.');
   return { path, groupId, sensorId, sensorName: name };
 }
