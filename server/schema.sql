@@ -1191,6 +1191,7 @@ create table maintenance_test (
   -- a device moves between processes. The head tells how many links there are, so that a record taken off the end is
   -- missed.
   link int not null,
+  walk_id bigint,
   primary key (device_id, id)
 );
 create index maintenance_test_client on maintenance_test (client_id, at desc, id desc);
@@ -1206,9 +1207,10 @@ create table maintenance_test_head (
 );
 
 create function maintenance_test_hash(before bytea, r maintenance_test) returns bytea language sql immutable as $$
-  select sha256(coalesce(before, ''::bytea) || convert_to(jsonb_build_array(r.id, r.test_id, r.at, r.started_at, r.device_id,
+  select sha256(coalesce(before, ''::bytea) || convert_to((jsonb_build_array(r.id, r.test_id, r.at, r.started_at, r.device_id,
     r.client_id, r.site_id, r.client_name, r.site_name, r.device_name, r.serial_number, r.group_id, r.group_name,
-    r.sensor_id, r.sensor_name, r.step, r.user_id, r.user_name, r.comment)::text, 'UTF8'))
+    r.sensor_id, r.sensor_name, r.step, r.user_id, r.user_name, r.comment) ||
+    case when r.walk_id is null then '[]'::jsonb else jsonb_build_array(r.walk_id) end)::text, 'UTF8'))
 $$;
 
 create function maintenance_test_link() returns trigger language plpgsql as $$
@@ -1257,11 +1259,13 @@ create table maintenance_task (
   created_by text not null,
   closed_at timestamptz,
   closed_by text,
-  comment text not null default ''
+  comment text not null default '',
+  walk_id bigint
 );
 create index maintenance_task_device on maintenance_task (device_id, due);
 create index maintenance_task_event on maintenance_task (event_id);
 create index maintenance_task_open on maintenance_task (due) where closed_at is null;
+create unique index maintenance_task_walk on maintenance_task (walk_id, path) where walk_id is not null;
 
 create table proof_test_reminder (
   device_id int references device (id) on delete cascade,
@@ -2389,3 +2393,22 @@ create table protection_design (
   confirmed_at timestamptz not null,
   primary key (device_id, path, kind)
 );
+
+create table walk_test (
+  id bigint,
+  device_id int,
+  client_id int not null,
+  site_id int not null,
+  client_name text not null,
+  site_name text not null,
+  device_name text not null,
+  user_id int not null,
+  started_at bigint not null,
+  ended_at bigint,
+  signed_at bigint,
+  state jsonb not null,
+  primary key (device_id, id)
+);
+create index walk_test_client on walk_test (client_id, started_at desc, id desc);
+create index walk_test_running on walk_test (client_id, site_id) where ended_at is null;
+create index walk_test_site on walk_test (site_id, started_at desc, id desc);
