@@ -197,8 +197,8 @@ const Assignment = z.object({
 });
 
 const Design = z.object({
-  /** `groupId.sensorId`. */
-  sensor: z.string().min(1).max(200),
+  /** Sensors of the device, as `groupId.sensorId`. */
+  sensors: z.array(z.string().min(1).max(200)).min(1).max(1_000),
   kind: z.enum(designKinds, 'This is never so by design.'),
   /** null: it needs somebody again. */
   reason: Reason.nullable(),
@@ -295,7 +295,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/v1/devices/:id/protection-design/',
     may: 'device.edit',
-    says: 'Confirms with a reason that a sensor is disabled or without a rule by design, or takes that back',
+    says: 'Confirms with a reason that sensors are disabled or without a rule by design, or takes that back',
     params: IdParams,
     body: Design,
     reply: z.object({ is_by_design: z.boolean() }),

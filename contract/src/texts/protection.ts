@@ -188,6 +188,7 @@ export const texts = defineTexts('protection', {
     takeBack: 'Needs somebody',
     takenBack: 'Needs somebody again.',
     unknown: 'The device does not list this sensor.',
+    others: (n: number, device: string): string => `Also the other ${n} of ${device}`,
     folded: (n: number): string => `By design (${n})`,
   },
   dialog: {

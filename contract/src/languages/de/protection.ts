@@ -179,6 +179,7 @@ export const texts: typeof English = {
     takeBack: 'Braucht jemanden',
     takenBack: 'Braucht wieder jemanden.',
     unknown: 'Das Gerät führt diesen Sensor nicht.',
+    others: (n, device) => `Auch die ${n} anderen von ${device}`,
     folded: (n) => `So gewollt (${n})`,
   },
   dialog: {

@@ -195,6 +195,7 @@ export const texts: typeof English = {
     takeBack: 'Requiere a alguien',
     takenBack: 'Vuelve a requerir a alguien.',
     unknown: 'El dispositivo no tiene este sensor.',
+    others: (n, device) => `También los otros ${n} de ${device}`,
     folded: (n) => `A propósito (${n})`,
   },
   dialog: {

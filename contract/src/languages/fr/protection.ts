@@ -186,6 +186,7 @@ export const texts: typeof English = {
     takeBack: 'Demande quelqu’un',
     takenBack: 'Demande de nouveau quelqu’un.',
     unknown: 'L’appareil ne connaît pas ce capteur.',
+    others: (n, device) => `Aussi les ${n} autres de ${device}`,
     folded: (n) => `Voulu (${n})`,
   },
   dialog: {

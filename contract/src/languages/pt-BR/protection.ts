@@ -196,6 +196,7 @@ export const texts: typeof English = {
     takeBack: 'Precisa de alguém',
     takenBack: 'Precisa de alguém novamente.',
     unknown: 'O dispositivo não tem este sensor.',
+    others: (n, device) => `Também os outros ${n} de ${device}`,
     folded: (n) => `Intencional (${n})`,
   },
   dialog: {

@@ -5,9 +5,10 @@ import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
+import type { DesignFact } from './facts.ts';
 import { shapeOf } from './rules.ts';
 import { devicesOf } from './store.ts';
-import { lockDesign, removeDesign, writeDesign } from './store-designs.ts';
+import { lockDesigns, removeDesigns, writeDesigns } from './store-designs.ts';
 import { lockOwner, removeOwner, writeOwner } from './store-owners.ts';
 
 export interface OwnersDependencies {
@@ -54,25 +55,28 @@ export const addOwnerRoutes = (api: Api, { db, clock, peopleOf }: OwnersDependen
 
   route(api, endpoints.design, async (call) => {
     const { who, params, body, subject } = call;
-    const { sensor: path, kind, reason } = body;
-    const place = { deviceId: Number(params.id), path, kind };
-    const device = (await devicesOf(db, [subject.siteId])).find(({ id }) => id === place.deviceId);
-    const shape = device && shapeOf(device, path);
-    if (!shape) throw badField('sensor', texts.design.unknown);
+    const { sensors, kind, reason } = body;
+    const deviceId = Number(params.id);
+    const device = (await devicesOf(db, [subject.siteId])).find(({ id }) => id === deviceId);
+    const designs = [...new Set(sensors)].map((path): DesignFact => {
+      const shape = device && shapeOf(device, path);
+      if (!shape) throw badField('sensors', texts.design.unknown);
+      return { deviceId, path, kind, shape, by: who.name, reason: reason ?? '', at: clock.now() };
+    });
     await recorded(db, byCall(call), async (trx, note) => {
-      const before = await lockDesign(trx, place);
-      if (reason === null) await removeDesign(trx, place);
-      else await writeDesign(trx, { ...place, shape, by: who.name, reason, at: clock.now() }, who.userId);
+      const before = await lockDesigns(trx, deviceId, kind);
+      await removeDesigns(trx, designs);
+      if (reason !== null) await writeDesigns(trx, designs, who.userId);
       note({
         action: 'confirm by design',
         subject: 'device',
-        subjectId: place.deviceId,
-        subjectName: [path, kind].join(' '),
+        subjectId: deviceId,
+        subjectName: kind,
         clientId: subject.clientId,
         siteId: subject.siteId,
-        deviceId: place.deviceId,
-        old: { reason: before },
-        new: { reason },
+        deviceId,
+        old: Object.fromEntries(designs.map(({ path }) => [path, before.get(path) ?? null])),
+        new: Object.fromEntries(designs.map(({ path }) => [path, reason])),
       });
     });
     changed();

@@ -137,7 +137,7 @@ describe('assigning an owner', () => {
 
 describe('what is so by design', () => {
   const confirm = (body: object, who = engineer) => who.put(`/api/v1/devices/${device.id}/protection-design/`, body);
-  const disabled = { sensor: '4.4001', kind: 'disabled', reason: 'No bearing fitted' };
+  const disabled = { sensors: ['4.4001'], kind: 'disabled', reason: 'No bearing fitted' };
   const disable = async (): Promise<void> => {
     await writeSeen(db, device.id, [{ path: '4.4001', kind: 'disabled' }], new Date(now));
     documents.set(device.id, liveDocument(device.id, { sensors: [sensorAt('4001', 'Disabled', 'Disabled')] }));
@@ -151,8 +151,8 @@ describe('what is so by design', () => {
   it('needs a reason, a sensor of the device, a kind that can be meant so, and an Engineer', async () => {
     await disable();
     expect((await confirm({ ...disabled, reason: ' ' })).json()).toEqual({ reason: ['Please give a reason.'] });
-    expect((await confirm({ ...disabled, sensor: '4.9' })).json()).toEqual({
-      sensor: ['The device does not list this sensor.'],
+    expect((await confirm({ ...disabled, sensors: ['4.4001', '4.9'] })).json()).toEqual({
+      sensors: ['The device does not list this sensor.'],
     });
     expect((await confirm({ ...disabled, kind: 'offline' })).statusCode).toBe(400);
     expect((await confirm(disabled, viewer)).statusCode).toBe(403);
@@ -184,8 +184,7 @@ describe('what is so by design', () => {
   });
   it('holds for a missing rule until one came and went', async () => {
     await sql`update device set device_type = '0005' where id = ${device.id}`.execute(db);
-    for (const id of ['4000', '4001', '4002'])
-      await confirm({ sensor: `4.${id}`, kind: 'no_rules', reason: 'Only recorded' });
+    await confirm({ sensors: ['4.4000', '4.4001', '4.4002'], kind: 'no_rules', reason: 'Only recorded' });
     expect(await needing()).toBe(0);
     await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position, until)
       values (${device.id}, '4.4000', '>', 60, 10, 0, ${now + 1_000})`.execute(db);

@@ -22,28 +22,24 @@ export async function designsOfDevices(db: Db | Trx, deviceIds: readonly number[
   return rows.map(({ device_id, user_name, ...row }) => ({ ...row, deviceId: device_id, by: user_name }));
 }
 
-/** The reason that one thing has, locked until the transaction ends; null: none. */
-export async function lockDesign(
-  trx: Trx,
-  { deviceId, path, kind }: Pick<DesignFact, 'deviceId' | 'path' | 'kind'>,
-): Promise<string | null> {
-  const { rows } = await sql<{ reason: string }>`select reason from protection_design
-    where device_id = ${deviceId} and path = ${path} and kind = ${kind} for update`.execute(trx);
-  return rows[0]?.reason ?? null;
+/** The reasons of a device's sensors by path, locked until the transaction ends. */
+export async function lockDesigns(trx: Trx, deviceId: number, kind: DesignKind): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ path: string; reason: string }>`select path, reason from protection_design
+    where device_id = ${deviceId} and kind = ${kind} order by path for update`.execute(trx);
+  return new Map(rows.map(({ path, reason }) => [path, reason]));
 }
 
-export async function writeDesign(trx: Trx, design: DesignFact, userId: number): Promise<void> {
-  const { deviceId, path, kind, shape, by, reason, at } = design;
-  await sql`insert into protection_design (device_id, path, kind, shape, reason, user_id, user_name, confirmed_at)
-    values (${deviceId}, ${path}, ${kind}, ${shape}, ${reason}, ${userId}, ${by}, ${new Date(at)})
-    on conflict (device_id, path, kind) do update set shape = excluded.shape, reason = excluded.reason,
-      user_id = excluded.user_id, user_name = excluded.user_name, confirmed_at = excluded.confirmed_at`.execute(trx);
+export async function writeDesigns(trx: Trx, designs: readonly DesignFact[], userId: number | null): Promise<void> {
+  for (const { deviceId, path, kind, shape, by, reason, at } of designs)
+    await sql`insert into protection_design (device_id, path, kind, shape, reason, user_id, user_name, confirmed_at)
+      values (${deviceId}, ${path}, ${kind}, ${shape}, ${reason}, ${userId}, ${by}, ${new Date(at)})`.execute(trx);
 }
 
-export async function removeDesign(
+export async function removeDesigns(
   trx: Trx,
-  { deviceId, path, kind }: Pick<DesignFact, 'deviceId' | 'path' | 'kind'>,
+  designs: readonly Pick<DesignFact, 'deviceId' | 'path' | 'kind'>[],
 ): Promise<void> {
-  await sql`delete from protection_design
-    where device_id = ${deviceId} and path = ${path} and kind = ${kind}`.execute(trx);
+  for (const { deviceId, path, kind } of designs)
+    await sql`delete from protection_design
+      where device_id = ${deviceId} and path = ${path} and kind = ${kind}`.execute(trx);
 }

@@ -167,7 +167,7 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'POST /api/v1/suspicions/:id/restore', ids: [suspicion], token, body: {} });
   const owner = { sensor: '4.4000', kind: 'suspected_dead', owner: world.user.id };
   await send({ route: 'PUT /api/v1/devices/:id/protection-owner', ids: [leg], token, body: owner });
-  const design = { sensor: '4.4000', kind: 'disabled', reason: 'Not fitted' };
+  const design = { sensors: ['4.4000'], kind: 'disabled', reason: 'Not fitted' };
   await send({ route: 'PUT /api/v1/devices/:id/protection-design', ids: [leg], token, body: design });
   const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const task = { what: 'Replace the bearing', owner: world.user.id, due };

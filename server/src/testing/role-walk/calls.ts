@@ -83,7 +83,7 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v1/notifications/:id/acknowledge': () => ({ comment: 'seen' }),
   'POST /api/v1/suspicions/:id/dismiss': () => ({ reason: 'It was tested by hand.' }),
   'PUT /api/v1/devices/:id/protection-owner': () => ({ sensor: '4.4000', kind: 'overdue', owner: null }),
-  'PUT /api/v1/devices/:id/protection-design': () => ({ sensor: '4.4000', kind: 'disabled', reason: 'Not fitted' }),
+  'PUT /api/v1/devices/:id/protection-design': () => ({ sensors: ['4.4000'], kind: 'disabled', reason: 'Not fitted' }),
   // Unknown and foreign events answer alike: the result of each id says so.
   'POST /api/v1/notifications/acknowledge': () => ({ ids: [1], comment: '' }),
   'POST /api/v1/shelves': (w) => ({

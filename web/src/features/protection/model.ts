@@ -19,6 +19,10 @@ export const shownKinds = (counts: Counts): readonly (readonly [ProtectionKind, 
     return count > 0 ? [[kind, count] as const] : [];
   });
 
+/** The other listed entries of an entry's device and kind. */
+export const othersOf = (entries: readonly ProtectionEntry[], entry: ProtectionEntry): readonly ProtectionEntry[] =>
+  entries.filter((one) => one.key !== entry.key && one.device_id === entry.device_id && one.kind === entry.kind);
+
 /** An entry to which the user may assign an owner. */
 export type Assignable = ProtectionEntry & { readonly device_id: number; readonly kind: AssignableKind };
 

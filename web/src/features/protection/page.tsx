@@ -20,7 +20,7 @@ import { AssignDialog } from './components/assign-dialog.tsx';
 import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
-import { type Assignable, needing, sectionsOf } from './model.ts';
+import { type Assignable, needing, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
 import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
 
@@ -149,12 +149,18 @@ type OpenDialog =
   | { readonly kind: 'assign'; readonly entry: Assignable }
   | { readonly kind: 'dismissed' };
 
-const Dialogs = ({ open, onClose }: { readonly open: OpenDialog; readonly onClose: () => void }) => {
+interface DialogsProps {
+  readonly open: OpenDialog;
+  readonly list: ProtectionList | undefined;
+  readonly onClose: () => void;
+}
+
+const Dialogs = ({ open, list, onClose }: DialogsProps) => {
   switch (open.kind) {
     case 'dismiss':
       return <DismissDialog entry={open.entry} onClose={onClose} />;
     case 'design':
-      return <DesignDialog entry={open.entry} onClose={onClose} />;
+      return <DesignDialog entry={open.entry} others={othersOf(list?.results ?? [], open.entry)} onClose={onClose} />;
     case 'evidence':
       return <EvidenceDialog entry={open.entry} onClose={onClose} />;
     case 'assign':
@@ -187,7 +193,7 @@ export const ProtectionPage = () => {
   const isByDesign = Object.keys(data?.by_design ?? {}).length > 0;
   const designed = useQuery({ ...protectionQuery(client, filter, 1, true), enabled: isByDesign }).data;
   const queries = useQueryClient();
-  const takeBack = useAction((entry: ProtectionEntry) => confirmDesign(queries, entry, null), {
+  const takeBack = useAction((entry: ProtectionEntry) => confirmDesign(queries, [entry], null), {
     toast: texts.design.takenBack,
   });
   const on = {
@@ -271,7 +277,7 @@ export const ProtectionPage = () => {
           className={css.pages ?? ''}
         />
       )}
-      {open && <Dialogs open={open} onClose={() => setOpen(null)} />}
+      {open && <Dialogs open={open} list={data} onClose={() => setOpen(null)} />}
     </>
   );
 };

@@ -72,15 +72,17 @@ export const assignOwner = async (
   await refresh(queries);
 };
 
-/** Confirms that an entry is so by design; null: it needs somebody again. */
+/** Confirms that entries of one device and kind are so by design; null: they need somebody again. */
 export const confirmDesign = async (
   queries: QueryClient,
-  { device_id, sensor_id: sensor, kind }: Pick<ProtectionEntry, 'device_id' | 'sensor_id' | 'kind'>,
+  entries: readonly [ProtectionEntry, ...ProtectionEntry[]],
   reason: string | null,
 ): Promise<void> => {
+  const [{ device_id: id, kind }] = entries;
   const one = designKinds.find((name) => name === kind);
-  if (device_id === null || sensor === null || one === undefined) return;
-  await call(endpoints.design, { params: { id: device_id }, body: { sensor, kind: one, reason } });
+  const sensors = entries.flatMap(({ sensor_id }) => sensor_id ?? []);
+  if (id === null || one === undefined) return;
+  await call(endpoints.design, { params: { id }, body: { sensors, kind: one, reason } });
   await refresh(queries);
 };
 

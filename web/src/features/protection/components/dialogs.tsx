@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProtectionEntry } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
-import { Input, Modal } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -20,10 +20,11 @@ interface ReasonProps {
   readonly words: { readonly text: string; readonly submit: string; readonly done: string };
   readonly save: (reason: string) => Promise<void>;
   readonly onClose: () => void;
+  readonly children?: ReactNode;
 }
 
 /** Asks for a reason, which is required. */
-const ReasonDialog = ({ title, words, save, onClose }: ReasonProps) => {
+const ReasonDialog = ({ title, words, save, onClose, children }: ReasonProps) => {
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
   const { run, busy, failure } = useAction(() => save(reason.trim()), {
@@ -58,6 +59,7 @@ const ReasonDialog = ({ title, words, save, onClose }: ReasonProps) => {
           {...(wrong === null ? {} : { status: 'error' as const })}
         />
       </Stack>
+      {children}
     </FormDialog>
   );
 };
@@ -76,12 +78,26 @@ export const DismissDialog = ({ entry, onClose }: EntryProps) => {
   return <ReasonDialog title={texts.dialog.title(titleOf(entry))} words={texts.dialog} save={save} onClose={onClose} />;
 };
 
-/** Asks why a sensor is disabled or without a rule. */
-export const DesignDialog = ({ entry, onClose }: EntryProps) => {
+interface DesignProps extends EntryProps {
+  /** Entries of the same device and kind, which may get the same reason. */
+  readonly others: readonly ProtectionEntry[];
+}
+
+/** Asks why a sensor, or all such sensors of its device, are disabled or without a rule. */
+export const DesignDialog = ({ entry, others, onClose }: DesignProps) => {
   const queries = useQueryClient();
+  const [isForAll, setForAll] = useState(false);
   const words = { ...texts.design, text: texts.design.about };
-  const save = (reason: string): Promise<void> => confirmDesign(queries, entry, reason);
-  return <ReasonDialog title={texts.design.title(titleOf(entry))} words={words} save={save} onClose={onClose} />;
+  const save = (reason: string): Promise<void> => confirmDesign(queries, [entry, ...(isForAll ? others : [])], reason);
+  return (
+    <ReasonDialog title={texts.design.title(titleOf(entry))} words={words} save={save} onClose={onClose}>
+      {others.length > 0 && (
+        <Checkbox checked={isForAll} onChange={(event) => setForAll(event.target.checked)}>
+          {texts.design.others(others.length, entry.device ?? '')}
+        </Checkbox>
+      )}
+    </ReasonDialog>
+  );
 };
 
 /** The evidence for a suspicion as a large graph, with the ranges of the neighbouring sensors. */
