@@ -92,6 +92,8 @@ export const auditActions = [
   'change handover mails',
   'change responses',
   'copy settings',
+  'take template',
+  'roll out template',
   'undo copied settings',
   'approve',
   'fix notifications',

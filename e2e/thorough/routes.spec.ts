@@ -41,6 +41,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/devices/add/device', '-ss+++++', 'Add Device'],
   ['/devices/add/modbus', '-ss+++++', 'Add a Modbus device'],
   ['/devices/add/json', '-ss+++++', 'Add a device that sends JSON'],
+  ['/device-types', '-+++++++', 'Device types'],
   ['/devices/edit/device/{device}', '-s++++++', 'Leg 1 - Edit Device'],
   ['/setup2FA/', '-+++++++', 'Manage Security'],
   ['/setup2fa/', '-+++++++', 'Manage Security'],

@@ -22,6 +22,7 @@ import {
   type PublicAddresses,
   setEdge,
   setUnits,
+  templateTypeOf,
 } from '../features/devices/index.ts';
 import { addEdgeRoutes } from '../features/edges/index.ts';
 import { loadEmailRule, mailedSites, makeFirstRule } from '../features/email-rules/index.ts';
@@ -48,6 +49,7 @@ import {
   addCopyRoutes,
   addResponseRoutes,
   addSensorRoutes,
+  addTemplateRoutes,
   devicesOf,
   nodeSourceOf,
   sensorPathOf,
@@ -231,7 +233,9 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     unevaluatedOf,
     publicUrl: dependencies.config.publicUrl,
   });
-  addCopyRoutes(api, { db, clock, catalogChanged, administered, publicUrl: dependencies.config.publicUrl });
+  const copying = { db, clock, catalogChanged, administered, publicUrl: dependencies.config.publicUrl };
+  addCopyRoutes(api, copying);
+  addTemplateRoutes(api, { ...copying, typeOf: (id) => templateTypeOf(db, id) });
   addResponseRoutes(api, {
     db,
     clock,

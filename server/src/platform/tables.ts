@@ -33,6 +33,8 @@ export interface Tables {
   device_layout: DeviceLayoutTable;
   device_registry: DeviceRegistryTable;
   device_scan: DeviceScanTable;
+  device_template: DeviceTemplateTable;
+  device_template_use: DeviceTemplateUseTable;
   device_type: DeviceTypeTable;
   duty_calendar: DutyCalendarTable;
   duty_nobody: DutyNobodyTable;
@@ -401,6 +403,23 @@ export interface DeviceScanTable {
   lives: Json<unknown>;
 }
 
+export interface DeviceTemplateTable {
+  type_id: number;
+  version: number;
+  document: Json<unknown>;
+  taken_from: string;
+  taken_at: Date;
+  taken_by: string;
+}
+
+export interface DeviceTemplateUseTable {
+  device_id: number;
+  type_id: number;
+  version: number;
+  applied: Json<unknown>;
+  before: Json<unknown> | null;
+}
+
 export interface DeviceTypeTable {
   id: GeneratedAlways<number>;
   client_id: number | null;
@@ -413,7 +432,6 @@ export interface DeviceTypeTable {
   claim: 'registry' | 'open';
   report_interval_s: number | null;
   modbus_map: string | null;
-  template: Json<unknown> | null;
   version: Generated<number>;
   created_at: Generated<Date>;
   payload_map_id: number | null;
@@ -1316,7 +1334,7 @@ export interface SessionTable {
 
 export interface SettingsCopyTable {
   id: Generated<number>;
-  source_id: number;
+  source_id: number | null;
   at: number;
   user_id: number | null;
   user_name: string;
@@ -1324,6 +1342,7 @@ export interface SettingsCopyTable {
   reason: string | null;
   undone_at: number | null;
   undone_by: string | null;
+  type_id: number | null;
 }
 
 export interface SettingsCopyDeviceTable {

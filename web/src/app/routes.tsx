@@ -227,6 +227,7 @@ const namesPage = lazyPage(() => import('../features/sensors/names-page.tsx'), '
 const imagesPage = lazyPage(() => import('../features/sensors/images-page.tsx'), 'SensorImagesPage');
 const responsesPage = lazyPage(() => import('../features/sensors/responses-page.tsx'), 'SensorResponsesPage');
 const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
+const deviceTypesPage = lazyPage(() => import('../features/sensors/template/page.tsx'), 'DeviceTypesPage');
 const copyPage = lazyPage(() => import('../features/sensors/copy/page.tsx'), 'CopySettingsPage');
 const warningsPage = lazyPage(() => import('./warnings-route.tsx'), 'Warnings');
 /** The specification has two addresses of these pages. */
@@ -237,6 +238,13 @@ const sensorSettings = [
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/types', component: typesPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/responses', component: responsesPage }),
   createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/copy', component: copyPage }),
+  createRoute({
+    getParentRoute: () => frame,
+    path: '/device-types',
+    component: deviceTypesPage,
+    validateSearch: ({ type }: Record<string, unknown>): { readonly type?: number } =>
+      Number.isInteger(Number(type)) && Number(type) > 0 ? { type: Number(type) } : {},
+  }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/names', component: namesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/images', component: imagesPage }),
   createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),

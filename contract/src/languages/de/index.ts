@@ -14,6 +14,7 @@ import { texts as clients } from './clients.ts';
 import { texts as contactMessages } from './contact-messages.ts';
 import { texts as contactMethods } from './contact-methods.ts';
 import { texts as dashboard } from './dashboard.ts';
+import { texts as deviceTemplates } from './device-templates.ts';
 import { texts as devices } from './devices.ts';
 import { texts as edgePage } from './edge-page.ts';
 import { texts as edges } from './edges.ts';
@@ -155,6 +156,7 @@ export const translations: Translations = {
   schemas,
   sensors,
   settings,
+  'device-templates': deviceTemplates,
   'settings-copies': settingsCopies,
   shell,
   shelves,

@@ -14,6 +14,7 @@ import { texts as clients } from './clients.ts';
 import { texts as contactMessages } from './contact-messages.ts';
 import { texts as contactMethods } from './contact-methods.ts';
 import { texts as dashboard } from './dashboard.ts';
+import { texts as deviceTemplates } from './device-templates.ts';
 import { texts as devices } from './devices.ts';
 import { texts as edgePage } from './edge-page.ts';
 import { texts as edges } from './edges.ts';
@@ -154,6 +155,7 @@ export const translations: Translations = {
   'schema-editor': schemaEditor,
   schemas,
   sensors,
+  'device-templates': deviceTemplates,
   'settings-copies': settingsCopies,
   settings,
   shell,

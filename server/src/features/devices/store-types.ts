@@ -50,6 +50,17 @@ export const findTypeById = (db: Db | Trx, id: number): Promise<TypeRow> =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** A type with its owner, for its template; throws when there is none. */
+export async function templateTypeOf(db: Db | Trx, id: number) {
+  const { client_id } = await db
+    .selectFrom('device_type')
+    .select('client_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { id: _, ...shownType } = await findTypeById(db, id);
+  return { id, shownType, clientId: client_id, label: shownType.label };
+}
+
 /** Types that units of the registry may have. */
 export const registryTypes = (db: Db): Promise<UnitType[]> =>
   db

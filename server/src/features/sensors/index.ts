@@ -4,6 +4,7 @@ export { responseFor } from './responses.ts';
 export { addSensorRoutes } from './routes.ts';
 export { addCopyRoutes } from './routes-copies.ts';
 export { addResponseRoutes, devicesOf, type NotificationSensor } from './routes-responses.ts';
+export { addTemplateRoutes } from './routes-templates.ts';
 export {
   addScale,
   formerRules,

@@ -9,7 +9,7 @@ import { layoutProblem } from './copy/layout.ts';
 import { copyDevice, subjectOf } from './copy/load.ts';
 import { planCopy } from './copy/preview.ts';
 import { inOrder } from './copy/settings.ts';
-import { copiesOf, copyTargets, devicesOfCopies, type StoredCopy, titlesOf } from './copy/store-copies.ts';
+import { copiesOf, copyTargets, devicesOfCopies, lockCopy, type StoredCopy, titlesOf } from './copy/store-copies.ts';
 import type { SensorsDependencies } from './routes.ts';
 import type { Save } from './save.ts';
 
@@ -28,16 +28,7 @@ export const addCopyRoutes = (
   ) => {
     const device = call.subject;
     const done = await recorded(db, byCall(call), (trx, note) => work({ trx, note, device, now: clock.now() }));
-    const ids = done.changed.map(({ device: changed }) => changed.deviceId);
-    if (ids.length > 0) await dependencies.catalogChanged({ kind: 'devices', ids });
-    for (const { device: changed } of done.changed)
-      await dependencies.administered({
-        type: 'device_administration',
-        siteId: changed.siteId,
-        deviceId: changed.deviceId,
-        content: `${what} by ${call.who.name}`,
-      });
-    return { id: done.id, changed: done.changed.length, proposed: done.proposed.length };
+    return await announceCopied(dependencies, done, `${what} by ${call.who.name}`);
   };
 
   route(api, endpoints.targets, async ({ who, subject, query }) => {
@@ -88,9 +79,11 @@ export const addCopyRoutes = (
 
   route(api, endpoints.undo, (call) => {
     const { who, body, params } = call;
-    return saved(call, 'Copied settings undone', (save) =>
-      undoCopy(save, params.copy, { who, reason: body.reason, publicUrl }),
-    );
+    return saved(call, 'Copied settings undone', async (save) => {
+      const { deviceId, clientId } = call.subject;
+      const copy = await lockCopy(save.trx, { deviceId }, params.copy);
+      return await undoCopy(save, copy, { who, reason: body.reason, publicUrl, clientId });
+    });
   });
 
   route(api, endpoints.list, async ({ who, subject, query }) => {
@@ -113,6 +106,23 @@ export const addCopyRoutes = (
     return { count, results };
   });
 };
+
+/** Reloads the changed devices and records an event for each. */
+export async function announceCopied(
+  { catalogChanged, administered }: Pick<SensorsDependencies, 'catalogChanged' | 'administered'>,
+  { id, changed, proposed }: Copied,
+  content: string,
+) {
+  if (changed.length > 0) await catalogChanged({ kind: 'devices', ids: changed.map(({ device }) => device.deviceId) });
+  for (const { device } of changed)
+    await administered({
+      type: 'device_administration',
+      siteId: device.siteId,
+      deviceId: device.deviceId,
+      content,
+    });
+  return { id, changed: changed.length, proposed: proposed.length };
+}
 
 const presentCopy = (row: StoredCopy): Omit<SettingsCopy, 'devices' | 'device_count'> => ({
   id: row.id,

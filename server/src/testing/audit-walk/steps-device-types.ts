@@ -19,6 +19,21 @@ export async function walkDeviceTypes(
   await send({ route: 'POST /api/v1/devices/open', token, body: { location, title: 'Fan', device_type: 'JSON' } });
 }
 
+/** A template of a type: taken from a device, rolled out to another one, and taken back. */
+export async function walkTemplate(
+  { type, model, follower }: { readonly type: number; readonly model: number; readonly follower: number },
+  token: string,
+  send: Walker['send'],
+): Promise<void> {
+  const route = '/api/v1/device-types/:id/template';
+  await send({ route: `PUT ${route}`, ids: [type], token, body: { device: model, version: 0 } });
+  const devices = [follower];
+  const preview = await send({ route: `POST ${route}/rollouts/preview`, ids: [type], token, body: { devices } });
+  const body = { devices, digest: preview.json().digest };
+  const { id } = (await send({ route: `POST ${route}/rollouts`, ids: [type], token, body })).json();
+  await send({ route: `POST ${route}/rollouts/:rollout/undo`, ids: [type, id], token, body: {} });
+}
+
 /** A payload map of a client: made, saved again, removed; and topics of a site. */
 export async function walkPayloadMaps(
   { client, site, device }: Pick<World, 'client' | 'site' | 'device'>,

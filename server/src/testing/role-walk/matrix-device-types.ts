@@ -7,6 +7,8 @@ GET    /api/v1/device-types/
 GET    /api/v1/device-types/:id/
 GET    /api/v1/device-types/:id/sites/
 GET    /api/v1/device-types/:id/profile/
+GET    /api/v1/device-types/:id/template/
+GET    /api/v1/device-types/:id/template/devices/
 
 ## Managers: types of their client
 own      + + + + + 3 3 3 3 3 1
@@ -15,6 +17,10 @@ POST   /api/v1/device-types/
 POST   /api/v1/device-types/import/
 PATCH  /api/v1/device-types/:id/
 DELETE /api/v1/device-types/:id/
+PUT    /api/v1/device-types/:id/template/
+POST   /api/v1/device-types/:id/template/rollouts/preview/
+POST   /api/v1/device-types/:id/template/rollouts/
+POST   /api/v1/device-types/:id/template/rollouts/:rollout/undo/
 
 ## Networks of Modbus devices: seen by who edits the site
 own      + + + + + + 3 3 3 3 1

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ProofCount } from '@tocsin/contract/site-overview';
+import { texts as types } from '@tocsin/contract/texts/device-templates';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts as status } from '@tocsin/contract/texts/status';
@@ -186,6 +187,9 @@ export const DeviceListPage = () => {
         </Button>
         <Button icon="wrench" onClick={() => void navigate({ to: '/sites/$id/proof-tests', params })}>
           {texts.proofTests}
+        </Button>
+        <Button icon="copy" onClick={() => void navigate({ to: '/device-types', search: {} })}>
+          {types.title}
         </Button>
         <Button icon="screen" onClick={() => void navigate({ to: '/sites/$id/wall', params })}>
           {texts.wall}

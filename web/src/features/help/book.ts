@@ -100,6 +100,7 @@ export const chapters: readonly Chapter[] = [
         '/devices/add/device',
         '/devices/add/modbus',
         '/devices/add/json',
+        '/device-types',
         '/devices/edit/device/$id',
       ),
       page('connect', '/devices/edit/device/$id/connect'),

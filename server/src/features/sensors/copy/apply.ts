@@ -33,7 +33,7 @@ export interface Applying {
   readonly who: Person;
   readonly reason: string | undefined;
   /** What the audit says: the action and further members of its new values. */
-  readonly action: 'copy settings' | 'undo copied settings';
+  readonly action: 'copy settings' | 'roll out template' | 'undo copied settings';
   readonly audited: Readonly<Record<string, unknown>>;
 }
 

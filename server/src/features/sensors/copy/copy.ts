@@ -1,5 +1,6 @@
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { canEdit, type Person } from '../../../access/principal.ts';
+import type { Trx } from '../../../platform/audit.ts';
 import { badField, Refusal } from '../../../platform/errors.ts';
 import { mailProposal } from '../mail-about-rules.ts';
 import type { Save } from '../save.ts';
@@ -9,7 +10,7 @@ import { type Applying, applyWanted } from './apply.ts';
 import { copyDevice, subjectOf } from './load.ts';
 import { type CopyChoice, planCopy } from './preview.ts';
 import { type CopyDevice, type DeviceSettings, inOrder, settingsOf, textOf } from './settings.ts';
-import { type CopiedDevice, copiedDevices, insertCopy, lockCopy, markUndone } from './store-copies.ts';
+import { type CopiedDevice, copiedDevices, insertCopy, markUndone, type StoredCopy } from './store-copies.ts';
 import { unchanged, type Wanted } from './wanted.ts';
 
 export interface Copied {
@@ -19,7 +20,7 @@ export interface Copied {
   readonly proposed: readonly CopyDevice[];
 }
 
-interface Copying {
+export interface Copying {
   readonly who: Person;
   readonly reason: string | undefined;
   readonly publicUrl: string;
@@ -55,22 +56,31 @@ export async function copySettings(
     save.note({ action: 'copy settings', subject: 'device', old: {}, new: {} });
     return { id: null, changed: [], proposed: [] };
   }
+  const about = { source_id: source.deviceId, typeId: null, at: now, userId: who.userId, user_name: who.name };
+  return await recordCopy(trx, { ...about, what, reason: reason ?? null }, done);
+}
+
+/** Remembers what the devices of a copy had before and have now. */
+export async function recordCopy(
+  trx: Trx,
+  copy: Parameters<typeof insertCopy>[1],
+  done: readonly Done[],
+): Promise<Copied> {
   const copied: CopiedDevice[] = [];
   for (const { target, proposalId } of done) {
     const after = (await copyDevice(trx, target.device)).settings;
     copied.push({
       deviceId: target.device.deviceId,
-      before: settingsOf(target.settings, what),
-      after: settingsOf(after, what),
+      before: settingsOf(target.settings, copy.what),
+      after: settingsOf(after, copy.what),
       proposalId,
     });
   }
-  const about = { source_id: source.deviceId, at: now, userId: who.userId, user_name: who.name };
-  const id = await insertCopy(trx, { ...about, what, reason: reason ?? null }, copied);
+  const id = await insertCopy(trx, copy, copied);
   return { id, ...sorted(done) };
 }
 
-interface Done {
+export interface Done {
   readonly target: CopyDevice;
   readonly proposalId: number | null;
 }
@@ -79,8 +89,8 @@ const sorted = (done: readonly Done[]) => ({
   proposed: done.filter(({ proposalId }) => proposalId !== null).map(({ target }) => target),
 });
 
-async function applyAll(
-  save: Save,
+export async function applyAll(
+  save: Omit<Save, 'device'>,
   devices: readonly { readonly target: CopyDevice; readonly wanted: Wanted }[],
   { applying, publicUrl }: { readonly applying: Applying; readonly publicUrl: string },
 ): Promise<Done[]> {
@@ -95,16 +105,23 @@ async function applyAll(
   return done;
 }
 
-/** Restores what the devices of a copy had before. Throws 409 when it was undone or a setting was changed since. */
-export async function undoCopy(save: Save, id: number, { who, reason, publicUrl }: Copying): Promise<Copied> {
-  const { trx, now, device: source } = save;
-  const copy = await lockCopy(trx, source.deviceId, id);
+/**
+ * Restores what the devices of a copy had before. Throws 409 when it was undone or a setting was changed since.
+ * `clientId`: the client of all its devices; null: of several.
+ */
+export async function undoCopy(
+  save: Omit<Save, 'device'>,
+  copy: StoredCopy | undefined,
+  { who, reason, publicUrl, clientId }: Copying & { readonly clientId: number | null },
+): Promise<Copied> {
+  const { trx, now } = save;
   if (!copy) throw new Refusal('not-found');
+  const { id } = copy;
   if (copy.undone_at !== null) throw new Refusal('conflict', texts.undoneAlready);
   const devices: { target: CopyDevice; copied: CopiedDevice }[] = [];
   for (const copied of await copiedDevices(trx, id)) {
     const device = await subjectOf(trx, copied.deviceId);
-    if (!device || !canEdit(who, device) || device.clientId !== source.clientId)
+    if (!device || !canEdit(who, device) || (clientId !== null && device.clientId !== clientId))
       throw new Refusal('conflict', texts.gone);
     await lockVersions(trx, device.deviceId);
     devices.push({ target: await copyDevice(trx, device), copied });
@@ -125,7 +142,11 @@ export async function undoCopy(save: Save, id: number, { who, reason, publicUrl 
 }
 
 /** Withdraws the rules that the copy proposed, unless somebody decided about them. */
-async function withdraw({ trx, now }: Save, { deviceId, proposalId }: CopiedDevice, who: Person): Promise<void> {
+async function withdraw(
+  { trx, now }: Omit<Save, 'device'>,
+  { deviceId, proposalId }: CopiedDevice,
+  who: Person,
+): Promise<void> {
   const open = proposalId === null ? undefined : await openProposal(trx, deviceId);
   if (open && open.id === proposalId)
     await decide(trx, open.id, { state: 'declined', at: now, by: who.name, comment: texts.undo });

@@ -97,7 +97,10 @@ function ruleChanges(
 }
 
 /** Names a difference together with the stored rules that it begins from. */
-export function digestOf(differences: readonly CopyDifference[], devices: readonly CopyDevice[]): string {
+export function digestOf(
+  differences: readonly CopyDifference[],
+  devices: readonly Pick<CopyDevice, 'settings'>[],
+): string {
   const before = devices.map(({ settings }) => textOf(settings));
   return createHash('sha256')
     .update(JSON.stringify([differences, before]))

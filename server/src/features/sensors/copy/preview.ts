@@ -11,11 +11,11 @@ import { differenceOf, digestOf } from './difference.ts';
 import { layoutProblem, scaleProblem } from './layout.ts';
 import { copyDevice, subjectOf } from './load.ts';
 import { checkWanted, planWanted } from './plan-copy.ts';
-import type { CopyDevice } from './settings.ts';
+import type { CopyDevice, CopySource } from './settings.ts';
 import { shownWith, type Wanted, wantedSettings } from './wanted.ts';
 
 /** A device of a copy with what it would get. */
-interface PlannedDevice {
+export interface PlannedDevice {
   /** null: unknown to the caller, and refused. */
   readonly target: CopyDevice | null;
   readonly wanted: Wanted;
@@ -56,7 +56,7 @@ export async function planCopy(
   return { source, devices, digest };
 }
 
-const unknownDevice = (id: number): PlannedDevice => ({
+export const unknownDevice = (id: number): PlannedDevice => ({
   target: null,
   wanted: {},
   difference: {
@@ -69,7 +69,13 @@ const unknownDevice = (id: number): PlannedDevice => ({
   },
 });
 
-function planDevice(source: CopyDevice, target: CopyDevice, what: readonly CopiedSetting[]): PlannedDevice {
+/** What a device would get; `keep` leaves some of it as it is. */
+export function planDevice(
+  source: CopySource,
+  target: CopyDevice,
+  what: readonly CopiedSetting[],
+  keep: (wanted: Wanted) => Wanted = (wanted) => wanted,
+): PlannedDevice {
   const named = { device: target.device.deviceId, title: target.title, location_title: target.siteTitle };
   const refused =
     (source.device.deviceId === target.device.deviceId ? texts.self : null) ??
@@ -77,7 +83,7 @@ function planDevice(source: CopyDevice, target: CopyDevice, what: readonly Copie
     scaleProblem(source, target, what);
   const none = { loosens: false, changes: [] };
   if (refused !== null) return { target, wanted: {}, difference: { ...named, refused, ...none } };
-  const wanted = wantedSettings(source, target, what);
+  const wanted = keep(wantedSettings(source, target, what));
   const rules = planWanted(target.settings, wanted);
   const problem = ruleProblem(target, wanted);
   if (problem !== null) return { target, wanted, difference: { ...named, refused: problem, ...none } };

@@ -1,3 +1,4 @@
+import type { DeviceType } from '@tocsin/contract/device-type';
 import { ResponseFields } from '@tocsin/contract/responses';
 import { ConditionsFields } from '@tocsin/contract/rule-conditions';
 import { sign } from '@tocsin/contract/sensors';
@@ -42,6 +43,11 @@ export interface CopyDevice {
   readonly shown: ReadonlyMap<string, ShownSensor>;
   readonly settings: DeviceSettings;
 }
+
+/** What settings are copied from: a device, or the template of a type. */
+export type CopySource = Pick<CopyDevice, 'title' | 'list' | 'shown' | 'settings'> & {
+  readonly device: { readonly deviceId: number | null; readonly shownType: DeviceType };
+};
 
 /** The settings of the chosen kinds. Priorities and response texts are set for sensors and rules. */
 export function settingsOf(settings: DeviceSettings, what: readonly CopiedSetting[]): Partial<DeviceSettings> {

@@ -46,7 +46,8 @@ export async function copyTargets(
 /** A copy as stored; times are unix ms. */
 export interface StoredCopy {
   readonly id: number;
-  readonly source_id: number;
+  /** null: the template of a type. */
+  readonly source_id: number | null;
   readonly at: number;
   readonly user_name: string;
   readonly what: readonly CopiedSetting[];
@@ -68,10 +69,15 @@ export async function copiesOf(
   return { count: counted.rows[0]?.count ?? 0, rows };
 }
 
-/** A copy of a device, locked until the transaction ends. */
-export async function lockCopy(trx: Trx, sourceId: number, id: number): Promise<StoredCopy | undefined> {
+/** A copy from a device, or a roll-out of a type; locked until the transaction ends. */
+export async function lockCopy(
+  trx: Trx,
+  from: { readonly deviceId: number } | { readonly typeId: number },
+  id: number,
+): Promise<StoredCopy | undefined> {
+  const own = 'typeId' in from ? sql`type_id = ${from.typeId}` : sql`source_id = ${from.deviceId}`;
   const { rows } = await sql<StoredCopy>`select id, source_id, at, user_name, what, reason, undone_at, undone_by
-    from settings_copy where source_id = ${sourceId} and id = ${id} for update`.execute(trx);
+    from settings_copy where ${own} and id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
@@ -85,11 +91,17 @@ export interface CopiedDevice {
 
 export async function insertCopy(
   trx: Trx,
-  copy: Pick<StoredCopy, 'source_id' | 'at' | 'user_name' | 'what' | 'reason'> & { readonly userId: number },
+  copy: Pick<StoredCopy, 'source_id' | 'at' | 'user_name' | 'what' | 'reason'> & {
+    readonly userId: number;
+    readonly typeId: number | null;
+  },
   devices: readonly CopiedDevice[],
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into settings_copy (source_id, at, user_id, user_name, what, reason)
-    values (${copy.source_id}, ${copy.at}, ${copy.userId}, ${copy.user_name}, ${[...copy.what]}::text[], ${copy.reason})
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into settings_copy (source_id, type_id, at, user_id, user_name, what, reason)
+    values (${copy.source_id}, ${copy.typeId}, ${copy.at}, ${copy.userId}, ${copy.user_name}, ${[...copy.what]}::text[],
+      ${copy.reason})
     returning id`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('an insert returned no row');

@@ -3,7 +3,14 @@ import { noResponse } from '@tocsin/contract/responses';
 import type { CopiedSetting } from '@tocsin/contract/settings-copies';
 import { type ShownSensor, shownSensors } from '../list.ts';
 import { inUnits, type StoredRule } from '../warnings.ts';
-import { type CopyDevice, type DeviceSettings, pathsOf, ruleText, type ScaleValues } from './settings.ts';
+import {
+  type CopyDevice,
+  type CopySource,
+  type DeviceSettings,
+  pathsOf,
+  ruleText,
+  type ScaleValues,
+} from './settings.ts';
 
 /** A rule that a device is to have; `id` is the present rule that it is, `replaces` the one in whose place it comes. */
 export interface WantedRule extends Omit<StoredRule, 'id'> {
@@ -15,9 +22,9 @@ export type Wanted = Partial<Omit<DeviceSettings, 'rules'>> & { readonly rules?:
 
 const textFields = ['likely_cause', 'consequence', 'what_to_do', 'respond_within_minutes'] as const;
 
-/** The settings that the target has after the copy. What is set for sensors that it no longer lists stays. */
-export function wantedSettings(source: CopyDevice, target: CopyDevice, what: readonly CopiedSetting[]): Wanted {
-  const paths = pathsOf(target.list);
+/** The settings that the target has after the copy. What is set for sensors that not both of them list stays. */
+export function wantedSettings(source: CopySource, target: CopyDevice, what: readonly CopiedSetting[]): Wanted {
+  const paths = sharedPaths(source, target);
   const { settings: from } = source;
   const { settings: to } = target;
   const replaced = <T>(ours: Readonly<Record<string, T>>, theirs: Readonly<Record<string, T>>) =>
@@ -37,6 +44,12 @@ export function wantedSettings(source: CopyDevice, target: CopyDevice, what: rea
     ...(has('rules') ? { rules: copiedRules(source, target, types, mixed) } : {}),
     ...(!has('rules') && isAboutResponses ? { rules: answeredRules(source, target, mixed) } : {}),
   };
+}
+
+/** Sensors that both of them list. */
+function sharedPaths(source: CopySource, target: CopyDevice): ReadonlySet<string> {
+  const theirs = pathsOf(source.list);
+  return new Set([...pathsOf(target.list)].filter((path) => theirs.has(path)));
 }
 
 /** The sensors of a device as displayed once it has these types. */
@@ -81,12 +94,13 @@ function wantedResponses(
 
 /** The source's rules in the target's units; a rule that is new there brings its own priority and response. */
 function copiedRules(
-  source: CopyDevice,
+  source: CopySource,
   target: CopyDevice,
   types: DeviceSettings['types'] | undefined,
   mixed: Mix,
 ): readonly WantedRule[] {
   const paths = pathsOf(target.list);
+  const shared = sharedPaths(source, target);
   const isListed = (rule: StoredRule): boolean =>
     [rule.path, rule.reference, rule.only_while?.sensor_id ?? null].every((path) => path === null || paths.has(path));
   const rules = source.settings.rules
@@ -106,12 +120,12 @@ function copiedRules(
     const response = replaced ? mixed(replaced, rule) : rule;
     return { ...rule, ...responseOf(response), id: kept?.id ?? null, replaces: kept ? null : (replaced?.id ?? null) };
   });
-  const others = [...free.values()].filter((rule) => !isListed(rule));
+  const others = [...free.values()].filter((rule) => !isListed(rule) || !shared.has(rule.path));
   return [...wanted, ...others.map(unchanged)];
 }
 
 /** The target's own rules with the responses of the source's equal rules. */
-function answeredRules(source: CopyDevice, target: CopyDevice, mixed: Mix): readonly WantedRule[] {
+function answeredRules(source: CopySource, target: CopyDevice, mixed: Mix): readonly WantedRule[] {
   const equal = Map.groupBy(
     source.settings.rules.map((rule) => inUnitsOf(rule, { from: source.shown, to: target.shown })),
     ruleText,

@@ -15,14 +15,22 @@ import { type Choice, copySettings, previewQuery } from './queries.ts';
 const fieldName = ({ field, rule }: CopiedField): string =>
   rule === null ? texts.fields[field] : texts.ofRule(texts.fields[field], rule);
 
-const Changes = ({ title, changes }: { readonly title: string; readonly changes: readonly CopiedField[] }) => (
+interface ChangesProps {
+  readonly title: string;
+  readonly changes: readonly CopiedField[];
+  /** What the old and the new value are called. */
+  readonly heads?: { readonly old: string; readonly new: string };
+}
+
+/** Old and new value of each setting, as a table. */
+export const Changes = ({ title, changes, heads = texts }: ChangesProps) => (
   <table className={css.changes} aria-label={title}>
     <thead>
       <tr>
         <th>{texts.sensor}</th>
         <th>{texts.field}</th>
-        <th>{texts.old}</th>
-        <th>{texts.new}</th>
+        <th>{heads.old}</th>
+        <th>{heads.new}</th>
       </tr>
     </thead>
     <tbody>
@@ -30,15 +38,16 @@ const Changes = ({ title, changes }: { readonly title: string; readonly changes:
         <tr>
           <td data-head={texts.sensor}>{change.sensor}</td>
           <td data-head={texts.field}>{fieldName(change)}</td>
-          <td data-head={texts.old}>{change.old ?? <i>{texts.none}</i>}</td>
-          <td data-head={texts.new}>{change.new ?? <i>{texts.none}</i>}</td>
+          <td data-head={heads.old}>{change.old ?? <i>{texts.none}</i>}</td>
+          <td data-head={heads.new}>{change.new ?? <i>{texts.none}</i>}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const DeviceChanges = ({ one }: { readonly one: CopyDifference }) => (
+/** What changes on one device, or why it is left out. */
+export const DeviceChanges = ({ one }: { readonly one: CopyDifference }) => (
   <details className={css.device} open={one.changes.length > 0 || one.refused !== null}>
     <summary>
       <b>{one.title}</b>

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { ChangeReason } from './changes.ts';
+import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
+import { AnyId, TextId } from './ids.ts';
+import { SensorKind } from './layout.ts';
+import { Priority } from './priority.ts';
+import { CopiedField, CopyDifference, copyDevicesAtMost } from './settings-copies.ts';
+
+/** A roll-out can be undone for this time. */
+export const rollOutUndoMs = 86_400_000;
+
+/** A sensor of a template: what a new device of the type brings along. */
+const TemplateSensor = z.object({
+  /** `groupId.sensorId`. */
+  id: z.string(),
+  name: z.string(),
+  type: SensorKind,
+  unit: z.string(),
+  image: z.number().nullable(),
+  priority: Priority.nullable(),
+  what_to_do: z.string().nullable(),
+  /** Its rules in words: 'Above 65 °C for 60 s'. */
+  rules: z.array(z.string()),
+});
+
+/** The settings that the devices of a type follow, as somebody took them from a device. */
+export const DeviceTemplate = z.object({
+  /** 0: the type has no template yet. */
+  version: z.number().int(),
+  taken_at: z.iso.datetime().nullable(),
+  taken_by: z.string().nullable(),
+  /** Title of the device from which it was taken. */
+  taken_from: z.string().nullable(),
+  groups: z.array(z.object({ id: z.string(), name: z.string(), sensors: z.array(TemplateSensor) })),
+  /** Devices of the type that the reader may see, by how they stand to the template. */
+  counts: z.object({
+    devices: z.number().int(),
+    follow: z.number().int(),
+    differ: z.number().int(),
+    /** They follow an older version, or none yet. */
+    behind: z.number().int(),
+  }),
+  /** The newest roll-out, while it can be undone. */
+  undoable: z.object({ id: z.number(), at: z.iso.datetime(), by: z.string(), devices: z.number().int() }).nullable(),
+});
+export type DeviceTemplate = z.infer<typeof DeviceTemplate>;
+
+/** How a device stands to the template of its type. */
+export const TemplateDevice = z.object({
+  id: z.number(),
+  title: z.string(),
+  location_title: z.string(),
+  /** The version that it took last; null: none yet. */
+  version: z.number().int().nullable(),
+  /** What was changed on the device since: `old` is the template's, `new` its own. */
+  own: z.array(CopiedField),
+  may_edit: z.boolean(),
+});
+export type TemplateDevice = z.infer<typeof TemplateDevice>;
+
+const RollOutPreview = listOf(CopyDifference).extend({
+  /** Names the difference; the roll-out is refused when it is no longer the same. */
+  digest: z.string(),
+  refused: z.number().int(),
+  changed: z.number().int(),
+  needs_reason: z.boolean(),
+  needs_approval: z.boolean(),
+});
+export type RollOutPreview = z.infer<typeof RollOutPreview>;
+
+const Result = z.object({
+  /** The roll-out, for undoing it; null when nothing differed. */
+  id: z.number().nullable(),
+  changed: z.number().int(),
+  proposed: z.number().int(),
+});
+
+const chosen = {
+  devices: z
+    .array(AnyId)
+    .min(1, 'Choose at least one device.')
+    .max(copyDevicesAtMost, `Choose at most ${copyDevicesAtMost} devices.`),
+  /** True: also devices on which a rule that changes has an open warning. */
+  with_open_warnings: z.boolean().default(false),
+};
+
+const path = '/api/v1/device-types/:id/template/' as const;
+export const endpoints = {
+  one: endpoint({
+    method: 'GET',
+    path,
+    may: 'device-type.see',
+    says: 'The template of a device type: names, images, units, priorities, rules and texts by sensor',
+    params: IdParams,
+    reply: DeviceTemplate,
+  }),
+  take: endpoint({
+    method: 'PUT',
+    path,
+    may: 'device-type.change',
+    says: 'Takes the present settings of a device of the type as the next version of its template; no device changes',
+    params: IdParams,
+    body: z.object({ device: AnyId, version: z.number().int().min(0) }),
+    reply: DeviceTemplate,
+  }),
+  devices: endpoint({
+    method: 'GET',
+    path: `${path}devices/`,
+    may: 'device-type.see',
+    says: 'Devices of the type that the caller may see: the version that each took last, and what is its own since',
+    params: IdParams,
+    query: ListQuery,
+    reply: listOf(TemplateDevice),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: `${path}rollouts/preview/`,
+    may: 'device-type.change',
+    says: 'What rolling out the template would change: old and new value by device, sensor and field',
+    params: IdParams,
+    query: ListQuery,
+    body: z.object(chosen),
+    reply: RollOutPreview,
+  }),
+  rollOut: endpoint({
+    method: 'POST',
+    path: `${path}rollouts/`,
+    may: 'device-type.change',
+    says: 'Rolls the template out to devices in one step; what is their own stays. 409 when the difference is another one',
+    params: IdParams,
+    body: z.object({ ...chosen, digest: z.string().max(100), reason: ChangeReason }),
+    reply: Result,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: `${path}rollouts/:rollout/undo/`,
+    may: 'device-type.change',
+    says: 'Restores within 24 h what the devices of a roll-out had before; 409 when one of these settings was changed since',
+    params: z.object({ id: IdParams.shape.id, rollout: TextId }),
+    body: z.object({ reason: ChangeReason }),
+    reply: Result,
+  }),
+} as const;

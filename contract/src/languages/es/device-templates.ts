@@ -1,0 +1,61 @@
+import type { texts as English } from '../../texts/device-templates.ts';
+import { counted } from './words.ts';
+
+const devices = (count: number): string => counted(count, { one: 'dispositivo', other: 'dispositivos' });
+
+export const texts: typeof English = {
+  title: 'Tipos de dispositivo',
+  about: 'Qué es una clase de dispositivo y los ajustes que siguen sus dispositivos.',
+  owners: { shipped: 'Viene con Tocsin', operator: 'Para todos', client: 'De este cliente' },
+  entries: { push: 'Envía sus datos', modbus: 'Se lee por Modbus' },
+  used: (count, sites) => `Usado por ${devices(count)} en ${counted(sites, { one: 'sitio', other: 'sitios' })}`,
+  unused: 'Ningún dispositivo lo usa todavía.',
+  file: 'Exportar',
+  brings: 'Lo que trae uno nuevo',
+  bringsAbout:
+    'Nombres, imágenes, unidades, prioridades, reglas habituales y textos. Cada sitio puede diferir donde deba.',
+  version: (n, from, by) => `Versión ${n}, tomada de ${from} por ${by}`,
+  none: 'Todavía sin plantilla',
+  noneAbout: 'Configure un dispositivo como deben ser todos y tome después sus ajustes como plantilla.',
+  groups: 'grupos',
+  sensors: 'sensores',
+  rules: 'reglas habituales',
+  sensor: 'Sensor',
+  unit: 'Unidad',
+  priority: 'Prioridad',
+  rule: 'Regla habitual',
+  todo: 'Qué hacer',
+  noRule: 'ninguna',
+  take: (version) => `Tomar como versión ${version}`,
+  takeFrom: 'Dispositivo cuyos ajustes serán la plantilla',
+  taken: (version) => `La versión ${version} está en vigor. Ningún dispositivo ha cambiado.`,
+  outdated: 'Alguien ha guardado otra versión entretanto. Mírela primero.',
+  notAnnounced: 'Este dispositivo aún no ha comunicado sus sensores.',
+  wrongType: 'Este dispositivo es de otro tipo.',
+  follow: (n) => `${n} la siguen`,
+  differ: (n) => `${n} difieren`,
+  behind: (n) => `${n} sin esta versión`,
+  differs: (n) => counted(n, { one: 'ajuste propio', other: 'ajustes propios' }),
+  ownHeads: { old: 'Plantilla', new: 'Aquí' },
+  unknown: 'No existe ese tipo de dispositivo.',
+  onVersion: (n) => `versión ${n}`,
+  neverTaken: 'aún no aplicada',
+  rollOut: (version) => `Aplicar la versión ${version}`,
+  rollOutAbout: 'Lo que difiere en un dispositivo sigue siendo suyo. Nada cambia antes de que lo haya visto.',
+  look: (n) => `Ver los ${n} y aplicar`,
+  withOpen: 'También donde una regla que cambia tiene una advertencia abierta',
+  oneFirst: 'Primero uno',
+  doIt: (n) => `Aplicar a ${devices(n)}`,
+  done: (changed, proposed) =>
+    proposed === 0
+      ? `Aplicada a ${devices(changed)}`
+      : `Aplicada a ${devices(changed)}; las reglas de ${devices(proposed)} esperan aprobación`,
+  undo: 'Deshacer',
+  undoable: (by, n) => `${by} la aplicó a ${devices(n)}. Se puede deshacer durante 24 horas.`,
+  undone: 'Se ha deshecho.',
+  late: 'Solo se puede deshacer durante 24 horas.',
+  waits: 'Un cambio de sus reglas espera aprobación.',
+  openWarning: 'Una regla que cambiaría tiene una advertencia abierta.',
+  cannot: (titles) => `Estos dispositivos no pueden recibir la plantilla: ${titles}`,
+  anotherDifference: 'Los ajustes han cambiado desde entonces. Mire la diferencia otra vez.',
+};

@@ -1,0 +1,202 @@
+import { type DeviceTemplate, endpoints, rollOutUndoMs } from '@tocsin/contract/device-templates';
+import { texts } from '@tocsin/contract/texts/device-templates';
+import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
+import { canEdit, type Person } from '../../access/principal.ts';
+import { type Api, route } from '../../access/route.ts';
+import { scopeOf } from '../../access/scope.ts';
+import { changeSettingsOf } from '../../access/store-change-settings.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import { type Copied, undoCopy } from './copy/copy.ts';
+import { copyDevice, subjectOf } from './copy/load.ts';
+import { copiedDevices, lockCopy } from './copy/store-copies.ts';
+import {
+  devicesOfType,
+  newestRollOut,
+  type StoredTemplate,
+  templateOf,
+  undoUses,
+  usesOf,
+  writeTemplate,
+} from './copy/store-templates.ts';
+import { documentOf, ownChanges, planRollOut, rollOut, type TemplateType } from './copy/template.ts';
+import { listed } from './list.ts';
+import type { SensorsDependencies } from './routes.ts';
+import { announceCopied } from './routes-copies.ts';
+import { inWords } from './rule-words.ts';
+import type { Save } from './save.ts';
+
+interface TemplateDependencies extends Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf'> {
+  readonly typeOf: (id: number) => Promise<TemplateType & { readonly clientId: number | null; readonly label: string }>;
+}
+
+/** Routes of the templates that devices of a type follow. */
+export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies): void => {
+  const { db, clock, publicUrl, typeOf } = dependencies;
+
+  const devicesOf = async (who: Person, typeId: number) => await devicesOfType(db, typeId, scopeOf(who, null));
+
+  const present = async (who: Person, typeId: number): Promise<DeviceTemplate> => {
+    const template = await templateOf(db, typeId);
+    const ids = await devicesOf(who, typeId);
+    const uses = await usesOf(db, ids);
+    const counts = { devices: ids.length, follow: 0, differ: 0, behind: 0 };
+    for (const id of ids) {
+      const use = uses.get(id);
+      if (!template || use?.version !== template.version) counts.behind++;
+      const device = use && (await subjectOf(db, id));
+      if (!use || !device) continue;
+      if (ownChanges(await copyDevice(db, device), use.applied).length > 0) counts.differ++;
+      else if (use.version === template?.version) counts.follow++;
+    }
+    const newest = await newestRollOut(db, typeId);
+    const isUndoable = newest !== undefined && clock.now() - newest.at < rollOutUndoMs;
+    return {
+      ...presentTemplate(template),
+      counts,
+      undoable: isUndoable
+        ? { id: newest.id, at: new Date(newest.at).toISOString(), by: newest.user_name, devices: newest.devices }
+        : null,
+    };
+  };
+
+  /** In one transaction with the audit rows; then reloads the catalog and records an event for each device. */
+  const saved = async (
+    call: { readonly who: Person; readonly address: string },
+    done: string,
+    work: (save: Omit<Save, 'device'>) => Promise<Copied>,
+  ) => {
+    const copied = await recorded(db, byCall(call), (trx, note) => work({ trx, note, now: clock.now() }));
+    return await announceCopied(dependencies, copied, `${done} by ${call.who.name}`);
+  };
+
+  route(api, endpoints.one, ({ who, params }) => present(who, params.id));
+
+  route(api, endpoints.take, async (call) => {
+    const { who, params, body } = call;
+    const type = await typeOf(params.id);
+    const device = await subjectOf(db, body.device);
+    if (!device || !canEdit(who, device) || device.shownType.code !== type.shownType.code)
+      throw badField('device', texts.wrongType);
+    await recorded(db, byCall(call), async (trx, note) => {
+      const source = await copyDevice(trx, device);
+      if (source.list.sensors.length === 0) throw badField('device', texts.notAnnounced);
+      const version = body.version + 1;
+      const taken = { taken_from: source.title, taken_at: new Date(clock.now()), taken_by: who.name };
+      if (!(await writeTemplate(trx, type.id, { version, document: documentOf(source), ...taken })))
+        throw new Refusal('conflict', texts.outdated);
+      note({
+        action: 'take template',
+        subject: 'device type',
+        subjectId: type.id,
+        subjectName: type.label,
+        clientId: type.clientId,
+        old: { version: body.version },
+        new: { version, from: source.title },
+      });
+    });
+    return await present(who, params.id);
+  });
+
+  route(api, endpoints.devices, async ({ who, params, query }) => {
+    const ids = await devicesOf(who, params.id);
+    const page = ids.slice(query.offset, query.offset + query.limit);
+    const uses = await usesOf(db, page);
+    const results = [];
+    for (const id of page) {
+      const subject = await subjectOf(db, id);
+      if (!subject) continue;
+      const device = await copyDevice(db, subject);
+      const use = uses.get(id);
+      results.push({
+        id,
+        title: device.title,
+        location_title: device.siteTitle,
+        version: use?.version ?? null,
+        own: use ? ownChanges(device, use.applied) : [],
+        may_edit: canEdit(who, subject),
+      });
+    }
+    return { count: ids.length, results };
+  });
+
+  route(api, endpoints.preview, async ({ who, params, body, query }) => {
+    const plan = await planRollOut(db, who, await typeOf(params.id), body);
+    const all = plan.devices.map(({ difference }) => difference);
+    const loosened = plan.devices.flatMap(({ target, difference }) =>
+      target && difference.loosens ? target.device.clientId : [],
+    );
+    const settings = await Promise.all([...new Set(loosened)].map((clientId) => changeSettingsOf(db, clientId)));
+    const needsApproval = settings.some((one) => one.needsApproval);
+    return {
+      count: all.length,
+      results: all.slice(query.offset, query.offset + query.limit),
+      digest: plan.digest,
+      refused: all.filter((one) => one.refused !== null).length,
+      changed: all.filter((one) => one.changes.length > 0).length,
+      needs_reason: needsApproval || settings.some((one) => one.needsReason),
+      needs_approval: needsApproval,
+    };
+  });
+
+  route(api, endpoints.rollOut, async (call) => {
+    const { who, body } = call;
+    const type = await typeOf(call.params.id);
+    return await saved(call, 'Template rolled out', (save) =>
+      rollOut(save, type, body, { who, reason: body.reason, publicUrl }),
+    );
+  });
+
+  route(api, endpoints.undo, (call) => {
+    const { who, body, params } = call;
+    return saved(call, 'Template rolled back', async (save) => {
+      const copy = await lockCopy(save.trx, { typeId: params.id }, params.rollout);
+      if (copy && save.now - copy.at >= rollOutUndoMs) throw new Refusal('conflict', texts.late);
+      const undone = await undoCopy(save, copy, { who, reason: body.reason, publicUrl, clientId: null });
+      const devices = await copiedDevices(save.trx, params.rollout);
+      await undoUses(
+        save.trx,
+        devices.map(({ deviceId }) => deviceId),
+      );
+      return undone;
+    });
+  });
+};
+
+const noTemplate = { version: 0, taken_at: null, taken_by: null, taken_from: null, groups: [] };
+
+function presentTemplate(template: StoredTemplate | undefined): Omit<DeviceTemplate, 'counts' | 'undoable'> {
+  if (!template) return noTemplate;
+  const { version, document, taken_at, taken_by, taken_from } = template;
+  const { names, images, responses, rules } = document.settings;
+  const list = { deviceId: 0, labels: new Map(Object.entries(names)), images: new Map(Object.entries(images)) };
+  const sensors = listed({ ...list, groups: document.groups, sensors: document.sensors });
+  const shown = new Map(
+    sensors.map((sensor) => [
+      sensor.path,
+      { ...sensor, shownType: sensor.type, shownUnit: document.units[sensor.path] ?? sensor.unit },
+    ]),
+  );
+  return {
+    version,
+    taken_at: taken_at.toISOString(),
+    taken_by,
+    taken_from,
+    groups: document.groups.map((group) => ({
+      id: group.id,
+      name: group.name,
+      sensors: sensors
+        .filter((sensor) => sensor.groupId === group.id)
+        .map(({ path, shownName, type, unit, image }) => ({
+          id: path,
+          name: shownName,
+          type,
+          unit: document.units[path] ?? unit,
+          image,
+          priority: responses[path]?.priority ?? null,
+          what_to_do: responses[path]?.what_to_do ?? null,
+          rules: rules.filter((rule) => rule.path === path).map((rule) => ruleSummary(inWords(rule, shown))),
+        })),
+    })),
+  };
+}

@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { DeviceTemplate, TemplateDevice } from '@tocsin/contract/device-templates';
+import type { StoredDeviceType } from '@tocsin/contract/device-types';
+import { may } from '@tocsin/contract/permissions';
+import { texts as t } from '@tocsin/contract/texts/device-templates';
+import { Select } from 'antd';
+import { Fragment, useState } from 'react';
+import { PriorityTag } from '../../../domain/priority-tag.tsx';
+import { useSelection } from '../../../domain/selection.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CardGrid } from '../../../ui/card-grid.tsx';
+import { Grid, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { searchByLabel } from '../../../ui/search-by-label.ts';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { useAction } from '../../../ui/use-action.ts';
+import { unitText } from '../../../ui/value.ts';
+import css from '../copy/copy.module.css';
+import { Changes } from '../copy/difference.tsx';
+import { followersQuery, takeTemplate, templateQuery, typeFile, typesQuery } from './queries.ts';
+import { RollOut } from './roll-out.tsx';
+
+const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => (
+  <Link to="/device-types" search={{ type: type.id }}>
+    <Stack surface gap={4} padding={16} height="100%">
+      <Text weight={600}>{type.label}</Text>
+      <Text tone="quiet" size={13}>
+        {type.code}, {t.entries[type.enters]}
+      </Text>
+      <Text tone="quiet" size={13}>
+        {t.owners[type.owner]}
+      </Text>
+      <Text size={13}>{type.devices === 0 ? t.unused : t.used(type.devices, type.sites)}</Text>
+    </Stack>
+  </Link>
+);
+
+/** One figure of the template with its name under it. */
+const Figure = ({ value, name }: { readonly value: number; readonly name: string }) => (
+  <Stack gap={0} padding="0 16px" borderLeft="1px solid var(--line)">
+    <Text size={20} weight={600}>
+      {value}
+    </Text>
+    <Text tone="quiet" size={12}>
+      {name}
+    </Text>
+  </Stack>
+);
+
+const Brings = ({ template }: { readonly template: DeviceTemplate }) => {
+  const sensors = template.groups.flatMap((group) => group.sensors);
+  const hasTemplate = template.version > 0;
+  return (
+    <Row surface wrap gap={16} padding={16} align="center">
+      <Stack gap={4} flex="1 1 260px">
+        <Text weight={600}>{hasTemplate ? t.brings : t.none}</Text>
+        <Text tone="quiet">{hasTemplate ? t.bringsAbout : t.noneAbout}</Text>
+        {hasTemplate && (
+          <Text tone="quiet" size={13}>
+            {t.version(template.version, template.taken_from ?? '', template.taken_by ?? '')}
+          </Text>
+        )}
+      </Stack>
+      {hasTemplate && (
+        <Row gap={0}>
+          <Figure value={template.groups.length} name={t.groups} />
+          <Figure value={sensors.length} name={t.sensors} />
+          <Figure value={sensors.reduce((sum, { rules }) => sum + rules.length, 0)} name={t.rules} />
+        </Row>
+      )}
+    </Row>
+  );
+};
+
+const SensorTable = ({ template }: { readonly template: DeviceTemplate }) => (
+  <Text as="div" surface overflowX="auto">
+    <table className={css.changes}>
+      <thead>
+        <tr>
+          <th>{t.sensor}</th>
+          <th>{t.unit}</th>
+          <th>{t.priority}</th>
+          <th>{t.rule}</th>
+          <th>{t.todo}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {template.groups.map((group) => (
+          <Fragment key={group.id}>
+            <tr>
+              <th colSpan={5} scope="rowgroup">
+                {group.name} <Text tone="quiet">{group.sensors.length}</Text>
+              </th>
+            </tr>
+            {group.sensors.map((sensor) => (
+              <tr key={sensor.id}>
+                <td data-head={t.sensor}>
+                  <b>{sensor.name}</b>
+                </td>
+                <td data-head={t.unit}>{unitText(sensor.unit) || '–'}</td>
+                <td data-head={t.priority}>
+                  {sensor.priority ? <PriorityTag priority={sensor.priority} /> : t.noRule}
+                </td>
+                <td data-head={t.rule}>{sensor.rules.length === 0 ? t.noRule : sensor.rules.join('; ')}</td>
+                <td data-head={t.todo}>{sensor.what_to_do ?? t.noRule}</td>
+              </tr>
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  </Text>
+);
+
+interface FollowersProps {
+  readonly template: DeviceTemplate;
+  readonly devices: readonly TemplateDevice[];
+}
+
+/** The devices of the type: which follow, and what is their own. */
+const Followers = ({ template, devices }: FollowersProps) => {
+  const { counts, version } = template;
+  return (
+    <Section title={[t.follow(counts.follow), t.differ(counts.differ), t.behind(counts.behind)].join(', ')}>
+      <Stack gap={8}>
+        {devices.map((device) => (
+          <details key={device.id}>
+            <summary>
+              <b>{device.title}</b> <Text tone="quiet">{device.location_title}</Text>{' '}
+              <Text tone="quiet" size={12}>
+                {[
+                  device.version === null
+                    ? t.neverTaken
+                    : device.version === version
+                      ? null
+                      : t.onVersion(device.version),
+                  device.own.length > 0 ? t.differs(device.own.length) : null,
+                ]
+                  .filter((part) => part !== null)
+                  .join(', ')}
+              </Text>
+            </summary>
+            {device.own.length > 0 && <Changes title={device.title} changes={device.own} heads={t.ownHeads} />}
+          </details>
+        ))}
+      </Stack>
+    </Section>
+  );
+};
+
+const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
+  const template = useQuery(templateQuery(type.id));
+  const followers = useQuery(followersQuery(type.id));
+  const [picked, setPicked] = useState<number>();
+  const devices = followers.data?.results ?? [];
+  const mayChange = may(type, 'device-type.change');
+  const version = template.data?.version ?? 0;
+  const take = useAction((device: number) => takeTemplate(type.id, device, version), {
+    toast: (done) => t.taken(done.version),
+    refetches: 'all',
+  });
+  const file = useAction(() => typeFile(type.id, type.code));
+  const failed = template.error ?? followers.error;
+  return (
+    <>
+      <PageHeader
+        title={type.label}
+        about={t.used(type.devices, type.sites)}
+        back={<Link to="/device-types">{t.title}</Link>}
+      >
+        <Button icon="download" busy={file.busy} onClick={() => file.run()}>
+          {t.file}
+        </Button>
+      </PageHeader>
+      {failed && <Failed text={failed.message} again={() => void template.refetch()} />}
+      {!failed && (!template.data || !followers.data) && <Loading />}
+      {template.data && followers.data && (
+        <Stack gap={16} padding="0 var(--page-pad) 24px">
+          <Brings template={template.data} />
+          <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={16} align="start">
+            {template.data.version > 0 && <SensorTable template={template.data} />}
+            <Stack gap={16}>
+              {devices.length > 0 && <Followers template={template.data} devices={devices} />}
+              {mayChange && devices.length > 0 && (
+                <Section title={t.take(version + 1)}>
+                  <Row gap={12} wrap>
+                    <Select<number>
+                      aria-label={t.takeFrom}
+                      placeholder={t.takeFrom}
+                      showSearch={searchByLabel}
+                      {...(picked === undefined ? {} : { value: picked })}
+                      options={devices.map(({ id, title, location_title }) => ({
+                        value: id,
+                        label: `${title} (${location_title})`,
+                      }))}
+                      onChange={setPicked}
+                    />
+                    <Button busy={take.busy} disabled={picked === undefined} onClick={() => picked && take.run(picked)}>
+                      {t.take(version + 1)}
+                    </Button>
+                  </Row>
+                </Section>
+              )}
+              {mayChange && template.data.version > 0 && devices.length > 0 && (
+                <RollOut type={type.id} template={template.data} devices={devices} />
+              )}
+            </Stack>
+          </Grid>
+        </Stack>
+      )}
+    </>
+  );
+};
+
+/** Device types for everybody and of the client; `type` shows one with the template that its devices follow. */
+export const DeviceTypesPage = () => {
+  const { client } = useSelection();
+  const { type: id } = useSearch({ from: '/frame/device-types' });
+  const { data, error, refetch } = useQuery(typesQuery(client));
+  const type = data?.results.find((one) => one.id === id);
+  if (type) return <TypeDetail key={type.id} type={type} />;
+  return (
+    <>
+      <PageHeader title={t.title} about={t.about} />
+      {error && <Failed text={error.message} again={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && id !== undefined && <Empty icon="device" title={t.unknown} />}
+      <CardGrid>
+        {data?.results.map((one) => (
+          <TypeCard key={one.id} type={one} />
+        ))}
+      </CardGrid>
+    </>
+  );
+};
