@@ -66,7 +66,7 @@ export const texts = defineTexts('maintenance', {
   },
   inAlarm: 'The test cannot be cancelled while the sensor is in alarm.',
   submitted: 'Test record saved.',
-  links: { ledger: 'Proof tests', codes: 'QR codes' },
+  links: { walk: 'Walk test', ledger: 'Proof tests', codes: 'QR codes' },
   ledger: {
     title: (site: string): string => `Proof tests of ${site}`,
     devices: 'Devices',

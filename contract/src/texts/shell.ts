@@ -52,6 +52,7 @@ export const texts = defineTexts('shell', {
     acknowledge: 'Acknowledge alarms and warnings',
     cleared: 'Acknowledge cleared alarms',
     startTest: 'Start test of a sensor of this device',
+    walkTest: 'Walk test of this device',
     warnings: 'Edit warnings of this device',
     names: 'Edit sensor names of this device',
     addDevice: 'Add a device',

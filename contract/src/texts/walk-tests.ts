@@ -3,8 +3,6 @@ import { defineTexts } from './define-texts.ts';
 /** Texts of walk tests: the phone page, the list, the report and the tasks. */
 export const texts = defineTexts('walk-tests', {
   title: 'Walk test',
-  titleArmed: 'Walk test, armed',
-  titleEnded: 'Walk test, ended',
   back: 'Back',
   open: 'Walk test',
   noEdit: 'You do not have permission to walk this device.',
@@ -51,7 +49,6 @@ export const texts = defineTexts('walk-tests', {
   done: (n: number, all: number): string => `${n} of ${all}`,
   left: (time: string): string => `${time} left`,
   toDo: 'Still to do',
-  finished: 'Done',
   noValue: 'no value',
   skip: 'Cannot reach it',
   skipTitle: (name: string): string => `Skip ${name}`,
@@ -65,7 +62,7 @@ export const texts = defineTexts('walk-tests', {
   times: (from: string, to: string, minutes: number): string => `${from} to ${to}, ${minutes} min`,
   median: (seconds: string): string => `median answer ${seconds} s`,
   missing: 'Not proved',
-  becomesTask: (name: string, due: string): string => `Becomes a task of ${name}, due ${due}.`,
+  becomesTask: (name: string): string => `Each becomes a task of ${name}, due within 7 days.`,
   confirm: (name: string): string => `${name} tripped and returned without a press. I tripped it.`,
   comment: 'Comment',
   optional: 'optional',
@@ -74,7 +71,6 @@ export const texts = defineTexts('walk-tests', {
   signLate: 'Sign',
   signNote: 'It notifies again at once. The records go to Proof tests.',
   signedBy: (name: string): string => `Signed by ${name}`,
-  unsigned: 'Not signed',
   pdf: 'Printable PDF',
   tasks: 'Tasks',
   again: 'Walk again',

@@ -151,6 +151,11 @@ const maintenanceTest = createRoute({
   path: '/maintenance/$device/$sensor',
   component: lazyPage(() => import('../features/maintenance/test-page.tsx'), 'TestPage'),
 });
+const walkTest = createRoute({
+  getParentRoute: () => frame,
+  path: '/maintenance/$device/walk',
+  component: lazyPage(() => import('../features/walk-tests/page.tsx'), 'WalkTestPage'),
+});
 const shelves = createRoute({
   getParentRoute: () => frame,
   path: '/shelves',
@@ -368,6 +373,7 @@ const tree = root.addChildren([
     wallLinks,
     dashboard,
     maintenanceTest,
+    walkTest,
     shelves,
     alarmRegister,
     outOfService,

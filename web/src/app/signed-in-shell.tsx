@@ -21,10 +21,13 @@ import { openIncidents } from '../live/incidents.ts';
 import { openNotifications } from '../live/notifications.ts';
 import { useAntdLocale } from '../ui/antd-locale.ts';
 import { useAntdTheme } from '../ui/antd-theme.ts';
+import { latePart } from '../ui/late-part.tsx';
 import { ShadowRoot } from '../ui/shadow-root.tsx';
 import { ConnectionLost } from './shell/connection-lost.tsx';
 import { Shell } from './shell/shell.tsx';
 import { usePageScripts } from './use-page-scripts.ts';
+
+const WalkBar = latePart(async () => (await import('../features/walk-tests/walk-bar.tsx')).WalkBar);
 
 /** Connects the shell with the features in it, such as bell, banner and toasts. */
 export const SignedIn = () => {
@@ -49,6 +52,7 @@ export const SignedIn = () => {
             <ConnectionLost />
             <SoundBlocked />
             <Banner />
+            <WalkBar />
             <UnansweredBanner />
             <NobodyBanner />
             <InvitationBanner />

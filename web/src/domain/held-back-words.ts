@@ -1,11 +1,12 @@
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
+import { texts as walking } from '@tocsin/contract/texts/walk-tests';
 import type { IconName } from '../ui/icon.tsx';
 import { dayText, zonedMinuteText } from '../ui/time.ts';
 import { outOfServiceText } from './out-of-service-text.ts';
 
 interface Held {
-  readonly kind: 'shelved' | 'out_of_service';
+  readonly kind: 'walk' | 'shelved' | 'out_of_service';
   readonly until: number;
   readonly by: string;
   readonly reason: string;
@@ -17,6 +18,8 @@ export function heldBackWords(
   zone: string,
   now: number,
 ): { readonly icon: IconName; readonly short: string; readonly full: string } {
+  if (held.kind === 'walk')
+    return { icon: 'wrench', short: walking.heldShort, full: walking.held(held.by, zonedMinuteText(held.until, zone)) };
   if (held.kind === 'shelved') {
     const today = dayText(held.until, zone) === dayText(now, zone);
     const minute = zonedMinuteText(held.until, zone);

@@ -39,6 +39,7 @@ export interface Head {
   readonly notices: LiveDevice['notices'];
   readonly shelves: LiveDevice['shelves'];
   readonly out_of_service: LiveDevice['out_of_service'];
+  readonly walk: LiveDevice['walk'];
   /** Groups in the order of the document. */
   readonly groups: readonly HeadGroup[];
 }
@@ -93,6 +94,7 @@ const headOf = (doc: LiveDevice): Head => ({
   notices: doc.notices,
   shelves: doc.shelves,
   out_of_service: doc.out_of_service,
+  walk: doc.walk,
   groups: doc.groups.map((g) => ({
     id: g.Id,
     name: g.Name,

@@ -67,7 +67,7 @@ export const texts: typeof English = {
   },
   inAlarm: 'Der Test kann nicht abgebrochen werden, solange der Sensor im Alarm ist.',
   submitted: 'Prüfungsnachweis gespeichert.',
-  links: { ledger: 'Wiederholungsprüfungen', codes: 'QR-Codes' },
+  links: { walk: 'Prüfgang', ledger: 'Wiederholungsprüfungen', codes: 'QR-Codes' },
   ledger: {
     title: (site) => `Wiederholungsprüfungen von ${site}`,
     devices: 'Geräte',

@@ -50,6 +50,7 @@ export const texts: typeof English = {
     acknowledge: 'Alarme und Warnungen quittieren',
     cleared: 'Beendete Alarme quittieren',
     startTest: 'Test eines Sensors dieses Geräts starten',
+    walkTest: 'Prüfgang dieses Geräts',
     warnings: 'Warnungen dieses Geräts bearbeiten',
     names: 'Sensornamen dieses Geräts bearbeiten',
     addDevice: 'Gerät hinzufügen',

@@ -2,8 +2,6 @@ import type { texts as English } from '../../texts/walk-tests.ts';
 
 export const texts: typeof English = {
   title: 'Prüfgang',
-  titleArmed: 'Prüfgang, scharf',
-  titleEnded: 'Prüfgang, beendet',
   back: 'Zurück',
   open: 'Prüfgang',
   noEdit: 'Sie dürfen dieses Gerät nicht prüfen.',
@@ -49,7 +47,6 @@ export const texts: typeof English = {
   done: (n, all) => `${n} von ${all}`,
   left: (time) => `noch ${time}`,
   toDo: 'Noch zu prüfen',
-  finished: 'Erledigt',
   noValue: 'kein Wert',
   skip: 'Nicht erreichbar',
   skipTitle: (name) => `${name} auslassen`,
@@ -63,7 +60,7 @@ export const texts: typeof English = {
   times: (from, to, minutes) => `${from} bis ${to}, ${minutes} min`,
   median: (seconds) => `mittlere Antwort ${seconds} s`,
   missing: 'Nicht nachgewiesen',
-  becomesTask: (name, due) => `Wird eine Aufgabe von ${name}, fällig ${due}.`,
+  becomesTask: (name) => `Wird eine Aufgabe von ${name}, fällig innerhalb von 7 Tagen.`,
   confirm: (name) => `${name} löste ohne Druck aus und kam zurück. Ich habe ihn ausgelöst.`,
   comment: 'Kommentar',
   optional: 'freiwillig',
@@ -72,7 +69,6 @@ export const texts: typeof English = {
   signLate: 'Unterschreiben',
   signNote: 'Es meldet sofort wieder. Die Nachweise stehen unter Prüfungen.',
   signedBy: (name) => `Unterschrieben von ${name}`,
-  unsigned: 'Nicht unterschrieben',
   pdf: 'PDF zum Drucken',
   tasks: 'Aufgaben',
   again: 'Noch einmal',

@@ -67,7 +67,7 @@ export const texts: typeof English = {
   },
   inAlarm: 'La prueba no se puede cancelar mientras el sensor está en alarma.',
   submitted: 'Registro de prueba guardado.',
-  links: { ledger: 'Pruebas periódicas', codes: 'Códigos QR' },
+  links: { walk: 'Prueba de recorrido', ledger: 'Pruebas periódicas', codes: 'Códigos QR' },
   ledger: {
     title: (site) => `Pruebas periódicas de ${site}`,
     devices: 'Dispositivos',

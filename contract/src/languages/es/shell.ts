@@ -50,6 +50,7 @@ export const texts: typeof English = {
     acknowledge: 'Reconocer alarmas y advertencias',
     cleared: 'Reconocer alarmas normalizadas',
     startTest: 'Iniciar la prueba de un sensor de este dispositivo',
+    walkTest: 'Prueba de recorrido de este dispositivo',
     warnings: 'Editar advertencias de este dispositivo',
     names: 'Editar nombres de sensores de este dispositivo',
     addDevice: 'Agregar un dispositivo',

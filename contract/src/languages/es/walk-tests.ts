@@ -2,8 +2,6 @@ import type { texts as English } from '../../texts/walk-tests.ts';
 
 export const texts: typeof English = {
   title: 'Prueba de recorrido',
-  titleArmed: 'Prueba de recorrido, armada',
-  titleEnded: 'Prueba de recorrido, terminada',
   back: 'Atrás',
   open: 'Prueba de recorrido',
   noEdit: 'No tiene permiso para probar este dispositivo.',
@@ -49,7 +47,6 @@ export const texts: typeof English = {
   done: (n, all) => `${n} de ${all}`,
   left: (time) => `quedan ${time}`,
   toDo: 'Por hacer',
-  finished: 'Hecho',
   noValue: 'sin valor',
   skip: 'No llego',
   skipTitle: (name) => `Omitir ${name}`,
@@ -63,7 +60,7 @@ export const texts: typeof English = {
   times: (from, to, minutes) => `${from} a ${to}, ${minutes} min`,
   median: (seconds) => `respuesta mediana ${seconds} s`,
   missing: 'Sin demostrar',
-  becomesTask: (name, due) => `Pasa a ser una tarea de ${name}, para el ${due}.`,
+  becomesTask: (name) => `Pasa a ser una tarea de ${name}, en 7 días como máximo.`,
   confirm: (name) => `${name} se disparó sin pulsación y volvió. Lo disparé yo.`,
   comment: 'Comentario',
   optional: 'opcional',
@@ -72,7 +69,6 @@ export const texts: typeof English = {
   signLate: 'Firmar',
   signNote: 'Vuelve a avisar enseguida. Los registros van a las pruebas.',
   signedBy: (name) => `Firmado por ${name}`,
-  unsigned: 'Sin firmar',
   pdf: 'PDF para imprimir',
   tasks: 'Tareas',
   again: 'Otra prueba',

@@ -68,7 +68,7 @@ export const texts: typeof English = {
   },
   inAlarm: 'L’essai ne peut pas être annulé tant que le capteur est en alarme.',
   submitted: 'Enregistrement d’essai conservé.',
-  links: { ledger: 'Essais périodiques', codes: 'Codes QR' },
+  links: { walk: 'Tournée d’essai', ledger: 'Essais périodiques', codes: 'Codes QR' },
   ledger: {
     title: (site) => `Essais périodiques ${ofName(site)}`,
     devices: 'Appareils',

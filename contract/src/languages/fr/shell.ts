@@ -50,6 +50,7 @@ export const texts: typeof English = {
     acknowledge: 'Acquitter des alarmes et avertissements',
     cleared: 'Acquitter les alarmes terminées',
     startTest: 'Démarrer l’essai d’un capteur de cet appareil',
+    walkTest: 'Tournée d’essai de cet appareil',
     warnings: 'Modifier les avertissements de cet appareil',
     names: 'Modifier les noms des capteurs de cet appareil',
     addDevice: 'Ajouter un appareil',

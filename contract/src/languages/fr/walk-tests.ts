@@ -2,8 +2,6 @@ import type { texts as English } from '../../texts/walk-tests.ts';
 
 export const texts: typeof English = {
   title: 'Tournée d’essai',
-  titleArmed: 'Tournée d’essai, armée',
-  titleEnded: 'Tournée d’essai, terminée',
   back: 'Retour',
   open: 'Tournée d’essai',
   noEdit: 'Vous n’avez pas le droit d’essayer cet appareil.',
@@ -51,7 +49,6 @@ export const texts: typeof English = {
   done: (n, all) => `${n} sur ${all}`,
   left: (time) => `encore ${time}`,
   toDo: 'Encore à faire',
-  finished: 'Fait',
   noValue: 'aucune valeur',
   skip: 'Hors d’atteinte',
   skipTitle: (name) => `Sauter ${name}`,
@@ -65,7 +62,7 @@ export const texts: typeof English = {
   times: (from, to, minutes) => `${from} à ${to}, ${minutes} min`,
   median: (seconds) => `réponse médiane ${seconds} s`,
   missing: 'Sans preuve',
-  becomesTask: (name, due) => `Devient une tâche de ${name}, pour le ${due}.`,
+  becomesTask: (name) => `Devient une tâche de ${name}, sous 7 jours.`,
   confirm: (name) => `${name} s’est déclenché sans appui et est revenu. C’est moi qui l’ai déclenché.`,
   comment: 'Commentaire',
   optional: 'facultatif',
@@ -74,7 +71,6 @@ export const texts: typeof English = {
   signLate: 'Signer',
   signNote: 'Il avertit de nouveau aussitôt. Les preuves vont dans les essais.',
   signedBy: (name) => `Signé par ${name}`,
-  unsigned: 'Non signé',
   pdf: 'PDF imprimable',
   tasks: 'Tâches',
   again: 'Nouvelle tournée',

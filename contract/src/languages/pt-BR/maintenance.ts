@@ -67,7 +67,7 @@ export const texts: typeof English = {
   },
   inAlarm: 'O teste não pode ser cancelado enquanto o sensor está em alarme.',
   submitted: 'Registro do teste salvo.',
-  links: { ledger: 'Testes de prova', codes: 'Códigos QR' },
+  links: { walk: 'Teste de percurso', ledger: 'Testes de prova', codes: 'Códigos QR' },
   ledger: {
     title: (site) => `Testes de prova de ${site}`,
     devices: 'Dispositivos',

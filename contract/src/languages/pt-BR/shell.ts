@@ -50,6 +50,7 @@ export const texts: typeof English = {
     acknowledge: 'Reconhecer alarmes e advertências',
     cleared: 'Reconhecer alarmes normalizados',
     startTest: 'Iniciar teste de um sensor deste dispositivo',
+    walkTest: 'Teste de percurso deste dispositivo',
     warnings: 'Editar advertências deste dispositivo',
     names: 'Editar nomes dos sensores deste dispositivo',
     addDevice: 'Adicionar um dispositivo',

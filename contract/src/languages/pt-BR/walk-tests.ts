@@ -2,8 +2,6 @@ import type { texts as English } from '../../texts/walk-tests.ts';
 
 export const texts: typeof English = {
   title: 'Teste de percurso',
-  titleArmed: 'Teste de percurso, armado',
-  titleEnded: 'Teste de percurso, encerrado',
   back: 'Voltar',
   open: 'Teste de percurso',
   noEdit: 'Você não tem permissão para testar este dispositivo.',
@@ -49,7 +47,6 @@ export const texts: typeof English = {
   done: (n, all) => `${n} de ${all}`,
   left: (time) => `faltam ${time}`,
   toDo: 'Falta testar',
-  finished: 'Feito',
   noValue: 'sem valor',
   skip: 'Não alcanço',
   skipTitle: (name) => `Pular ${name}`,
@@ -63,7 +60,7 @@ export const texts: typeof English = {
   times: (from, to, minutes) => `${from} a ${to}, ${minutes} min`,
   median: (seconds) => `resposta mediana ${seconds} s`,
   missing: 'Sem prova',
-  becomesTask: (name, due) => `Vira uma tarefa de ${name}, para ${due}.`,
+  becomesTask: (name) => `Vira uma tarefa de ${name}, em até 7 dias.`,
   confirm: (name) => `${name} disparou sem toque e voltou. Fui eu que disparei.`,
   comment: 'Comentário',
   optional: 'opcional',
@@ -72,7 +69,6 @@ export const texts: typeof English = {
   signLate: 'Assinar',
   signNote: 'Ele volta a avisar na hora. Os registros vão para os testes.',
   signedBy: (name) => `Assinado por ${name}`,
-  unsigned: 'Não assinado',
   pdf: 'PDF para imprimir',
   tasks: 'Tarefas',
   again: 'Novo teste',

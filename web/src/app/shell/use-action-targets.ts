@@ -57,7 +57,12 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       actions.push(shelve(null, selected.title, false));
     }
     if (selected !== undefined && may(selected, 'device.edit'))
-      actions.push(opening('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })));
+      actions.push(
+        opening('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })),
+        opening('walkTest', 'wrench', () =>
+          navigate({ to: '/maintenance/$device/walk', params: { device: String(selected.id) } }),
+        ),
+      );
     if (isToAcknowledge)
       actions.push(action('acknowledge', 'tick', () => askAcknowledge(notificationsNow().rows.filter(isOpen))));
     if (me.kind !== 'wall') {

@@ -147,7 +147,7 @@ const Bar = ({ share, label }: { readonly share: number; readonly label: string 
 );
 
 /** Test coverage of the site, in total and by device. */
-const Coverage = ({ ledger }: { readonly ledger: Ledger }) => {
+const Coverage = ({ ledger, mayTest }: { readonly ledger: Ledger; readonly mayTest: boolean }) => {
   const all = ledger.devices.reduce((sum, device) => sum + device.sensors, 0);
   const ok = ledger.devices.reduce((sum, device) => sum + device.ok, 0);
   return (
@@ -184,6 +184,11 @@ const Coverage = ({ ledger }: { readonly ledger: Ledger }) => {
             </Text>
             <Bar share={device.coverage} label={device.title} />
             <small>{t.sensors(device.ok, device.sensors)}</small>
+            {mayTest && device.sensors > 0 && (
+              <Link to="/maintenance/$device/walk" params={{ device: String(device.id) }}>
+                {texts.links.walk}
+              </Link>
+            )}
           </Grid>
         ))}
       </Grid>
@@ -229,7 +234,7 @@ export const LedgerPage = () => {
           {t.pdf}
         </Button>
       </PageHeader>
-      {data && <Coverage ledger={data} />}
+      {data && <Coverage ledger={data} mayTest={mayEdit} />}
       <Row justify="space-between" wrap gap={12} padding="0 var(--page-pad) 12px" className={css.tools}>
         <Segments
           label={t.columns.state}

@@ -83,6 +83,15 @@ export const useMaintenance = (device: Device): MaintenanceView => {
     ),
     tools: (
       <>
+        {device.can_edit && (
+          <Button
+            size="bar"
+            icon="wrench"
+            onClick={() => void navigate({ to: '/maintenance/$device/walk', params: { device: String(device.id) } })}
+          >
+            {texts.links.walk}
+          </Button>
+        )}
         <Button
           size="bar"
           icon="list"

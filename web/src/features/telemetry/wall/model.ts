@@ -7,7 +7,7 @@ export interface Shown {
 
 /** Why the messages about a device or one of its sensors are held back: a short text, and one with who and why. */
 export interface Held {
-  readonly kind: 'shelved' | 'out_of_service';
+  readonly kind: 'walk' | 'shelved' | 'out_of_service';
   readonly short: string;
   readonly full: string;
 }

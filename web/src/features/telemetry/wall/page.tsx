@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
+import { texts as walking } from '@tocsin/contract/texts/walk-tests';
 import { texts } from '@tocsin/contract/texts/wall';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useCurves } from '../../../domain/hour-curves.ts';
@@ -84,7 +85,7 @@ export const WallPage = () => {
   const { id } = useParams({ strict: false });
   const site = useKnownSite(Number(id));
   const me = useMe();
-  const { tiles, socket, newest, notRecorded, shelved, limits, devices } = useWall(Number(id));
+  const { tiles, socket, newest, notRecorded, shelved, armed, limits, devices } = useWall(Number(id));
   const overview = useQuery(devicesOverviewQuery(Number(id))).data;
   const protection = useQuery(protectionCountQuery(Number(id))).data;
   const notProtecting = protection?.needs_somebody ?? protection?.count ?? null;
@@ -153,6 +154,12 @@ export const WallPage = () => {
           <Row as="span" inline weight={600} className={`${css.chip} ${css.protection}`}>
             <Icon name="clock" />
             {notifications.shelvedCount(shelved)}
+          </Row>
+        )}
+        {armed > 0 && (
+          <Row as="span" inline weight={600} className={`${css.chip} ${css.protection} ${css.hatched}`}>
+            <Icon name="wrench" />
+            {`${walking.title}: ${walking.armed(armed)}`}
           </Row>
         )}
         {notProtecting !== 0 && (

@@ -1,6 +1,7 @@
 import type { Severity } from '@tocsin/contract/status';
 import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
+import { texts as walking } from '@tocsin/contract/texts/walk-tests';
 import type { Device } from '../../../domain/plant.ts';
 import { wordOf } from '../../../domain/sensor-status.ts';
 import type { DeviceStore, Head, Reading } from '../../../live/device-store.ts';
@@ -60,7 +61,11 @@ const heldOf = (device: Device, head: Head, path: string, now: number): Held | n
   if (held === null) return null;
   const isToday = dayText(held.until, device.timezone) === dayText(now, device.timezone);
   const until = isToday ? minuteText(held.until, device.timezone) : weekdayText(held.until, device.timezone);
-  const short = held.kind === 'shelved' ? shelving.untilBy(until, '') : outOfService.outOfService;
+  const short = {
+    walk: walking.heldShort,
+    shelved: shelving.untilBy(until, ''),
+    out_of_service: outOfService.outOfService,
+  }[held.kind];
   return { kind: held.kind, short, full: [held.reason, held.by].filter(Boolean).join(', ') };
 };
 

@@ -115,7 +115,7 @@ const AlarmBody = ({ tile, isNarrow, zone, points, incident }: Props) => {
 };
 
 const troubleIcon = ({ severity, held }: Tile): IconName => {
-  if (held !== null) return held.kind === 'shelved' ? 'clock' : 'lock';
+  if (held !== null) return ({ walk: 'wrench', shelved: 'clock', out_of_service: 'lock' } as const)[held.kind];
   return severities[severity].icon;
 };
 

@@ -51,6 +51,8 @@ export interface WallState {
   readonly notRecorded: boolean;
   /** How many shelves hold messages back. */
   readonly shelved: number;
+  /** How many sensors are armed in walk tests. */
+  readonly armed: number;
 }
 
 /** The priority level of each device's most urgent active alarm or warning that is not shelved. */
@@ -73,6 +75,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
   let newest: number | null = null;
   let notRecorded = false;
   let shelved = 0;
+  let armed = 0;
   const sockets: SocketState[] = [];
   const running = incidentsByDevice(incidentsNow().list?.results ?? []);
   for (const device of devices) {
@@ -90,6 +93,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
     if (store === undefined) continue;
     // The refused feed of a suspended device is not a lost connection.
     if (store.state() !== 'refused') sockets.push(store.state());
+    armed += store.device()?.walk?.armed.length ?? 0;
     shelved += (store.device()?.shelves ?? []).filter((shelf) => shelf.until > now).length;
     const doc = store.document();
     if (doc?.received_at == null) continue;
@@ -97,7 +101,7 @@ const stateOf = (devices: readonly Device[], stores: Watched, paths: Paths): Wal
     notRecorded ||= isNotRecorded(doc);
   }
   const socket = sockets.includes('down') ? 'down' : sockets.every((each) => each === 'open') ? 'open' : 'connecting';
-  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved };
+  return { tiles: inOrder(tiles, levelsNow()), socket, newest, notRecorded, shelved, armed };
 };
 
 const noDevices: readonly Device[] = [];

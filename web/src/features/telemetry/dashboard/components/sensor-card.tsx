@@ -1,6 +1,7 @@
 import type { Severity } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/dashboard';
 import { texts as shelving } from '@tocsin/contract/texts/shelves';
+import { texts as walking } from '@tocsin/contract/texts/walk-tests';
 import { memo, useCallback, useMemo } from 'react';
 import { heldBackWords } from '../../../../domain/held-back-words.ts';
 import { SensorImage } from '../../../../domain/sensor-image.tsx';
@@ -126,9 +127,10 @@ export const SensorCard = memo(({ path, zone, limit, image, half, phone, place }
     const held = heldBack(b.device() ?? {}, path, now);
     return held === null ? '' : heldBackWords(held, zone, now).full;
   });
+  const isWalked = useDerived<boolean>((b, now) => heldBack(b.device() ?? {}, path, now)?.kind === 'walk');
   const at = useMemo(() => () => store.at(path), [store, path]);
   if (reading === undefined) return null;
-  const mark = action?.mark?.(path) ?? null;
+  const mark = action?.mark?.(path) ?? (isWalked ? walking.heldShort : null);
   const dead = action?.suspicion?.(path) ?? null;
   // A snapshot knows the age of a value only within the hour that it covers.
   const ageOfMissing = reading.value === null ? {} : { never: texts.earlier };
