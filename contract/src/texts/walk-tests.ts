@@ -44,7 +44,6 @@ export const texts = defineTexts('walk-tests', {
   swapped: 'Swapped?',
   swappedText: (pressed: string, tripped: string): string =>
     `You pressed ${pressed}, ${tripped} moved. Wires or names may be changed over. Both count only when tripped again under their own names.`,
-  pressedOther: (name: string): string => `I am at ${name}`,
   notifiesIn: (name: string, time: string): string => `${name} is still in alarm and notifies everybody in ${time}.`,
   done: (n: number, all: number): string => `${n} of ${all}`,
   left: (time: string): string => `${time} left`,

@@ -12,6 +12,12 @@ describe('the messages of a sensor are held back', () => {
     expect(heldBack({ shelves: [{ ...shelf, sensor: '4.4000', until: 9 }] }, '4.4000', 9)).toBeNull();
   });
 
+  it('while it is armed in a walk test, until that ends', () => {
+    const walk = { id: 5, by: 'Petra Lind', since: 1, ends_at: 9, armed: ['4.4000'] };
+    expect(heldBack({ walk }, '4.4000', 2)).toEqual({ kind: 'walk', until: 9, by: 'Petra Lind', reason: '' });
+    expect(heldBack({ walk }, '4.4001', 2)).toBeNull();
+  });
+
   it('until the latest end of what covers it: itself, its node or its device', () => {
     const shelves = [
       { ...shelf, sensor: '4.4000', rule: 7, until: 1 },

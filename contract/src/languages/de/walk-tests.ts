@@ -42,7 +42,6 @@ export const texts: typeof English = {
   swapped: 'Vertauscht?',
   swappedText: (pressed, tripped) =>
     `Sie drückten ${pressed}, ausgelöst hat ${tripped}. Kabel oder Namen können vertauscht sein. Beide zählen erst, wenn sie unter ihrem eigenen Namen wieder auslösen.`,
-  pressedOther: (name) => `Ich bin an ${name}`,
   notifiesIn: (name, time) => `${name} ist noch in Alarm und meldet in ${time} an alle.`,
   done: (n, all) => `${n} von ${all}`,
   left: (time) => `noch ${time}`,

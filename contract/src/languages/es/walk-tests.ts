@@ -42,7 +42,6 @@ export const texts: typeof English = {
   swapped: '¿Intercambiados?',
   swappedText: (pressed, tripped) =>
     `Pulsó ${pressed}, reaccionó ${tripped}. Puede que los cables o los nombres estén intercambiados. Ambos cuentan solo cuando se disparan de nuevo con su propio nombre.`,
-  pressedOther: (name) => `Estoy en ${name}`,
   notifiesIn: (name, time) => `${name} sigue en alarma y avisa a todos en ${time}.`,
   done: (n, all) => `${n} de ${all}`,
   left: (time) => `quedan ${time}`,

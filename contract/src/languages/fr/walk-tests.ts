@@ -44,7 +44,6 @@ export const texts: typeof English = {
   swapped: 'Inversés ?',
   swappedText: (pressed, tripped) =>
     `Vous avez appuyé sur ${pressed}, ${tripped} a réagi. Des fils ou des noms sont peut-être inversés. Les deux ne comptent qu’une fois déclenchés de nouveau sous leur propre nom.`,
-  pressedOther: (name) => `Je suis à ${name}`,
   notifiesIn: (name, time) => `${name} est toujours en alarme et avertit tout le monde dans ${time}.`,
   done: (n, all) => `${n} sur ${all}`,
   left: (time) => `encore ${time}`,

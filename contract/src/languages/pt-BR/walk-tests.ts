@@ -42,7 +42,6 @@ export const texts: typeof English = {
   swapped: 'Trocados?',
   swappedText: (pressed, tripped) =>
     `Você tocou em ${pressed}, ${tripped} reagiu. Fios ou nomes podem estar trocados. Ambos só contam quando dispararem de novo com o próprio nome.`,
-  pressedOther: (name) => `Estou em ${name}`,
   notifiesIn: (name, time) => `${name} continua em alarme e avisa todos em ${time}.`,
   done: (n, all) => `${n} de ${all}`,
   left: (time) => `faltam ${time}`,

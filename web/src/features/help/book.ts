@@ -124,7 +124,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: texts.chapters.proving,
     pages: [
-      page('tests', '/maintenance/$device/$sensor'),
+      page('tests', '/maintenance/$device/$sensor', '/maintenance/$device/walk'),
       page('proof-tests', '/sites/$id/proof-tests'),
       page('not-protecting', '/protection'),
       page('rounds', '/sites/$id/rounds'),

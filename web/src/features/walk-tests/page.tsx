@@ -21,6 +21,9 @@ import { Walking } from './components/walking.tsx';
 import { stageOf } from './model.ts';
 import { takeOver, walkQuery } from './queries.ts';
 
+/** Large enough for a glove. */
+const touchable = { minWidth: 44, minHeight: 44 };
+
 /** Somebody else walks: who, how much is armed, and taking it over. */
 const Watching = ({ walk }: { readonly walk: WalkTest }) => {
   const queries = useQueryClient();
@@ -98,6 +101,7 @@ export const WalkTestPage = () => {
       <Row as="header" gap={8} minHeight={52} padding="4px 16px 4px 4px" borderBottom="1px solid var(--line)">
         <IconButton
           icon="left"
+          style={touchable}
           label={t.back}
           onClick={() => void navigate({ to: '/dashboard', search: { maintenance: true } })}
         />
@@ -111,6 +115,7 @@ export const WalkTestPage = () => {
         </Stack>
         <IconButton
           icon={isSpoken ? 'speaker' : 'speakerOff'}
+          style={touchable}
           label={t.speak}
           aria-pressed={isSpoken}
           onClick={() => setSpeech(isSpoken ? 'off' : 'on')}

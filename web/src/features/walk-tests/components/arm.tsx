@@ -95,26 +95,32 @@ export const Arm = ({ device, last }: Props) => {
           {groups.map((group) => {
             const own = group.paths.filter((path) => !left.has(path)).length;
             return (
-              <details key={group.id}>
-                <Row as="summary" gap={8} minHeight={44}>
-                  <Checkbox
-                    checked={own === group.paths.length}
-                    indeterminate={own > 0 && own < group.paths.length}
-                    onClick={(event) => event.stopPropagation()}
-                    onChange={(event) => choose(group.paths, event.target.checked)}
+              <Stack key={group.id} gap={4} paddingBottom={8}>
+                <Checkbox
+                  checked={own === group.paths.length}
+                  indeterminate={own > 0 && own < group.paths.length}
+                  onChange={(event) => choose(group.paths, event.target.checked)}
+                >
+                  {group.name}
+                </Checkbox>
+                <details>
+                  <Text
+                    as="summary"
+                    tone="quiet"
+                    size={13}
+                    line={32}
+                    paddingLeft={24}
+                    aria-label={`${group.name}: ${t.selected(own, group.paths.length)}`}
                   >
-                    {group.name}
-                  </Checkbox>
-                  <Text tone="quiet" size={13} marginLeft="auto">
                     {t.selected(own, group.paths.length)}
                   </Text>
-                </Row>
-                <Stack gap={4} paddingLeft={24}>
-                  {group.paths.map((path) => (
-                    <SensorBox key={path} path={path} isChosen={!left.has(path)} onChoose={choose} />
-                  ))}
-                </Stack>
-              </details>
+                  <Stack gap={4} paddingLeft={24}>
+                    {group.paths.map((path) => (
+                      <SensorBox key={path} path={path} isChosen={!left.has(path)} onChoose={choose} />
+                    ))}
+                  </Stack>
+                </details>
+              </Stack>
             );
           })}
         </Stack>

@@ -101,7 +101,6 @@ const Line = ({ sensor, isHere, onPress, onArm }: LineProps) => (
       cursor="pointer"
       textAlign="left"
       aria-pressed={isHere}
-      aria-label={sensor.is_armed ? t.iAmAt(sensor.name) : `${t.armMore}: ${sensor.name}`}
       onClick={sensor.is_armed ? onPress : onArm}
     >
       <Icon name={isHere ? 'right' : sensor.is_on ? 'bellSolid' : 'circle'} size={20} />
@@ -163,7 +162,7 @@ export const Walking = ({ walk, isSpoken, onEnd }: Props) => {
             </Text>
             <p>{t.swappedText(swap.pressed.name, swap.tripped.name)}</p>
             <Button size="large" busy={pressing.busy} onClick={() => pressing.run(swap.tripped.sensor)}>
-              {t.pressedOther(swap.tripped.name)}
+              {t.iAmAt(swap.tripped.name)}
             </Button>
           </Stack>
         )}
