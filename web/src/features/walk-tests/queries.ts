@@ -7,7 +7,7 @@ import { noteServerTime } from '../../live/clock.ts';
 const walkingMs = 1_000;
 const idleMs = 5_000;
 
-export const walkKey = (device: number) => ['walk-test', device] as const;
+const walkKey = (device: number) => ['walk-test', device] as const;
 /** The newest walk of a device with its sensors, and what was walked before it; null: never walked. */
 export const walkQuery = (device: number) =>
   queryOptions({
