@@ -21,6 +21,9 @@ export interface WalkedSensor {
   /** Its events are tests. */
   isArmed: boolean;
   armedAt: number;
+  /** When it was first armed in this walk, and when it was disarmed last; null: it never was, it is armed. */
+  since: number | null;
+  disarmedAt: number | null;
   /** Since when it has been in alarm or warning as a test, and whether that was announced; null: it is not. */
   heldSince: number | null;
   isHeldAnnounced: boolean;

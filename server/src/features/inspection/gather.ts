@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
 import * as store from './store.ts';
-import { findOutOfService, findShelved, findSuspected } from './store-silences.ts';
+import { findOutOfService, findShelved, findSuspected, findWalked } from './store-silences.ts';
 import { type InactiveSpan, type UnmonitoredSpan, unmonitoredOf } from './unmonitored.ts';
 
 /**
@@ -74,6 +74,7 @@ export async function gather(
     findShelved(db, siteId, span, now),
     findOutOfService(db, siteId, span, now),
     findSuspected(db, siteId, span, now),
+    findWalked(db, siteId, span, now),
   ]);
   const inactiveSpans: InactiveSpan[] = [];
   for (const { id } of devices) {

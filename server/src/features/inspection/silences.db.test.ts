@@ -87,6 +87,30 @@ it('lists what was shelved, out of service or suspected dead, with who and why, 
   expect(devices.map((row) => row.unwatched_ms)).toEqual([0]);
 });
 
+it('lists sensors while they were armed in a walk test, and not those that were skipped', async () => {
+  const sensor = (path: string, since: number | null, disarmedAt: number | null) => ({
+    path,
+    name: `Sensor ${path}`,
+    since: since === null ? null : day + since * hour,
+    disarmedAt: disarmedAt === null ? null : day + disarmedAt * hour,
+    isArmed: since !== null && disarmedAt === null,
+  });
+  const sensors = [sensor('4.4010', 11, 12), sensor('4.4011', 11, null), sensor('4.4012', null, null)];
+  await sql`insert into walk_test (id, device_id, client_id, site_id, client_name, site_name, device_name, user_id,
+      started_at, state) values (9, ${leg.id}, ${leg.clientId}, ${leg.siteId}, 'C', 'S', 'Leg 1', 1, ${day + 11 * hour},
+      ${JSON.stringify({ userName: 'Petra', sensors })}::jsonb)`.execute(database.db);
+  const { unwatched } = await look();
+  expect(
+    unwatched.results.flatMap((row) =>
+      row.reason === 'test' ? [[row.sensor_id, (Date.parse(row.to) - day) / hour, row.open, row.detail]] : [],
+    ),
+  ).toEqual([
+    ['4.4010', 12, false, 'walk test 9 by Petra'],
+    ['4.4011', 24, true, 'walk test 9 by Petra'],
+  ]);
+  await sql`delete from walk_test`.execute(database.db);
+});
+
 it('lists a shelf and a sensor out of service that go on', async () => {
   await shelf(4, 22, null, '4002');
   await sql`insert into out_of_service (device_id, path, sensor_name, since, user_name, reason, review_at)

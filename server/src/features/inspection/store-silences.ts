@@ -8,7 +8,7 @@ import { most, ms, type Span } from './store.ts';
 export interface SilenceRow extends Span {
   readonly device_id: number;
   readonly device: string;
-  readonly reason: Extract<UnwatchedReason, 'shelved' | 'out-of-service' | 'suspected-dead'>;
+  readonly reason: Extract<UnwatchedReason, 'test' | 'shelved' | 'out-of-service' | 'suspected-dead'>;
   /** `groupId.sensorId` or a node's `groupId`; empty: the whole device. */
   readonly path: string;
   readonly sensor: string;
@@ -27,6 +27,21 @@ export async function findShelved(db: Db, siteId: number, { from, to }: Span, no
     from shelf s where s.site_id = ${siteId} and s.started_at < ${to} and coalesce(s.ended_at, ${now}::bigint) > ${from}
     order by s.started_at, s.id limit ${most}`.execute(db);
   return rows.map(({ by, why, ...row }) => ({ ...row, reason: 'shelved', detail: because(by, why) }));
+}
+
+/** Sensors that were armed in walk tests in a span. */
+export async function findWalked(db: Db, siteId: number, { from, to }: Span, now: number): Promise<SilenceRow[]> {
+  const until = sql`case when x."isArmed" then ${now}::bigint else x."disarmedAt" end`;
+  const { rows } = await sql<
+    Omit<SilenceRow, 'reason' | 'detail'> & { id: number; by: string }
+  >`select w.id, w.device_id,
+      w.device_name as device, x.path, x.name as sensor, x.since as from, ${until} as to, not x."isArmed" as ended,
+      w.state ->> 'userName' as by
+    from walk_test w cross join lateral jsonb_to_recordset(w.state -> 'sensors')
+      as x (path text, name text, since bigint, "disarmedAt" bigint, "isArmed" boolean)
+    where w.site_id = ${siteId} and w.started_at < ${to} and x.since < ${to} and ${until} > ${from}
+    order by x.since, w.id, x.path limit ${most}`.execute(db);
+  return rows.map(({ id, by, ...row }) => ({ ...row, reason: 'test', detail: `walk test ${id} by ${by}` }));
 }
 
 /** Single sensors that were out of service in a span; devices and sites are listed as suspended. */

@@ -70,6 +70,8 @@ export interface TestStep {
   readonly user_id: number | null;
   readonly user_name: string;
   readonly comment: string;
+  /** The walk test that it was part of. */
+  readonly walk_id: number | null;
   /** Hex. */
   readonly chain: string;
   readonly holds: boolean;
@@ -81,7 +83,7 @@ export async function findSteps(db: Db, siteId: number, { from, to }: Span): Pro
     links as (select m.*, maintenance_test_hash(lag(m.chain) over (partition by m.device_id order by m.link), m) as should
       from maintenance_test m where m.device_id in (select device_id from tests))
     select l.id, l.test_id, l.link, l.at, l.started_at, l.device_id, l.device_name, l.serial_number, l.group_id,
-      l.group_name, l.sensor_id, l.sensor_name, l.step, l.user_id, l.user_name, l.comment, encode(l.chain, 'hex') as chain,
+      l.group_name, l.sensor_id, l.sensor_name, l.step, l.user_id, l.user_name, l.comment, l.walk_id, encode(l.chain, 'hex') as chain,
       coalesce(l.chain = l.should, false) as holds
     from links l join tests t on t.device_id = l.device_id and t.test_id = l.test_id
     order by l.device_id, l.link limit ${most}`.execute(db);

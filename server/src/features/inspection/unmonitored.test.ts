@@ -104,6 +104,7 @@ describe('times without monitoring', () => {
       step: name,
       user_id: 1,
       user_name: 'Eve',
+      walk_id: null,
       comment: '',
       chain: '',
       holds: true,

@@ -126,7 +126,9 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 function tests({ steps }: Sources, now: number): Draft[] {
-  const byTest = Map.groupBy(steps, (step) => `${step.device_id} ${step.test_id}`);
+  // The time of a sensor in a walk test is longer than its trip: store-silences.ts.
+  const single = steps.filter((step) => step.walk_id === null);
+  const byTest = Map.groupBy(single, (step) => `${step.device_id} ${step.test_id}`);
   return [...byTest.values()].flatMap((own): Draft[] => {
     const [first] = own;
     if (!first) return [];

@@ -267,6 +267,19 @@ describe('the entries', () => {
     documents.set(device.id, liveDocument(device.id, { isOnline: false }));
     expect((await list()).results).toMatchObject([{ kind: 'offline', why: 'No frames' }]);
   });
+  it('list what is armed in a walk test, with its walker and until when at the latest', async () => {
+    const walk = { id: 5, by: 'Petra Lind', since: now - 60_000, ends_at: now + 60_000, armed: ['4.4001'] };
+    documents.set(device.id, { ...liveDocument(device.id), walk });
+    expect((await list()).results).toMatchObject([
+      {
+        kind: 'in_test',
+        sensor_id: '4.4001',
+        who: 'Petra Lind',
+        why: 'Walk test in progress, no messages',
+        until: new Date(now + 60_000).toISOString(),
+      },
+    ]);
+  });
   it('count a suspended device once, with who suspended it, and nothing below it', async () => {
     await suspect();
     await sql`update device set is_suspended = true where id = ${device.id}`.execute(db);

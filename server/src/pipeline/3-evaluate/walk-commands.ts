@@ -156,7 +156,10 @@ function arm(
     const cause = causes[i] ?? null;
     const known = walk.sensors.get(path);
     if (known?.isArmed || known?.state === 'passed') return;
-    walk.sensors.set(path, armed(plan, path, cause, now));
+    walk.sensors.set(path, {
+      ...armed(plan, path, cause, now),
+      ...(known?.since == null ? {} : { since: known.since }),
+    });
   });
   return null;
 }
@@ -176,6 +179,8 @@ function armed(plan: Plan, path: string, cause: WalkCause | null, now: number): 
     reason: '',
     isArmed: cause === null,
     armedAt: now,
+    since: cause === null ? now : null,
+    disarmedAt: null,
     heldSince: null,
     isHeldAnnounced: false,
     isOn: false,

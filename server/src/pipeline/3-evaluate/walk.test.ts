@@ -232,6 +232,16 @@ describe('a walk ends, and what is in alarm notifies then', () => {
   });
 });
 
+it('what is armed stands in the live document, until nothing is', async () => {
+  const armed = () => JSON.parse(bench.pipeline.document(bench.device.id) ?? '').walk;
+  expect(armed()).toBeUndefined();
+  await bench.arm([head, tail]);
+  await walkBy(head);
+  expect(armed()).toMatchObject({ by: 'Petra Lind', armed: [tail] });
+  await bench.sign();
+  expect(armed()).toBeUndefined();
+});
+
 it('a walk goes on when its speed sensor is tested, and does not look at it', async () => {
   await bench.arm([head, speedSensor]);
   await bench.trip([], 84);

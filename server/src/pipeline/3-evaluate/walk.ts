@@ -139,6 +139,7 @@ export function pass(
 export function disarm(state: EvaluationState, plan: Plan, sensor: WalkedSensor, sink: EventSink): void {
   if (!sensor.isArmed) return;
   sensor.isArmed = false;
+  sensor.disarmedAt = sink.now;
   sensor.heldSince = null;
   sensor.isOn = false;
   endTesting(state, plan, placeOf(sensor), sink);
@@ -202,6 +203,8 @@ function followClock(walk: WalkState, now: number): void {
   if (walk.announced) walk.announced = { ...walk.announced, at: walk.announced.at - back };
   for (const sensor of sensors) {
     sensor.armedAt -= back;
+    sensor.since = moved(sensor.since);
+    sensor.disarmedAt = moved(sensor.disarmedAt);
     sensor.heldSince = moved(sensor.heldSince);
     sensor.announcedAt = moved(sensor.announcedAt);
     sensor.trippedAt = moved(sensor.trippedAt);
