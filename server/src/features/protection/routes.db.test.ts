@@ -268,7 +268,8 @@ describe('the entries', () => {
     expect((await list()).results).toMatchObject([{ kind: 'offline', why: 'No frames' }]);
   });
   it('list what is armed in a walk test, with its walker and until when at the latest', async () => {
-    const walk = { id: 5, by: 'Petra Lind', since: now - 60_000, ends_at: now + 60_000, armed: ['4.4001'] };
+    const until = now + 60_000;
+    const walk = { id: 5, by: 'Petra Lind', since: now - 60_000, ends_at: until, armed: ['4.4001'] };
     documents.set(device.id, { ...liveDocument(device.id), walk });
     expect((await list()).results).toMatchObject([
       {
@@ -276,7 +277,7 @@ describe('the entries', () => {
         sensor_id: '4.4001',
         who: 'Petra Lind',
         why: 'Walk test in progress, no messages',
-        until: new Date(now + 60_000).toISOString(),
+        until: new Date(until).toISOString(),
       },
     ]);
   });

@@ -32,6 +32,8 @@ export interface WalkTestsDependencies {
   readonly openTasks: (trx: Trx, missing: Missing) => Promise<void>;
 }
 
+const tooLate = 'A walk test can be signed for 24 hours after its end, until the next one begins.';
+
 export const addWalkTestRoutes = (api: Api, dependencies: WalkTestsDependencies): void => {
   const { db, clock, openTasks } = dependencies;
 
@@ -46,7 +48,8 @@ export const addWalkTestRoutes = (api: Api, dependencies: WalkTestsDependencies)
     if (!answer) throw new Refusal('not-found');
     if (answer.kind === 'refused') throw badField(answer.field, answer.text);
     if (answer.kind === 'conflict') throw new Refusal('conflict', answer.text);
-    if (answer.kind === 'ended') throw new Refusal('conflict', 'This walk test has ended.');
+    if (answer.kind === 'ended')
+      throw new Refusal('conflict', command.kind === 'sign' ? tooLate : 'This walk test has ended.');
     return await found(device, answer.id);
   };
   const listed = async (who: Principal, filter: WalkFilter, page: { limit: number; offset: number }) => {

@@ -1,5 +1,5 @@
 import type { SiteId } from '@tocsin/contract/ids';
-import { mostWalked, signWithinMs, type WalkCause } from '@tocsin/contract/walk-tests';
+import { mostWalked, type WalkCause } from '@tocsin/contract/walk-tests';
 import type { WalkAnswer, WalkCommand, WalkedSensor, WalkState } from '../walk-types.ts';
 import type { Plan } from './evaluation-plan.ts';
 import { ALARM_OPEN, type EvaluationState, GONE, isUnderTest, runningWalk } from './evaluation-state.ts';
@@ -206,7 +206,7 @@ function causeAgainst(state: EvaluationState, plan: Plan, path: string): WalkCau
   return (mark & GONE) !== 0 ? 'no_data' : null;
 }
 
-/** Ends the walk if it runs; trips that the signer confirms become records. Nothing is signed twice. */
+/** Ends the walk if it runs; trips that the signer confirms become records. A signed walk leaves the device's state. */
 function sign(
   state: EvaluationState,
   plan: Plan,
@@ -214,10 +214,7 @@ function sign(
   { confirmed, comment, userId, userName }: WalkCommand & { kind: 'sign' },
   sink: EventSink,
 ): WalkAnswer {
-  if (walk.signedAt !== null) return { kind: 'done', id: walk.id };
   if (walk.endedAt === null && walk.userId !== userId) return walkRuns(walk);
-  if (walk.endedAt !== null && sink.now - walk.endedAt > signWithinMs)
-    return refused('comment', 'A walk test can be signed within 24 hours of its end.');
   const sensors = confirmed.map((path) => walk.sensors.get(path));
   if (sensors.some((sensor) => !sensor || !needsConfirmation(sensor)))
     return refused('confirmed', 'Only sensors that tripped and returned can be confirmed.');
@@ -230,6 +227,7 @@ function sign(
   walk.signedBy = userName;
   walk.comment = comment;
   storeWalk(plan, walk, sink);
+  state.walk = null;
   return { kind: 'done', id: walk.id };
 }
 

@@ -91,7 +91,8 @@ describe('a sensor that is armed', () => {
     expect(bench.states()[0]).toBe('tripped');
     expect(await bench.sign([tail])).toMatchObject({ kind: 'refused', field: 'confirmed' });
     expect(await bench.sign([head])).toMatchObject({ kind: 'done' });
-    expect(await bench.sign([head])).toMatchObject({ kind: 'done' });
+    expect(await bench.sign([head])).toMatchObject({ kind: 'ended' });
+    expect(bench.state).toBeNull();
     expect(bench.frameWriter.steps).toMatchObject([{ comment: /confirmed at signing/ }]);
     expect(bench.states()).toEqual(['passed', 'failed not_tripped', 'failed not_tripped', 'failed not_tripped']);
     // Its beginning and its end.
@@ -274,7 +275,8 @@ it('an unsigned walk can be signed for 24 hours, by anybody who may walk', async
   await bench.trip();
   await bench.arm([head], petra, 5);
   await bench.wait(25 * 60 * minute);
-  expect(await bench.sign()).toMatchObject({ kind: 'refused', field: 'comment' });
+  expect(await bench.sign()).toMatchObject({ kind: 'ended' });
+  expect(bench.state).toBeNull();
 });
 
 it('a walk of a thousand sensors is stored and ends like any other', async () => {

@@ -1,6 +1,7 @@
 import {
   announcedWithinMs,
   armedLimitMs,
+  signWithinMs,
   standingLimitMs,
   swappedWithinMs,
   type WalkEnd,
@@ -159,9 +160,13 @@ export function nextWalkDeadline(state: EvaluationState): number {
 
 /** Carries out what is due, in its order and each at exactly its time. */
 export function runWalkDeadlines(state: EvaluationState, plan: () => Plan, sink: EventSink): void {
-  const running = runningWalk(state);
-  if (!running) return;
-  followClock(running, sink.now);
+  const { walk: last } = state;
+  if (last === null) return;
+  if (last.endedAt !== null) {
+    if (sink.now - last.endedAt > signWithinMs) state.walk = null;
+    return;
+  }
+  followClock(last, sink.now);
   for (let due = nextWalkDeadline(state); due <= sink.now; due = nextWalkDeadline(state)) {
     const walk = runningWalk(state);
     if (!walk) return;

@@ -1,5 +1,5 @@
 import type { CatalogDevice } from '../catalog.ts';
-import type { WalkAnswer, WalkCommand, WalkState } from '../walk-types.ts';
+import { loadWalk, type WalkAnswer, type WalkCommand, type WalkState } from '../walk-types.ts';
 import { someBirth, TestPipeline } from './test-device.ts';
 
 /** Sensors that the walks of tests arm, in the order of the layout; the last one is the machine's speed. */
@@ -49,7 +49,13 @@ export class WalkBench extends TestPipeline {
     return this.command({ kind: 'sign', id: this.walk?.id ?? 0, confirmed, comment: '', ...who });
   }
 
+  /** The walk of the device's state, or as it was stored last. */
   get walk(): WalkState | null {
+    const stored = this.frameWriter.walks.at(-1)?.walk;
+    return this.state ?? (stored ? loadWalk(stored) : null);
+  }
+
+  get state(): WalkState | null {
     return this.pipeline.registry.get(this.device.id)?.evaluator.state.walk ?? null;
   }
 
