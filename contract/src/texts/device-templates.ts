@@ -11,6 +11,8 @@ export const texts = defineTexts('device-templates', {
   used: (count: number, sites: number): string =>
     `Used by ${devices(count)} at ${counted(sites, { one: 'site', other: 'sites' })}`,
   unused: 'No device uses it yet.',
+  import: 'Import',
+  imported: 'The device type is imported',
   file: 'Export',
   brings: 'What a new one brings along',
   bringsAbout: 'Names, pictures, units, priorities, usual rules and texts. Each site may differ where it must.',

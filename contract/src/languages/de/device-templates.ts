@@ -11,6 +11,8 @@ export const texts: typeof English = {
   used: (count, sites) =>
     `Verwendet von ${devices(count)} an ${counted(sites, { one: 'Standort', other: 'Standorten' })}`,
   unused: 'Noch kein Gerät verwendet ihn.',
+  import: 'Importieren',
+  imported: 'Der Gerätetyp ist importiert',
   file: 'Exportieren',
   brings: 'Was ein neues mitbringt',
   bringsAbout:

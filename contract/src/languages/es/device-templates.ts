@@ -10,6 +10,8 @@ export const texts: typeof English = {
   entries: { push: 'Envía sus datos', modbus: 'Se lee por Modbus' },
   used: (count, sites) => `Usado por ${devices(count)} en ${counted(sites, { one: 'sitio', other: 'sitios' })}`,
   unused: 'Ningún dispositivo lo usa todavía.',
+  import: 'Importar',
+  imported: 'El tipo de dispositivo se ha importado',
   file: 'Exportar',
   brings: 'Lo que trae uno nuevo',
   bringsAbout:

@@ -10,6 +10,8 @@ export const texts: typeof English = {
   entries: { push: 'Envoie ses données', modbus: 'Est lu par Modbus' },
   used: (count, sites) => `Utilisé par ${devices(count)} sur ${counted(sites, { one: 'site', other: 'sites' })}`,
   unused: 'Aucun appareil ne l’utilise encore.',
+  import: 'Importer',
+  imported: 'Le type d’appareil est importé',
   file: 'Exporter',
   brings: 'Ce qu’un nouveau apporte',
   bringsAbout:

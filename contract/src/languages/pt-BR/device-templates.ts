@@ -10,6 +10,8 @@ export const texts: typeof English = {
   entries: { push: 'Envia seus dados', modbus: 'É lido por Modbus' },
   used: (count, sites) => `Usado por ${devices(count)} em ${counted(sites, { one: 'local', other: 'locais' })}`,
   unused: 'Nenhum dispositivo o usa ainda.',
+  import: 'Importar',
+  imported: 'O tipo de dispositivo foi importado',
   file: 'Exportar',
   brings: 'O que um novo traz',
   bringsAbout: 'Nomes, imagens, unidades, prioridades, regras usuais e textos. Cada local pode divergir onde precisar.',

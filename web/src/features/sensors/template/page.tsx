@@ -14,11 +14,12 @@ import { Grid, Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { searchByLabel } from '../../../ui/search-by-label.ts';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { UploadButton } from '../../../ui/upload-button.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { unitText } from '../../../ui/value.ts';
 import css from '../copy/copy.module.css';
 import { Changes } from '../copy/difference.tsx';
-import { followersQuery, takeTemplate, templateQuery, typeFile, typesQuery } from './queries.ts';
+import { followersQuery, importType, takeTemplate, templateQuery, typeFile, typesQuery } from './queries.ts';
 import { RollOut } from './roll-out.tsx';
 
 const TypeCard = ({ type }: { readonly type: StoredDeviceType }) => (
@@ -74,7 +75,7 @@ const Brings = ({ template }: { readonly template: DeviceTemplate }) => {
 };
 
 const SensorTable = ({ template }: { readonly template: DeviceTemplate }) => (
-  <Text as="div" surface overflowX="auto">
+  <Text as="div" surface overflowX="auto" padding="0 16px 8px">
     <table className={css.changes}>
       <thead>
         <tr>
@@ -103,7 +104,9 @@ const SensorTable = ({ template }: { readonly template: DeviceTemplate }) => (
                   {sensor.priority ? <PriorityTag priority={sensor.priority} /> : t.noRule}
                 </td>
                 <td data-head={t.rule}>{sensor.rules.length === 0 ? t.noRule : sensor.rules.join('; ')}</td>
-                <td data-head={t.todo}>{sensor.what_to_do ?? t.noRule}</td>
+                <td data-head={t.todo}>
+                  <Text weight={400}>{sensor.what_to_do ?? t.noRule}</Text>
+                </td>
               </tr>
             ))}
           </Fragment>
@@ -122,8 +125,11 @@ interface FollowersProps {
 const Followers = ({ template, devices }: FollowersProps) => {
   const { counts, version } = template;
   return (
-    <Section title={[t.follow(counts.follow), t.differ(counts.differ), t.behind(counts.behind)].join(', ')}>
+    <Section>
       <Stack gap={8}>
+        <Text as="h2" size={15} weight={600}>
+          {[t.follow(counts.follow), t.differ(counts.differ), t.behind(counts.behind)].join(', ')}
+        </Text>
         {devices.map((device) => (
           <details key={device.id}>
             <summary>
@@ -183,7 +189,7 @@ const TypeDetail = ({ type }: { readonly type: StoredDeviceType }) => {
             <Stack gap={16}>
               {devices.length > 0 && <Followers template={template.data} devices={devices} />}
               {mayChange && devices.length > 0 && (
-                <Section title={t.take(version + 1)}>
+                <Section>
                   <Row gap={12} wrap>
                     <Select<number>
                       aria-label={t.takeFrom}
@@ -218,11 +224,16 @@ export const DeviceTypesPage = () => {
   const { client } = useSelection();
   const { type: id } = useSearch({ from: '/frame/device-types' });
   const { data, error, refetch } = useQuery(typesQuery(client));
+  const add = useAction((chosen: File) => importType(chosen, client), { toast: t.imported, refetches: 'all' });
   const type = data?.results.find((one) => one.id === id);
   if (type) return <TypeDetail key={type.id} type={type} />;
   return (
     <>
-      <PageHeader title={t.title} about={t.about} />
+      <PageHeader title={t.title} about={t.about}>
+        {data?.may_add && (
+          <UploadButton label={t.import} accept=".json,application/json" busy={add.busy} onFile={add.run} />
+        )}
+      </PageHeader>
       {error && <Failed text={error.message} again={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && id !== undefined && <Empty icon="device" title={t.unknown} />}

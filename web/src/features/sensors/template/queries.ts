@@ -47,5 +47,18 @@ export const rollOut = (type: number, choice: Choice, digest: string, reason?: s
   call(endpoints.rollOut, { params: { id: type }, body: { ...bodyOf(choice), digest, ...reasoned(reason) } });
 export const undoRollOut = (type: number, rollout: number, reason?: string) =>
   call(endpoints.undo, { params: { id: type, rollout }, body: reasoned(reason) });
+/** Makes a type of a client, or with null for everybody, from a file. */
+export const importType = async (file: File, client: number | null) =>
+  call(types.import, { body: { client, profile: parsed(await file.text()) } });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Refused by the server like any other file that is none of a type.
+    return null;
+  }
+}
+
 export const typeFile = (type: number, code: string) =>
   download(types.profile, { params: { id: type } }, `${code}.json`);

@@ -87,8 +87,11 @@ export const RollOut = ({ type, template, devices }: Props) => {
   const editable = devices.filter(({ may_edit }) => may_edit);
   const { undoable } = template;
   return (
-    <Section title={t.rollOut(template.version)}>
+    <Section>
       {dialog}
+      <Text as="h2" size={15} weight={600} paddingBottom={8}>
+        {t.rollOut(template.version)}
+      </Text>
       {undoable && (
         <Notice
           tone="info"
