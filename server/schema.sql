@@ -83,6 +83,8 @@ create table client_member (
   -- Who added a person to the client, or sent the invitation that they accepted. Null: unknown, the operator's setup,
   -- or the person was removed.
   added_by int references users (id) on delete set null,
+  added_at timestamptz,
+  confirmed_by int references users (id) on delete set null,
   primary key (user_id, client_id)
 );
 create index client_member_client on client_member (client_id);
@@ -2433,3 +2435,33 @@ create table device_template_use (
   before jsonb
 );
 create index device_template_use_type on device_template_use (type_id);
+
+create table service_account (
+  id int generated always as identity primary key,
+  user_id int not null unique references users (id),
+  client_id int references client (id) on delete cascade,
+  name text not null,
+  scopes text[] not null,
+  owner_id int references users (id) on delete set null,
+  owners int[] not null,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  minute int not null default 0,
+  calls int not null default 0
+);
+create index service_account_of_client on service_account (client_id) where removed_at is null;
+create index service_account_owners on service_account using gin (owners);
+
+create table service_key (
+  id int generated always as identity primary key,
+  account_id int not null references service_account (id) on delete cascade,
+  token_hash bytea not null unique,
+  tail text not null,
+  addresses text[] not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  used_address text not null default '',
+  revoked_at timestamptz
+);
+create index service_key_of_account on service_key (account_id) where revoked_at is null;

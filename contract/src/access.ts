@@ -109,6 +109,11 @@ export const rules = {
     says: 'Oneself with an own sign-in, operator staff, account manager of their only client',
   },
 
+  'service-account.change': {
+    on: 'service-account',
+    says: 'Account managers of its client and operator staff; of the operator super users',
+  },
+
   'email-rule.own': { on: 'email-rule', says: 'Its owner; account managers for their people; operator staff' },
 } as const;
 
@@ -118,6 +123,24 @@ export type KeyScope = (typeof keyScopes)[number];
 
 export type RuleName = keyof typeof rules;
 export type SubjectKind = (typeof rules)[RuleName]['on'];
+
+/** Scopes of a service account: kinds of things that a program changes, and `read`. Only the operator's have `registry`. */
+export const programScopes = [
+  'read',
+  'plant',
+  'types',
+  'rules',
+  'people',
+  'policies',
+  'acknowledge',
+  'registry',
+] as const;
+export type ProgramScope = (typeof programScopes)[number];
+
+const neverForPrograms: readonly string[] = ['anyone', 'device-credentials', 'account', 'superuser'];
+/** Whether a call must state the scope with which a service account makes it, or `none`. */
+export const mustStatePrograms = (rule: RuleName, account: boolean | 'client' | undefined): boolean =>
+  !account && !neverForPrograms.includes(rule);
 
 const ofNoClient: readonly SubjectKind[] = ['nothing', 'user', 'email-rule'];
 

@@ -59,7 +59,7 @@ export const ApproveRegister = z.object({
 });
 
 const path = '/api/v1/locations/:id/alarm-register/' as const;
-const read = { method: 'GET', may: 'site.see', params: IdParams } as const;
+const read = { method: 'GET', may: 'site.see', programs: 'read', params: IdParams } as const;
 
 export const endpoints = {
   read: endpoint({
@@ -80,6 +80,7 @@ export const endpoints = {
     method: 'POST',
     path: `${path}approve/`,
     may: 'site.approve',
+    programs: 'none',
     says: 'Approves the list that has this digest; 409 when the list has changed since it was read',
     params: IdParams,
     body: ApproveRegister,

@@ -48,6 +48,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/devices/:id/bearing-weeks/',
     may: 'device.open',
+    programs: 'read',
     keys: 'history',
     says: 'Running temperature of each bearing over ambient in the last five weeks, against the weeks before and its sister, and days to the limit while it rises',
     params: IdParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyScope, RuleName } from './access.ts';
+import type { KeyScope, ProgramScope, RuleName } from './access.ts';
 import { TextId } from './ids.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,6 +32,11 @@ export interface EndpointSpec {
    * Admits API keys of this scope or, with `any`, of every scope. Only for calls that read and do not concern accounts.
    */
   readonly keys?: KeyScope | 'any';
+  /**
+   * Admits service accounts with this scope. Required by `mustStatePrograms`: without it the server does not start. Calls
+   * of the account, before the sign-in and of super users never admit them.
+   */
+  readonly programs?: ProgramScope | 'none';
   readonly says: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

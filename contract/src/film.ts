@@ -42,6 +42,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/drawing-at/',
     may: 'site.schemas',
+    programs: 'read',
     says: 'The drawing that was published at a moment (unix ms); when there was none yet the current one, marked',
     params: IdParams,
     query: z.object({ at: time }),
@@ -58,6 +59,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v2/tabs/:id/film/',
     may: 'tab.see',
+    programs: 'read',
     says: 'The devices of a drawing at moments in equal steps, for a film: `from` (unix ms), `step` in ms and up to 60 steps; fewer are answered for many devices, and none after now',
     params: IdParams,
     query: z.object({
@@ -71,6 +73,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v2/tabs/:id/film-events/',
     may: 'tab.see',
+    programs: 'read',
     says: 'Alarms, warnings and losses that began at the devices of a drawing between two moments (unix ms, half-open, at most a day), oldest first',
     params: IdParams,
     query: z.object({ from: time, to: time }),

@@ -25,6 +25,7 @@ export const endpoints = {
     path: '/api/v1/find/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     says: 'Sites, devices and sensors of the selected client by parts of their names, best match first; every word must match',
     query: z.object({
       ...listQuery(50, 20),

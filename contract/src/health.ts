@@ -112,6 +112,7 @@ export const endpoints = {
     path: '/api/v1/oem/health/',
     may: 'staff',
     account: false,
+    programs: 'none',
     says: 'How the server stands: the figures of /metrics, each with its thresholds',
     reply: Health,
   }),
@@ -120,6 +121,7 @@ export const endpoints = {
     path: '/api/v1/oem/health/alive-mail/',
     may: 'staff',
     account: false,
+    programs: 'none',
     says: "The daily 'I am alive' mail",
     reply: AliveMailState,
   }),
@@ -128,6 +130,7 @@ export const endpoints = {
     path: '/api/v1/oem/health/alive-mail/',
     may: 'oem',
     account: false,
+    programs: 'none',
     says: 'Who gets it, at what hour in which zone, or that it is off',
     body: AliveMail.refine((mail) => !mail.is_on || mail.receivers.length > 0, {
       path: ['receivers'],

@@ -16,6 +16,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/notifications/:id/incident-pack/',
     may: 'notification.acknowledge',
+    programs: 'none',
     says: 'Everything about an alarm as one ZIP, streamed: order of events, all sensors an hour before and after as CSV and PDF, who was notified, what was held back, proof tests, settings then and now, clock offsets, refused frames, the drawing, and checksums; every download is audited',
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     sends: 'application/zip',

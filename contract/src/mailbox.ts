@@ -29,6 +29,7 @@ export const endpoints = {
     path: '/api/v1/oem/mailbox/',
     may: 'staff',
     account: false,
+    programs: 'none',
     says: 'Outgoing mails, newest first',
     query: z.object({
       ...listQuery(),
@@ -42,6 +43,7 @@ export const endpoints = {
     path: '/api/v1/oem/mailbox/:id/',
     may: 'staff',
     account: false,
+    programs: 'none',
     says: 'One mail with its content',
     params: IdParams,
     reply: Mail,

@@ -10,10 +10,13 @@ const Network = z
   .regex(/^[0-9A-Fa-f.:]{2,45}\/\d{1,3}$/, networkShape)
   .refine((text) => Cidr.safeParse(text).success, networkShape);
 
+/** A list of networks in CIDR notation. */
+export const Networks = z.array(Network);
+
 /** Networks in which the Modbus devices of a site may lie. */
 export const ModbusNetworksOfSite = z.object({
   /** Null: none were given. Shipped types are then asked within MODBUS_NETWORKS, others while there is one client. */
-  networks: z.array(Network).nullable(),
+  networks: Networks.nullable(),
 });
 export type ModbusNetworksOfSite = z.infer<typeof ModbusNetworksOfSite>;
 
@@ -22,6 +25,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/modbus-networks/',
     may: 'site.edit',
+    programs: 'read',
     says: 'Networks in which Modbus devices of the site may lie',
     params: IdParams,
     reply: ModbusNetworksOfSite,
@@ -31,6 +35,7 @@ export const endpoints = {
     path: '/api/v1/locations/:id/modbus-networks/',
     may: 'staff',
     account: false,
+    programs: 'none',
     says: 'Give a site networks, or with null none of its own',
     params: IdParams,
     body: ModbusNetworksOfSite,

@@ -27,6 +27,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/notes/',
     may: 'site.see',
+    programs: 'read',
     says: 'Notes of a site, newest first; of a half-open time range or a device if given',
     params: IdParams,
     query: z.object({
@@ -41,6 +42,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/locations/:id/notes/',
     may: 'site.note',
+    programs: 'none',
     says: 'Adds a note about a moment (default: now, never later) at a site, one of its devices, or a sensor of the device',
     params: IdParams,
     body: z.object({

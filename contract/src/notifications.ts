@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { DeviceId, SiteId, UserId } from './ids.ts';
+import { line } from './line.ts';
 import { Notification } from './live.ts';
 import { permissionsOn } from './permissions.ts';
 import { Priority } from './priority.ts';
@@ -92,6 +93,8 @@ export type ListMoment = Pick<z.infer<typeof NotificationList>, 'as_of' | 'mark'
 
 /** An acknowledgement with its comment. */
 export const Acknowledge = z.object({
+  /** Only from a service account, which must say for whom; shown as 'NAME via ACCOUNT' and never counted as that person. */
+  on_behalf_of: line().min(1).max(60, 'Ensure this field has no more than 60 characters.').optional(),
   comment: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
 });
 
@@ -161,6 +164,7 @@ export const endpoints = {
     path: '/api/v1/notifications/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     keys: 'notifications',
     says: 'The notification log of the devices that the person may open in the selected client, or in all of theirs',
     query: NotificationQuery,
@@ -171,6 +175,7 @@ export const endpoints = {
     path: '/api/v1/notifications/active-count/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     keys: 'notifications',
     says: 'How many notifications are active now at every device that the person may open: the number at the bell',
     reply: z.object({ count: z.number().int() }),
@@ -180,6 +185,7 @@ export const endpoints = {
     path: '/api/v1/notifications/export/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     keys: 'notifications',
     says: 'The filtered log as CSV, streamed; needs date_created_from or date_created_to',
     query: NotificationFilter,
@@ -189,6 +195,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/notifications/:id/acknowledge/',
     may: 'notification.acknowledge',
+    programs: 'acknowledge',
     says: 'Acknowledge; who has done so already adds a comment',
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     body: Acknowledge.default({ comment: '' }),
@@ -199,6 +206,7 @@ export const endpoints = {
     path: '/api/v1/notifications/unacknowledged-count/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     keys: 'notifications',
     says: 'How many notifications have cleared and still need acknowledgement: the second number at the bell',
     reply: z.object({ count: z.number().int(), count_is_least: z.boolean() }),
@@ -208,6 +216,7 @@ export const endpoints = {
     path: '/api/v1/notifications/acknowledge/',
     may: 'person',
     account: false,
+    programs: 'none',
     says: 'Acknowledge up to 1000 notifications, by ids or by a filter, with a result for each',
     body: AcknowledgeMany,
     reply: z.object({
@@ -221,6 +230,7 @@ export const endpoints = {
     path: '/api/v2/current-user-notifications/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     keys: 'notifications',
     says: 'What is active now at every device that the person may open, most urgent first, then newest first',
     query: z.object(listQuery(1000, 100)),

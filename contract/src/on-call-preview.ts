@@ -70,6 +70,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/on-call/preview/',
     may: 'device.see',
+    programs: 'read',
     on: 'query.device',
     says: 'Who would be notified, by what and when, of an event at a moment (`at`, default now) that nobody acknowledges',
     query: z.object({

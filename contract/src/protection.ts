@@ -206,7 +206,7 @@ const Design = z.object({
 
 const MailSetting = z.object({ is_on: z.boolean('Must be a valid boolean.') });
 
-const selected = { may: 'signed-in', account: false } as const;
+const selected = { may: 'signed-in', account: false, programs: 'read' } as const;
 
 export const endpoints = {
   list: endpoint({
@@ -278,6 +278,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/devices/:id/protection-owners/',
     may: 'device.edit',
+    programs: 'read',
     says: 'People who may look after what does not protect at a device: those who have access to its site',
     params: IdParams,
     reply: listOf(Owner),
@@ -286,6 +287,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/v1/devices/:id/protection-owner/',
     may: 'device.edit',
+    programs: 'none',
     says: 'Assigns a person who looks after something that does not protect, or nobody',
     params: IdParams,
     body: Assignment,
@@ -304,6 +306,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/suspicions/:id/dismiss/',
     may: 'suspicion.dismiss',
+    programs: 'none',
     says: 'Dismisses a suspicion for 90 days with a reason',
     params: IdParams,
     body: z.object({ reason: Reason }),
@@ -313,6 +316,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/suspicions/:id/restore/',
     may: 'suspicion.dismiss',
+    programs: 'none',
     says: 'Ends the dismissal of a suspicion: it is listed again',
     params: IdParams,
     reply: SuspicionRow,

@@ -176,6 +176,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/devices/:id/settings/warnings/rehearsal/',
     may: 'device.edit',
+    programs: 'rules',
     says: 'Runs warning rules over 1, 7, 30 or 90 days of stored readings: lines of JSON, progress first, then the result',
     params: IdParams,
     body: RehearsalInput,

@@ -60,6 +60,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/rounds/',
     may: 'site.see',
+    programs: 'read',
     says: 'Daily rounds of a site by day with gaps; the last 14 days unless from and to say otherwise',
     params: IdParams,
     query: z.object({ ...listQuery(maxRoundDays, 31), ...range }),
@@ -69,6 +70,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/rounds/export/',
     may: 'site.see',
+    programs: 'read',
     says: 'The daily rounds of a site with gaps as CSV',
     params: IdParams,
     query: z.object(range),
@@ -78,6 +80,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/devices/:id/rounds/',
     may: 'device.edit',
+    programs: 'none',
     says: "Records today's round at a machine; a second press of the same person within 10 minutes adds nothing",
     params: IdParams,
     body: z.object({

@@ -212,8 +212,8 @@ export const SensorTypesInput = z.object({
 
 const ok = z.object({ detail: z.string() });
 const settings = '/api/v1/devices/:id/settings' as const;
-const read = { method: 'GET', may: 'device.see', params: IdParams } as const;
-const write = { method: 'POST', may: 'device.edit', params: IdParams } as const;
+const read = { method: 'GET', may: 'device.see', programs: 'read', params: IdParams } as const;
+const write = { method: 'POST', may: 'device.edit', programs: 'plant', params: IdParams } as const;
 
 /** A change of the rules that waits for another person. */
 export const ProposedWarnings = z.object({
@@ -259,6 +259,7 @@ export const endpoints = {
     ...write,
     // People who see the device but may not edit get the specification's text.
     may: 'device.see',
+    programs: 'rules',
     path: `${settings}/warnings/`,
     says: 'Replaces the warning rules; rows equal in sensor, sign, value and delay keep id, counter and open warning. Loosening or removing one needs `reason`, or another person, if the client asks for it',
     body: WarningsInput,
@@ -268,6 +269,7 @@ export const endpoints = {
   decideWarnings: endpoint({
     ...write,
     may: 'device.manage',
+    programs: 'none',
     path: `${settings}/warnings/decide/`,
     says: 'Approves or declines a proposed change of the warning rules; only another person than its author approves',
     body: DecideWarnings,
@@ -281,6 +283,7 @@ export const endpoints = {
   }),
   importWarnings: endpoint({
     ...write,
+    programs: 'rules',
     path: `${settings}/import/warnings/`,
     query: z.object({ reason: ChangeReason }),
     says: 'Replaces the warning rules by a CSV in the multipart field `file`; each bad row is named by its line',
@@ -337,6 +340,7 @@ export const endpoints = {
     path: '/api/v1/ie-node-units/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     says: 'Units that a sensor of an IE-Node may have',
     reply: listOf(z.object({ id: z.string(), name: z.string() })),
   }),
@@ -345,6 +349,7 @@ export const endpoints = {
     path: '/api/v1/sensor-image-types/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     says: 'Images that a sensor may have',
     reply: listOf(z.object({ id: z.number(), name: z.string(), thumbs: z.object({ small: z.string() }) })),
   }),

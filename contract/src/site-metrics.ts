@@ -5,6 +5,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/metrics/',
     may: 'site.see',
+    programs: 'read',
     keys: 'live',
     says: 'Live values and states of all devices of a site in the Prometheus text format; values that are not current are left out',
     params: IdParams,

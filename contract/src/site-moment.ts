@@ -40,6 +40,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/moment/',
     may: 'site.see',
+    programs: 'read',
     says: 'All devices of a site as they stood at a moment (default: now, never later), worst first, and the events around it',
     params: IdParams,
     query: z.object({

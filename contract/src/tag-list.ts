@@ -26,6 +26,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/v1/devices/:id/modbus/tags/',
     may: 'device.edit',
+    programs: 'none',
     says: 'Read a tag list (CSV) as a register map, with every line that cannot be taken; nothing is stored',
     params: IdParams,
     multipart: true,

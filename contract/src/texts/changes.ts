@@ -21,6 +21,7 @@ export const texts = defineTexts('changes', {
   declined: 'The change is declined.',
   otherPerson: 'Another person must approve this change.',
   addedByAuthor: 'The person who proposed this change added you. Somebody else must approve it.',
+  addedByProgram: 'A program added you less than seven days ago. Another account manager must confirm you first.',
   mailboxUnproven:
     'Confirm your e-mail address first: sign out, choose "Forgot password?" and use the link in the mail. Then approve.',
   decided: 'This proposal has already been decided.',

@@ -40,14 +40,31 @@ describe('a call whose subject belongs to no client', () => {
   it('starts with one, and so do calls on a client’s things and calls before the sign-in', async () => {
     const open = await api();
     route(open, endpoint({ ...call, path: '/api/v1/mine/', may: 'person', account: true }), () => null);
-    route(open, endpoint({ ...call, path: '/api/v1/ours/', may: 'person', account: false }), () => null);
-    route(open, endpoint({ ...call, path: '/api/v1/sites/:id/', may: 'site.see' }), () => null);
+    route(
+      open,
+      endpoint({ ...call, path: '/api/v1/ours/', may: 'person', account: false, programs: 'none' }),
+      () => null,
+    );
+    route(open, endpoint({ ...call, path: '/api/v1/sites/:id/', may: 'site.see', programs: 'read' }), () => null);
     route(open, endpoint({ ...call, path: '/api/v1/open/', may: 'anyone' }), () => null);
     await open.http.ready();
     const document = (await open.http.inject('/api/docs/openapi.json')).json();
     expect(document.paths['/api/v1/mine'].get.description).toContain("not with a session of a client's provider");
     expect(document.paths['/api/v1/ours'].get.description).not.toContain('provider');
     await open.http.close();
+  });
+
+  it('does not start without a scope of service accounts, and with one where none may call', async () => {
+    const unstated = await api();
+    route(unstated, endpoint({ ...call, path: '/api/v1/sites/:id/', may: 'site.see' }), () => null);
+    await expect(unstated.http.ready()).rejects.toThrow('`programs` the scope of service accounts, or none');
+    const own = await api();
+    route(
+      own,
+      endpoint({ ...call, path: '/api/v1/mine/', may: 'person', account: true, programs: 'read' }),
+      () => null,
+    );
+    await expect(own.http.ready()).rejects.toThrow('no API key may reach the account');
   });
 
   it('of the account admits no API key', async () => {

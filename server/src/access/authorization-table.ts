@@ -7,6 +7,7 @@ import {
   isManagerOn,
   isManagerWithin,
   isOemOrSuper,
+  isProgram,
   isStaff,
   managesClient,
   type Person,
@@ -43,8 +44,7 @@ const isPerson = (who: Principal): who is Person => who.kind === 'person';
 const opens = (who: Principal, d: DeviceSubject): boolean => !d.isSuspended || isOemOrSuper(who);
 
 /** Every person who may open the device; no program. Role limits and whole devices are decided with the request. */
-const mayShelve = (who: Principal, d: DeviceSubject): boolean =>
-  opens(who, d) && isPerson(who) && who.key === undefined;
+const mayShelve = (who: Principal, d: DeviceSubject): boolean => opens(who, d) && isPerson(who) && !isProgram(who);
 
 /** The highest role that a person has anywhere. */
 export const rankOf = (user: UserSubject): Rank => {
@@ -64,6 +64,7 @@ const seesUser = (who: Principal, user: UserSubject): boolean => {
 
 /** The viewer's highest rank in the clients that they share with the person. */
 const rankBefore = (who: Person, user: UserSubject): Rank => {
+  if (who.service?.cap) return rank[who.service.cap];
   const above = staffRank(who);
   if (above !== undefined) return above;
   return user.clients.reduce<Rank>((best, c) => {
@@ -74,7 +75,7 @@ const rankBefore = (who: Person, user: UserSubject): Rank => {
 
 /** The own account, which belongs to no client: no session from a client's provider, and no program. */
 const hasAccount = (who: Principal): who is Person =>
-  isPerson(who) && who.onlyClientId === undefined && who.key === undefined;
+  isPerson(who) && who.onlyClientId === undefined && !isProgram(who);
 /** The person's own sign-in: to be asked wherever something is allowed because it is one's own. */
 export const isSelf = (who: Principal, user: { readonly userId: number }): boolean =>
   hasAccount(who) && isSamePerson(who, user);
@@ -149,8 +150,8 @@ export const table: Table = {
   'site.add': (who, c) => seen(seesClient(who, c.clientId), isManagerWithin(who, c.clientId)),
 
   'site.see': (who, s) => seen(seesSite(who, s), true),
-  'site.note': (who, s) => seen(seesSite(who, s), isPerson(who) && who.key === undefined),
-  'site.take-over': (who, s) => seen(seesSite(who, s), isPerson(who) && who.key === undefined),
+  'site.note': (who, s) => seen(seesSite(who, s), isPerson(who) && !isProgram(who)),
+  'site.take-over': (who, s) => seen(seesSite(who, s), isPerson(who) && !isProgram(who)),
   'site.edit': (who, s) => seen(seesSite(who, s), canEdit(who, s)),
   'site.approve': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
   'site.suspend': (who, s) => seen(seesSite(who, s), isManagerOn(who, s)),
@@ -220,6 +221,11 @@ export const table: Table = {
   'user.see': (who, u) => seen(seesUser(who, u), true),
   'user.change': (who, u) => seen(seesUser(who, u), isSamePerson(who, u) ? isSelf(who, u) : isNotAbove(who, u)),
   'user.personal': (who, u) => seen(seesUser(who, u), mayPersonal(who, u)),
+
+  'service-account.change': (who, { clientId }) =>
+    clientId === null
+      ? seen(hasAccount(who) && who.isSuperuser, true)
+      : seen(seesClient(who, clientId), hasAccount(who) && managesClient(who, clientId)),
 
   'email-rule.own': (who, r) =>
     seen(

@@ -1,11 +1,18 @@
-import { type KeyScope, mustStateAccount, type RuleName, rules, type SubjectKind } from '@tocsin/contract/access';
+import {
+  type KeyScope,
+  mustStateAccount,
+  type ProgramScope,
+  type RuleName,
+  rules,
+  type SubjectKind,
+} from '@tocsin/contract/access';
 import { refusalTexts } from '@tocsin/contract/errors';
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { hashToken, isKeyToken } from '../platform/tokens.ts';
+import { hashToken, isKeyToken, isServiceToken } from '../platform/tokens.ts';
 import { table, type Verdict } from './authorization-table.ts';
 import { createKeyRateLimiter } from './key-rate-limiter.ts';
-import type { Principal } from './principal.ts';
+import { isProgram, type Person, type Principal } from './principal.ts';
 import {
   findSelection,
   findSelectionLeniently,
@@ -15,6 +22,7 @@ import {
 } from './selection.ts';
 import { findPrincipal, loadClient, loadDevice, loadMembership, loadSite, loadUser } from './store.ts';
 import { findByKey } from './store-keys.ts';
+import { findByServiceKey } from './store-service-accounts.ts';
 import { touchSession } from './store-sessions.ts';
 import type { Loaders, Subjects } from './subject.ts';
 
@@ -38,8 +46,11 @@ export interface Authorizer {
    * state whether it does although it must.
    */
   accountScope(who: Principal, rule: RuleName, account: boolean | 'client' | undefined): void;
-  /** Throws 403 when an API key makes a call outside its scopes. */
-  keyScope(who: Principal, keys: KeyScope | 'any' | undefined): void;
+  /**
+   * Throws 403 when an API key or a service account makes a call outside its scopes. Returns who makes the call: a service
+   * account with the role that its scope gives.
+   */
+  programScope(who: Principal, call: ProgramCall): Principal;
   /** Throws 403 or 404; returns the subject. */
   check<N extends RuleName>(
     who: Principal,
@@ -58,6 +69,25 @@ export const tokenOf = (authorization: string | undefined): string | undefined =
   /^(?:JWT|Bearer) +(\S{20,200})$/i.exec(authorization ?? '')?.[1];
 
 const byProvider = "Sign in with your password for this: this session is from a client's provider.";
+
+const serviceKeyRefused =
+  'The key of the service account is not valid here: it is unknown, expired or revoked, comes from another address, or nobody answers for the account.';
+
+/** Who may make a call: API keys of a scope, service accounts of a scope. */
+interface ProgramCall {
+  readonly keys?: KeyScope | 'any' | undefined;
+  readonly programs?: ProgramScope | 'none' | undefined;
+}
+
+/** The role with which a scope acts, where it is lower than that of who answers for the account. */
+const capOfScope: Partial<Record<ProgramScope, 'Engineer' | 'User'>> = { people: 'Engineer', acknowledge: 'User' };
+
+const asService = (who: Person, service: NonNullable<Person['service']>, scope: ProgramScope | 'none'): Person => {
+  if (scope === 'none') throw new Refusal('forbidden', 'A service account may not do this.');
+  if (!service.scopes.has(scope)) throw new Refusal('forbidden', `This service account lacks the scope ${scope}.`);
+  const cap = capOfScope[scope];
+  return cap ? { ...who, service: { ...service, cap } } : who;
+};
 
 const say = (verdict: Verdict): void => {
   if (verdict === 'hidden') throw new Refusal('not-found');
@@ -96,11 +126,18 @@ export const createAuthorizer = (
     tab: missing('tab'),
     machine: missing('machine'),
     'email-rule': missing('email-rule'),
+    'service-account': missing('service-account'),
     ...features,
   };
 
   return {
     async who(token, address = '', isWithoutInput = false) {
+      if (token !== undefined && isServiceToken(token)) {
+        const program = await findByServiceKey(db, hashToken(token), { nowMs: now(), address });
+        if (!program) await refused('token', address);
+        if (!program) throw new Refusal('unauthenticated', serviceKeyRefused);
+        return program;
+      }
       if (token !== undefined && isKeyToken(token)) {
         const person = await findByKey(db, hashToken(token), { nowMs: now(), address });
         if (!person?.key) await refused('token', address);
@@ -125,10 +162,11 @@ export const createAuthorizer = (
       if (account === 'client' && who.kind === 'person' && who.onlyClientId !== undefined && !who.key) return;
       throw new Refusal('forbidden', who.kind === 'person' && who.onlyClientId !== undefined ? byProvider : undefined);
     },
-    keyScope(who, keys) {
-      if (who.kind === 'wall' || !who.key) return;
+    programScope(who, { keys, programs = 'none' }) {
+      if (who.kind === 'person' && who.service) return asService(who, who.service, programs);
+      if (who.kind === 'wall' || !who.key) return who;
       if (keys === undefined) throw new Refusal('forbidden', 'An API key may not do this.');
-      if (keys === 'any' || who.key.scopes.has(keys)) return;
+      if (keys === 'any' || who.key.scopes.has(keys)) return who;
       throw new Refusal('forbidden', `This API key may not read ${keys}.`);
     },
     async check(who, rule, id) {
@@ -143,7 +181,7 @@ export const createAuthorizer = (
     selection: (who, header) => findSelection(who, header, loaders),
     lenientSelection: (who, header) => findSelectionLeniently(who, header, loaders),
     async used(who) {
-      if (who.kind === 'person' && (who.key || who.isIdleLimited)) return;
+      if (who.kind === 'person' && (isProgram(who) || who.isIdleLimited)) return;
       await touchSession(db, who.sessionId, now());
     },
   };

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tocsin/contract/access';
+import type { KeyScope, ProgramScope } from '@tocsin/contract/access';
 import type { ClientId, SiteId, UserId } from '@tocsin/contract/ids';
 
 export type Permission = 'User' | 'Engineer' | 'Manager';
@@ -23,6 +23,14 @@ export type SecondFactor = 'done' | 'unverified' | 'unregistered';
 interface ProgramKey {
   readonly id: number;
   readonly scopes: ReadonlySet<KeyScope>;
+}
+
+/** What a service account may do within the rights of who answers for it. */
+interface ServiceRights {
+  readonly accountId: number;
+  readonly scopes: ReadonlySet<ProgramScope>;
+  /** The highest role with which it makes this call, and that it grants. */
+  readonly cap?: Permission;
 }
 
 export interface Person {
@@ -50,6 +58,11 @@ export interface Person {
   readonly lockedClients: ReadonlySet<ClientId>;
   /** A program with one of the person's API keys: it may only read, and has the role User everywhere. */
   readonly key?: ProgramKey;
+  /**
+   * A program with a key of a service account, which has this user id and the rights of who answers for it: in one client,
+   * or everywhere without those of super users.
+   */
+  readonly service?: ServiceRights;
   /** The stored selection: the default for tabs that send none. */
   readonly stored: { readonly client: number | null; readonly site: number | null; readonly device: number | null };
 }
@@ -66,7 +79,11 @@ export interface Wall {
 
 export type Principal = Person | Wall;
 
-const isProgram = (who: Principal): boolean => who.kind === 'person' && who.key !== undefined;
+const isReadingKey = (who: Principal): boolean => who.kind === 'person' && who.key !== undefined;
+/** A program, with somebody's API key or as a service account: it has no account and cannot act as a person. */
+export const isProgram = (who: Principal): boolean =>
+  who.kind === 'person' && (who.key !== undefined || who.service !== undefined);
+const capOf = (who: Principal): Permission | undefined => (who.kind === 'person' ? who.service?.cap : undefined);
 
 /** Operator staff see every client. */
 export const isStaff = (who: Principal): boolean =>
@@ -112,6 +129,7 @@ export const belongsTo = (
 export const roleOn = (who: Principal, site: SiteRef): Permission | undefined => {
   if (who.kind === 'wall') return who.siteId === site.siteId ? 'User' : undefined;
   if (who.key) return seesSite(who, site) ? 'User' : undefined;
+  if (who.service?.cap) return seesSite(who, site) ? who.service.cap : undefined;
   return managesClient(who, site.clientId) ? 'Manager' : placeOn(who, site)?.permission;
 };
 
@@ -126,7 +144,7 @@ export const isManagerOn = (who: Principal, site: SiteRef): boolean => roleOn(wh
 
 /** Managers of any site of the client, its account managers, and staff. */
 export const isManagerWithin = (who: Principal, clientId: ClientId): boolean => {
-  if (isProgram(who)) return false;
+  if (isReadingKey(who) || capOf(who) !== undefined) return false;
   if (managesClient(who, clientId)) return true;
   if (who.kind === 'wall' || !who.clients.has(clientId)) return false;
   return [...who.sites.values()].some((s) => s.clientId === clientId && s.permission === 'Manager');
@@ -134,7 +152,7 @@ export const isManagerWithin = (who: Principal, clientId: ClientId): boolean => 
 
 /** Whether the caller may edit any site of the client (of any client when none is named). */
 export const canEditWithin = (who: Principal, clientId?: ClientId): boolean => {
-  if (who.kind === 'wall' || isProgram(who)) return false;
+  if (who.kind === 'wall' || isReadingKey(who) || capOf(who) === 'User') return false;
   if (isStaff(who)) return true;
   if (clientId !== undefined && managesClient(who, clientId)) return true;
   if (clientId === undefined && [...who.clients.values()].some((c) => c.isAccountsManagement)) return true;
@@ -169,6 +187,7 @@ export const staffRank = (flags: Flags): Rank | undefined => {
 
 /** The rank that a person has within one client. */
 export const rankWithin = (who: Person, clientId: ClientId): Rank => {
+  if (who.service?.cap) return rank[who.service.cap];
   const above = staffRank(who);
   if (above !== undefined) return above;
   if (managesClient(who, clientId)) return rank.account;

@@ -1,6 +1,6 @@
 import { english, writtenLanguage } from '@tocsin/contract/languages/languages';
 import type { Db } from '../platform/db.ts';
-import type { Principal } from './principal.ts';
+import { isProgram, type Principal } from './principal.ts';
 
 /** Languages of what is written to people: each one's own choice where it is offered, else English. */
 async function languagesOf(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -25,4 +25,4 @@ export async function byLanguage<T>(
 
 /** The language of what is printed for a caller; programs and wall displays read English. */
 export const languageOfCaller = (db: Db, who: Principal): Promise<string> =>
-  languageOf(db, who.kind === 'person' && who.key === undefined ? who.userId : null);
+  languageOf(db, who.kind === 'person' && !isProgram(who) ? who.userId : null);

@@ -17,7 +17,7 @@ import { createApi, route } from './route.ts';
 const nobody = () => Promise.reject(new Refusal('unauthenticated'));
 const closedAuthorizer: Authorizer = {
   who: nobody,
-  keyScope: () => {},
+  programScope: (who) => who,
   accountScope: () => {},
   secondFactor: () => {},
   check: nobody,
@@ -70,6 +70,7 @@ const closed = endpoint({
   method: 'GET',
   path: '/api/v1/closed/',
   may: 'signed-in',
+  programs: 'none',
   account: false,
   says: 'Nobody gets here',
   reply: listOf(z.object({ id: ClientId })),

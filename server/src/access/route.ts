@@ -1,4 +1,11 @@
-import { type KeyScope, mustStateAccount, type RuleName, rules } from '@tocsin/contract/access';
+import {
+  type KeyScope,
+  mustStateAccount,
+  mustStatePrograms,
+  type ProgramScope,
+  type RuleName,
+  rules,
+} from '@tocsin/contract/access';
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ReplyOf } from '@tocsin/contract/endpoint';
 import { DetailError, FieldErrors } from '@tocsin/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,9 +17,10 @@ import { urlForm } from '../platform/http/body.ts';
 import { refusalOf } from '../platform/http/failures.ts';
 import { overloaded } from '../platform/overload.ts';
 import { type Authorizer, tokenOf } from './authorize.ts';
-import { canEditWithin, type Person, type Principal } from './principal.ts';
+import { canEditWithin, isProgram, type Person, type Principal } from './principal.ts';
 import type { Selection } from './selection.ts';
 import type { Subjects } from './subject.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 type WhoBy<N extends RuleName> = N extends 'anyone' | 'device-credentials'
   ? undefined
@@ -62,6 +70,7 @@ interface Access {
   readonly may: RuleName;
   readonly account?: boolean | 'client' | undefined;
   readonly keys?: KeyScope | 'any' | undefined;
+  readonly programs?: ProgramScope | 'none' | undefined;
 }
 
 const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
@@ -71,6 +80,7 @@ export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api =>
   const declared = new Map<string, RuleName>();
   const unstated: string[] = [];
   const forPrograms: string[] = [];
+  const withoutScope: string[] = [];
   const added = new Set<string>();
   http.addHook('onRoute', ({ method, path, exposeHeadRoute }) => {
     // HEAD of a route is its GET without the body.
@@ -82,17 +92,21 @@ export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api =>
     if (open.length > 0) throw new Error(`no rule guards ${open.join(', ')}: add the route by route() with its rule`);
     if (unstated.length > 0)
       throw new Error(`state in \`account\` whether it is the account's: ${unstated.join(', ')}`);
+    if (withoutScope.length > 0)
+      throw new Error(`state in \`programs\` the scope of service accounts, or none: ${withoutScope.join(', ')}`);
     if (forPrograms.length > 0) throw new Error(`no API key may reach the account: ${forPrograms.join(', ')}`);
   });
   return {
     http,
     authorizer,
     rules: declared,
-    declare: (method, path, { may, account, keys }) => {
+    declare: (method, path, { may, account, keys, programs }) => {
       const key = `${method} ${bare(path)}`;
       declared.set(key, may);
       if (account === undefined && mustStateAccount(may)) unstated.push(key);
-      if (account && keys !== undefined) forPrograms.push(key);
+      if (programs === undefined && mustStatePrograms(may, account)) withoutScope.push(key);
+      if ((account && keys !== undefined) || (programs !== undefined && !mustStatePrograms(may, account)))
+        forPrograms.push(key);
     },
   };
 };
@@ -120,6 +134,8 @@ const unselected = {
 
 const keyText = (keys: NonNullable<EndpointSpec['keys']>): string =>
   `An API key may${keys === 'any' ? '' : `, with the scope ${keys}`}.`;
+const programText = (scope: EndpointSpec['programs']): string =>
+  scope === undefined || scope === 'none' ? '' : ` A service account may, with the scope ${scope}.`;
 
 const accountTexts = {
   own: "It concerns the caller's account: not with a session of a client's provider.",
@@ -165,7 +181,7 @@ const docsOf = (spec: EndpointSpec) => {
   const body = spec.multipart ? FileForm : spec.body;
   return {
     summary: spec.says,
-    description: `May: ${rules[spec.may].says}.${spec.account ? ` ${accountTexts[spec.account === 'client' ? 'client' : 'own']}` : ''}${spec.keys ? ` ${keyText(spec.keys)}` : ''}`,
+    description: `May: ${rules[spec.may].says}.${spec.account ? ` ${accountTexts[spec.account === 'client' ? 'client' : 'own']}` : ''}${spec.keys ? ` ${keyText(spec.keys)}` : ''}${programText(spec.programs)}`,
     tags: [/^\/api\/v\d\/([^/]+)/.exec(spec.path)?.[1] ?? 'other'],
     security: isPublic ? [] : [{ session: [] }],
     ...(spec.params ? { params: spec.params } : {}),
@@ -244,9 +260,9 @@ const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: Fastif
     };
   }
   const token = tokenOf(request.headers.authorization);
-  const who = await authorizer.who(token, addressOf(request), isWithoutInput(request));
+  const caller = await authorizer.who(token, addressOf(request), isWithoutInput(request));
+  const who = authorizer.programScope(caller, spec);
   authorizer.secondFactor(who, spec.open);
-  authorizer.keyScope(who, spec.keys);
   authorizer.accountScope(who, spec.may, spec.account);
   if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
   const params = parsePath(spec.params, request.params);
@@ -334,7 +350,8 @@ export const route = <E extends EndpointSpec>(
     if (reply.sent) return reply;
     reply.code(status);
     if (spec.sends) return reply.hasHeader('content-type') ? answer : reply.type(spec.sends).send(answer);
-    return spec.reply ? spec.reply.parse(answer) : null;
+    const reduced = spec.reply ? spec.reply.parse(answer) : null;
+    return who && isProgram(who) ? withoutSecrets(reduced) : reduced;
   };
 
   for (const path of [spec.path, ...(spec.also ?? [])]) {

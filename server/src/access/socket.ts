@@ -104,9 +104,9 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
 
   const enter = async <N extends RuleName>(spec: SocketSpec<N>, ask: Ask): Promise<Entered<N>> => {
     const before = heard;
-    const who = await authorizer.who(ask.token, '', true);
+    // No socket admits service accounts: they poll.
+    const who = authorizer.programScope(await authorizer.who(ask.token, '', true), { keys: spec.keys });
     authorizer.secondFactor(who, undefined);
-    authorizer.keyScope(who, spec.keys);
     authorizer.accountScope(who, spec.may, spec.account);
     if (who.kind === 'wall' && !('wall' in rules[spec.may])) throw new Refusal('forbidden');
     const subject = await authorizer.check(who, spec.may, await spec.subjectId(ask.params));
@@ -219,7 +219,7 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
     const entered = new WeakMap<FastifyRequest, { ask: Ask; opened: Entered<N> }>();
     const paths = new Set(spec.paths.flatMap((path) => [path, path.replace(/^\/api\/v\d/, '')]));
     for (const path of paths) {
-      api.declare('GET', path, spec);
+      api.declare('GET', path, { ...spec, programs: 'none' });
       http.route({
         method: 'GET',
         url: path,

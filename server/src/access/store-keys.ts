@@ -19,7 +19,7 @@ interface KeyRow {
 const isScope = (word: string): word is KeyScope => (keyScopes as readonly string[]).includes(word);
 
 /** The person restricted to one client. Staff see that client whole, as when signed in. */
-const cutTo = (person: Person, clientId: ClientId): Person | undefined => {
+export const cutTo = (person: Person, clientId: ClientId): Person | undefined => {
   const membership = isStaff(person)
     ? { clientId, isAccountsManagement: true, visualDashboard: true }
     : person.clients.get(clientId);

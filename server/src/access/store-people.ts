@@ -34,11 +34,21 @@ export async function insertMember(
   trx: Trx,
   userId: number,
   clientId: number,
-  member: Place & { readonly added_by: number },
+  member: Place & { readonly added_by: number; readonly added_at: Date },
 ): Promise<void> {
   await trx
     .insertInto('client_member')
     .values({ user_id: userId, client_id: clientId, ...member })
+    .execute();
+}
+
+/** Records that a second manager confirmed somebody whom a program added. */
+export async function confirmMember(trx: Trx, userId: number, clientId: number, by: number): Promise<void> {
+  await trx
+    .updateTable('client_member')
+    .set({ confirmed_by: by })
+    .where('user_id', '=', userId)
+    .where('client_id', '=', clientId)
     .execute();
 }
 
@@ -198,7 +208,8 @@ export async function deletePeople(db: Db, before: Date): Promise<number> {
     .where(
       sql<SqlBool>`removed_at < ${before} or (removed_at is null and created_at < ${before}
         and not (is_superuser or is_oem or is_accounts_management)
-        and not exists (select 1 from client_member m where m.user_id = users.id))`,
+        and not exists (select 1 from client_member m where m.user_id = users.id)
+        and not exists (select 1 from service_account a where a.user_id = users.id))`,
     )
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -293,6 +293,10 @@ export const loadUser = async (db: Db, id: number): Promise<UserSubject | undefi
     .select(['id', 'is_superuser', 'is_oem', 'is_accounts_management'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
+    // A service account is no person.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('service_account').select('id').whereRef('service_account.user_id', '=', 'users.id'))),
+    )
     .executeTakeFirst();
   if (!user) return undefined;
   const clients = await db

@@ -79,6 +79,8 @@ export interface Subjects {
   membership: MembershipSubject;
   user: UserSubject;
   'email-rule': EmailRuleSubject;
+  /** Whose service account it is; null: the operator's. */
+  'service-account': { readonly clientId: ClientId | null };
   nothing: undefined;
 }
 

@@ -1,7 +1,8 @@
 import { ClientId } from '@tocsin/contract/ids';
 import type { FeatureLoaders } from '../access/authorize.ts';
 import type { Api } from '../access/route.ts';
-import { loadPerson, loadUser } from '../access/store.ts';
+import { loadUser } from '../access/store.ts';
+import { loadSender } from '../access/store-service-accounts.ts';
 import {
   type AccountsDependencies,
   addAccountRoutes,
@@ -54,6 +55,7 @@ import {
   nodeSourceOf,
   sensorPathOf,
 } from '../features/sensors/index.ts';
+import { addServiceAccountRoutes, loadServiceAccount } from '../features/service-accounts/index.ts';
 import {
   addFirstStepsRoutes,
   addSettingsRoutes,
@@ -135,13 +137,14 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
       invite({ mail: people.mailInvitation, close: links.close }, trx, offer, at),
   };
   addUserRoutes(api, { db, clock, ...adding });
+  addServiceAccountRoutes(api, { db, clock, holder: createAccountHolder(accounts) });
   const acceptance: InvitationAcceptance = {
     clock,
     accounts: links,
     async join(trx, { userId, invitation, at }) {
       const { sites, is_contact: isContact, invited_by } = invitation;
       const clientId = ClientId.parse(invitation.client_id);
-      const sender = invited_by === null ? undefined : await loadPerson(trx, invited_by);
+      const sender = invited_by === null ? undefined : await loadSender(trx, invited_by);
       const isJoined = await joinClient(trx, {
         userId,
         clientId,
@@ -149,6 +152,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
         sites,
         isContact,
         sender,
+        at,
       });
       if (isJoined && isContact) await makeFirstRule(trx, userId, clientId, at);
       return isJoined;
@@ -290,6 +294,7 @@ export const featureLoaders = (db: Db): FeatureLoaders => ({
   'device-type': (id) => loadType(db, id),
   'payload-map': (id) => loadMap(db, id),
   task: (id) => loadTask(db, id),
+  'service-account': (id) => loadServiceAccount(db, id),
   ...schemaLoaders(db),
   'email-rule': loadEmailRule(db, (id) => loadUser(db, id)),
 });

@@ -120,6 +120,8 @@ export interface Tables {
   sensor_scale: SensorScaleTable;
   sensor_settings: SensorSettingsTable;
   sensor_suspicion: SensorSuspicionTable;
+  service_account: ServiceAccountTable;
+  service_key: ServiceKeyTable;
   session: SessionTable;
   settings_copy: SettingsCopyTable;
   settings_copy_device: SettingsCopyDeviceTable;
@@ -274,6 +276,8 @@ export interface ClientMemberTable {
   is_active: Generated<boolean>;
   visual_dashboard_enabled: Generated<boolean>;
   added_by: number | null;
+  added_at: Date | null;
+  confirmed_by: number | null;
 }
 
 export interface ClientProviderTable {
@@ -1312,6 +1316,33 @@ export interface SensorSuspicionTable {
   dismissed_user: number | null;
   dismissed_by: string | null;
   dismissed_reason: string | null;
+}
+
+export interface ServiceAccountTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  client_id: number | null;
+  name: string;
+  scopes: string[];
+  owner_id: number | null;
+  owners: number[];
+  created_at: Date;
+  removed_at: Date | null;
+  minute: Generated<number>;
+  calls: Generated<number>;
+}
+
+export interface ServiceKeyTable {
+  id: GeneratedAlways<number>;
+  account_id: number;
+  token_hash: Buffer;
+  tail: string;
+  addresses: string[];
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+  used_address: Generated<string>;
+  revoked_at: Date | null;
 }
 
 export interface SessionTable {

@@ -9,4 +9,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 const keyMark = 'tocsin_';
 /** An API key: a token with the prefix. */
 export const newKeyToken = (): string => `${keyMark}${newToken()}`;
+/** A key of a service account. */
+const serviceMark = 'tocsin_service_';
+export const newServiceToken = (): string => `${serviceMark}${newToken()}`;
+export const isServiceToken = (token: string): boolean => token.startsWith(serviceMark);
 export const isKeyToken = (token: string): boolean => token.startsWith(keyMark);

@@ -24,6 +24,8 @@ export const texts: typeof English = {
   declined: 'Die Änderung ist abgelehnt.',
   otherPerson: 'Eine andere Person muss diese Änderung freigeben.',
   addedByAuthor: 'Diese Person hat Sie hinzugefügt. Jemand anderes muss die von ihr vorgeschlagene Änderung freigeben.',
+  addedByProgram:
+    'Ein Programm hat Sie vor weniger als sieben Tagen hinzugefügt. Zuerst muss Sie eine andere Person der Kontoverwaltung bestätigen.',
   mailboxUnproven:
     'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Melden Sie sich ab, wählen Sie „Passwort vergessen?“ und verwenden Sie den Link in der E-Mail. Danach können Sie freigeben.',
   decided: 'Über diesen Vorschlag wurde bereits entschieden.',

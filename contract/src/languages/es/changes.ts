@@ -22,6 +22,8 @@ export const texts: typeof English = {
   declined: 'El cambio fue rechazado.',
   otherPerson: 'Otra persona debe aprobar este cambio.',
   addedByAuthor: 'La persona que propuso este cambio lo agregó a usted. Otra persona debe aprobarlo.',
+  addedByProgram:
+    'Un programa lo agregó hace menos de siete días. Primero debe confirmarlo otra persona que administra la cuenta.',
   mailboxUnproven:
     'Confirme primero su correo electrónico: cierre la sesión, elija «¿Olvidó su contraseña?» y use el enlace del correo. Después apruebe el cambio.',
   decided: 'Esta propuesta ya se decidió.',

@@ -25,6 +25,8 @@ export const texts: typeof English = {
   declined: 'La modification est refusée.',
   otherPerson: 'Une autre personne doit approuver cette modification.',
   addedByAuthor: 'La personne qui a proposé cette modification vous a ajouté. Une autre personne doit l’approuver.',
+  addedByProgram:
+    'Un programme vous a ajouté il y a moins de sept jours. Un autre gestionnaire du compte doit d’abord vous confirmer.',
   mailboxUnproven:
     'Confirmez d’abord votre adresse e-mail : déconnectez-vous, choisissez « Mot de passe oublié ? » et utilisez le lien reçu. Approuvez ensuite.',
   decided: 'Cette proposition a déjà été tranchée.',

@@ -22,6 +22,8 @@ export const texts: typeof English = {
   declined: 'A alteração foi recusada.',
   otherPerson: 'Outra pessoa precisa aprovar esta alteração.',
   addedByAuthor: 'A pessoa que propôs esta alteração adicionou você. Outra pessoa precisa aprová-la.',
+  addedByProgram:
+    'Um programa adicionou você há menos de sete dias. Outro administrador da conta precisa confirmar você primeiro.',
   mailboxUnproven:
     'Confirme primeiro seu e-mail: saia, escolha “Esqueceu a senha?” e use o link da mensagem. Depois aprove.',
   decided: 'Esta proposta já foi decidida.',

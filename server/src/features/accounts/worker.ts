@@ -1,4 +1,5 @@
 import { forgetKeys } from '../../access/store-keys.ts';
+import { forgetServiceKeys } from '../../access/store-service-accounts.ts';
 import { forgetSessions } from '../../access/store-sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -30,6 +31,7 @@ export const createForgetting =
     const failures = new Failures('kind of record', log);
     await failures.catch('session', () => forgetSessions(db, before));
     await failures.catch('key', () => forgetKeys(db, before));
+    await failures.catch('service key', () => forgetServiceKeys(db, before));
     await failures.catch('link', () => forgetLinks(db, before));
     for (const forget of others) await failures.catch(forget.name, () => forget(db, before));
     await failures.catch('mail', () => forgetMails(db, new Date(now - mailsKeptMs)));

@@ -1,7 +1,7 @@
 import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
 import { ClientId } from '@tocsin/contract/ids';
 import { refuseOlder } from '../../access/api-versions.ts';
-import { isStaff, type Person, type Principal } from '../../access/principal.ts';
+import { isProgram, isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { selectClient } from '../../access/store-people.ts';
 import { type By, byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
@@ -35,10 +35,23 @@ export interface ClientsDependencies {
   readonly catalogChanged: (scope: { readonly kind: 'client'; readonly id: number }) => Promise<void>;
 }
 
+/** What protects a client's people and their changes: a person decides it. */
+const protections = [
+  'is_active',
+  'is_2fa_required',
+  'changes_need_reason',
+  'changes_need_approval',
+  'own_devices',
+] as const;
+const notByProgram = 'A program does not change how a client and its changes are protected.';
+
 const numberTaken = 'This account number is already in use';
 
 export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): void => {
   const { db } = dependencies;
+  /** A program makes nobody account manager: it grants no role above Engineer. */
+  const placed: ClientsDependencies['placeContact'] = async (trx, clientId, contact, by, at) =>
+    isProgram(by) ? {} : await dependencies.placeContact(trx, clientId, contact, by, at);
   const presentOne = async (id: number, who: Principal) => {
     const row = await findClient(db, id);
     if (!row) throw new Refusal('not-found');
@@ -60,7 +73,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     const id = await recorded(db, byCall(call), async (trx, note) => {
       if (await isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
       const clientId = await insertClient(trx, { ...body, created_at: at });
-      const contact = await dependencies.placeContact(trx, ClientId.parse(clientId), body, call.who, at);
+      const contact = await placed(trx, ClientId.parse(clientId), body, call.who, at);
       note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });
       return clientId;
     });
@@ -79,13 +92,13 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
       if (patch.own_devices !== undefined && patch.own_devices !== before.own_devices && !isStaff(call.who))
         throw new Refusal('forbidden');
       const was = patchable(before);
+      if (isProgram(call.who) && protections.some((name) => patch[name] !== undefined && patch[name] !== was[name]))
+        throw new Refusal('forbidden', notByProgram);
       const { old, new: fresh } = difference(was, { ...was, ...patch });
       const is = { ...was, ...patch };
       const isNew = is.email.toLowerCase() !== was.email.toLowerCase();
       const at = new Date(dependencies.clock.now());
-      const contact = isNew
-        ? { contact: await dependencies.placeContact(trx, call.subject.clientId, is, call.who, at) }
-        : {};
+      const contact = isNew ? { contact: await placed(trx, call.subject.clientId, is, call.who, at) } : {};
       const values = { old, new: { ...fresh, ...contact } };
       note({ ...about(params.id, patch.company ?? before.company), action: 'change', ...values });
       if (Object.keys(fresh).length > 0) await updateClient(trx, params.id, patch);

@@ -20,7 +20,7 @@ import { parseTime } from '../../platform/zoned-time.ts';
 import { acknowledgeMany, acknowledgementNote } from './acknowledge-many.ts';
 import { enqueueRespondAgain } from './overdue.ts';
 import { exportColumns, exportRow, permissionsOnEvents, presentEvent } from './present.ts';
-import { acknowledgement, endOf } from './rules.ts';
+import { acknowledgement, actingFor, endOf } from './rules.ts';
 import {
   countLog,
   type EventRecord,
@@ -163,7 +163,7 @@ export const addNotificationRoutes = (api: Api, dependencies: NotificationsDepen
     await recorded(db, byCall(call), async (trx, note) => {
       const event = await lockEvent(trx, params.id);
       if (!event) throw new Refusal('not-found');
-      const published = acknowledgement(event, who, body.comment, clock.now());
+      const published = acknowledgement(event, actingFor(event, who, body.on_behalf_of), body.comment, clock.now());
       await writeAcknowledgement(trx, event, published);
       await enqueueRespondAgain(trx, event, published);
       note(acknowledgementNote(event, published));

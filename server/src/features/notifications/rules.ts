@@ -1,6 +1,6 @@
 import type { AcknowledgeResult } from '@tocsin/contract/notifications';
 import type { Person } from '../../access/principal.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
 import { fromWall, offsetMinutes } from '../../platform/zoned-time.ts';
 import type { EventRecord } from './store.ts';
 
@@ -29,6 +29,20 @@ export function acknowledgement(
   if (added.length > longest)
     throw new Refusal('invalid', undefined, { fields: { comment: ['There is no room for more comments.'] } });
   return { by: event.acknowledged_by, userId: who.userId, at: event.acknowledged_at, comment: added };
+}
+
+/**
+ * Who acknowledges. A service account says for whom, which is a text and never that person, and adds nothing to an event
+ * that is acknowledged: only a person's comment shows that a person reacted.
+ */
+export function actingFor(event: EventRecord, who: Person, onBehalfOf: string | undefined): Person {
+  if (who.service === undefined) {
+    if (onBehalfOf !== undefined) throw badField('on_behalf_of', 'Only a service account acknowledges for somebody.');
+    return who;
+  }
+  if (onBehalfOf === undefined) throw badField('on_behalf_of', 'Name who acknowledges.');
+  if (event.acknowledged_at !== null) throw new Refusal('conflict', 'It is acknowledged already.');
+  return { ...who, name: `${onBehalfOf} via ${who.name}` };
 }
 
 type Write = ReturnType<typeof acknowledgement>;

@@ -56,6 +56,7 @@ export async function saveWarnings(save: Save, change: WarningsChange, who: Pers
 const refusedApproval = {
   'is-author': texts.otherPerson,
   'added-by-author': texts.addedByAuthor,
+  'added-by-program': texts.addedByProgram,
   'mailbox-unproven': texts.mailboxUnproven,
 } as const;
 
@@ -87,6 +88,7 @@ export async function decideWarnings(
     approverId: who.userId,
     authorId: proposal.user_id,
     clientId: device.clientId,
+    now: new Date(now),
   });
   if (obstacle !== null) throw new Refusal('forbidden', refusedApproval[obstacle]);
   const { version, stored, plan } = await planned(save, { results: proposal.results });

@@ -83,7 +83,7 @@ export async function placePerson(
   const existing = await findByEmail(trx, person.email);
   if (!existing) {
     const userId = await insertPerson(trx, accounts, person, at);
-    await insertMember(trx, userId, clientId, { ...runtime, added_by: by.userId });
+    await insertMember(trx, userId, clientId, { ...runtime, added_by: by.userId, added_at: at });
     for (const grant of grants) await putMembership(trx, userId, grant);
     return { kind: 'created', userId };
   }

@@ -2,7 +2,7 @@ import type { ClientId } from '@tocsin/contract/ids';
 import { alreadyRegistered, type LocationAccess, type UserPatch } from '@tocsin/contract/users';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { isSamePerson, table } from '../../access/authorization-table.ts';
-import { isStaff, managesClient, type Person } from '../../access/principal.ts';
+import { isProgram, isStaff, managesClient, type Person } from '../../access/principal.ts';
 import { deleteMember, putMembership, updateMember, updateUser } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { difference, type Note, type Trx } from '../../platform/audit.ts';
@@ -84,7 +84,8 @@ async function changePersonal(accounts: AccountsPort, { trx, who, subject, patch
  * address.
  */
 async function checkEmail(trx: Trx, who: Person, user: Row, email: string): Promise<void> {
-  if (user.registered_at !== null && !isStaff(who)) throw new Refusal('forbidden');
+  // Who chooses the address can reset the password: never a program.
+  if (user.registered_at !== null && (!isStaff(who) || isProgram(who))) throw new Refusal('forbidden');
   if (isSamePerson(who, { userId: user.id })) throw new Refusal('forbidden', ownAddress);
   await lockEmail(trx, email);
   const other = await findByEmail(trx, email);

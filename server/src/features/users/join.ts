@@ -17,6 +17,7 @@ export interface Accepted {
   readonly isContact: boolean;
   /** The sender of the invitation with current rights; undefined: removed or deactivated. */
   readonly sender: Person | undefined;
+  readonly at: Date;
 }
 
 /** Whether the sender may still add this person: an invitation grants only what its sender could grant now. */
@@ -35,7 +36,7 @@ export async function joinClient(trx: Trx, accepted: Accepted): Promise<boolean>
   if (!sender || !mayStillAdd(accepted)) return false;
   const subject = (await subjectsOf(trx, [userId])).get(userId);
   if (!subject || staffRank(subject) !== undefined || (await memberOf(trx, userId, clientId))) return false;
-  await insertMember(trx, userId, clientId, { ...membership, added_by: sender.userId });
+  await insertMember(trx, userId, clientId, { ...membership, added_by: sender.userId, added_at: accepted.at });
   const { sites: present } = await accessOf(trx, clientId, userId);
   for (const site of sites) {
     const siteId = SiteId.parse(site.siteId);

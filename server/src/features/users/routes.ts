@@ -4,7 +4,7 @@ import { isSamePerson } from '../../access/authorization-table.ts';
 import { canEdit, managesClient, type Person, seesClient } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
-import { deleteMemberships, putMembership } from '../../access/store-people.ts';
+import { confirmMember, deleteMemberships, putMembership } from '../../access/store-people.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { type By, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -21,6 +21,7 @@ import {
   findPerson,
   listPeople,
   memberOf,
+  programsMember,
   sitesWithAccess,
   subjectsOf,
 } from './store.ts';
@@ -138,6 +139,18 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       note({ ...aboutMembership(membership), action: 'remove', old: { has_access, permission }, new: null });
     });
     return undefined;
+  });
+
+  route(api, endpoints.confirm, async (call) => {
+    const { who, params, subject } = call;
+    await recorded(db, byCall(call), async (trx, note) => {
+      const member = await programsMember(trx, params.user, subject.clientId, who.userId);
+      if (!member) throw new Refusal('not-found');
+      if (member.is_own || isSamePerson(who, { userId: params.user })) throw new Refusal('forbidden');
+      await confirmMember(trx, params.user, subject.clientId, who.userId);
+      const about = { subject: 'person', subjectId: params.user, subjectName: joinName(member) };
+      note({ ...about, action: 'confirm', clientId: subject.clientId, old: {}, new: { confirmed_by: who.name } });
+    });
   });
 
   route(api, endpoints.addMembership, async (call) => {

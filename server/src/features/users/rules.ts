@@ -1,16 +1,7 @@
 import type { ClientId, SiteId } from '@tocsin/contract/ids';
 import type { LocationAccess } from '@tocsin/contract/users';
 import { table } from '../../access/authorization-table.ts';
-import {
-  canEdit,
-  canEditWithin,
-  isStaff,
-  managesClient,
-  type Permission,
-  type Person,
-  rank,
-  roleOn,
-} from '../../access/principal.ts';
+import { canEdit, canEditWithin, isStaff, type Permission, type Person, rank, roleOn } from '../../access/principal.ts';
 import type { UserSubject } from '../../access/subject.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 
@@ -37,8 +28,7 @@ export function mayGrant(
   after: Access,
 ): boolean {
   if (!canEdit(who, site)) return false;
-  const role = managesClient(who, site.clientId) ? 'Manager' : roleOn(who, site);
-  const own = rank[role ?? 'User'];
+  const own = rank[roleOn(who, site) ?? 'User'];
   return rank[after.permission] <= own && (!before.has_access || rank[before.permission] <= own);
 }
 

@@ -249,3 +249,12 @@ export async function hasOtherSuperuser(trx: Trx, butId: number): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Somebody whom a service account added to a client; `is_own`: the caller answers, or answered, for that account. */
+export async function programsMember(trx: Trx, userId: number, clientId: number, callerId: number) {
+  const { rows } = await sql<{ first_name: string; last_name: string; is_own: boolean }>`
+    select u.first_name, u.last_name, ${callerId} = any(a.owners) as is_own
+    from client_member m join users u on u.id = m.user_id join service_account a on a.user_id = m.added_by
+    where m.user_id = ${userId} and m.client_id = ${clientId} for update of m`.execute(trx);
+  return rows[0];
+}

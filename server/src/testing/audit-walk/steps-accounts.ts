@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { TOTP } from 'otpauth';
 import { hashPassword } from '../../features/accounts/index.ts';
 import type { Db } from '../../platform/db.ts';
-import { makeUser, signedIn } from '../../platform/testing/factories.ts';
+import { makeClient, makeUser, signedIn } from '../../platform/testing/factories.ts';
 import type { WalkApp } from '../role-walk/app.ts';
 import { makeWorld } from '../role-walk/world.ts';
 import type { Walker } from './walker.ts';
@@ -74,6 +74,7 @@ export async function walkAccounts(app: WalkApp, db: Db, walker: Walker): Promis
   const historian = await send({ route: 'POST /api/v1/accounts/api-keys', body: keyRequest, token: other.token });
   await send({ route: 'DELETE /api/v1/accounts/api-keys/:id', ids: [historian.json().id], token: other.token });
   await send({ route: 'DELETE /api/v1/users/:id/sessions', ids: [changer.id], token: rootToken });
+  await walkServiceAccounts(app, db, walker);
 
   const waiting = await makeUser(db, { registered_at: null });
   await send({ route: 'POST /api/v1/users/activation/resend-activation/:id', ids: [waiting.id], token: rootToken });
@@ -154,4 +155,43 @@ async function human(app: WalkApp, { send }: Walker): Promise<Record<string, str
   const answer = await send({ route: 'POST /api/v1/verify-recaptcha', body: { token } });
   const [cookie] = answer.cookies;
   return cookie ? { [cookie.name]: cookie.value } : {};
+}
+
+/** A service account is made, adds a person whom a second manager confirms, is adopted and removed. */
+async function walkServiceAccounts(app: WalkApp, db: Db, { send }: Walker): Promise<void> {
+  const { id: client } = await makeClient(db);
+  const manager = async () => {
+    const user = await makeUser(db, { client, manages: true, password_hash: await hashPassword(password) });
+    return (await signedIn(app.http, db, user)).token;
+  };
+  const [token, second] = [await manager(), await manager()];
+  const body = { client, name: 'Provisioning', scopes: ['people'], password };
+  const made = await send({ route: 'POST /api/v1/service-accounts', body, token });
+  const ids = [made.json().id];
+  const change = { scopes: ['people', 'read'], password };
+  await send({ route: 'PATCH /api/v1/service-accounts/:id', ids, body: change, token });
+  const key = await send({
+    route: 'POST /api/v1/service-accounts/:id/keys',
+    ids,
+    body: { days: 1, addresses: ['10.9.8.0/24'], password },
+    token,
+  });
+  const form = {
+    full_name: 'Pat New',
+    company: 'c',
+    phone: 'p',
+    address: 'a',
+    email: 'by-program@walk.example',
+    client,
+  };
+  const added = await send({ route: 'POST /api/v1/users', token: key.json().token, body: form });
+  const person = [client, added.json().id];
+  await send({ route: 'POST /api/v1/clients/:id/users/:user/confirm', ids: person, token: second });
+  await send({ route: 'POST /api/v1/service-accounts/:id/adopt', ids, body: { password }, token: second });
+  await send({
+    route: 'DELETE /api/v1/service-accounts/:id/keys/:key',
+    ids: [...ids, key.json().id],
+    token,
+  });
+  await send({ route: 'DELETE /api/v1/service-accounts/:id', ids, token });
 }

@@ -32,6 +32,7 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
   [/\/oem\/mailbox\/:id/, (w) => w.mail],
   [/\/accounts\/sessions\/:id/, (w) => w.session],
   [/\/accounts\/api-keys\/:id/, (w) => w.apiKey],
+  [/\/service-accounts\/:id/, (w) => w.serviceAccount],
   [/\/2fa\/passkeys\/:id/, () => 1],
   [/\/contact-methods\/:id/, () => 1],
   // The operator's things, which belong to no tenant.
@@ -41,6 +42,8 @@ const ids: readonly (readonly [path: RegExp, id: (w: World) => number])[] = [
 /** Other parameters: an invalid token, and names of records and pictures. */
 const parameters: Readonly<Record<string, (w: World) => string>> = {
   token: () => 'none',
+  user: (w) => String(w.user.id),
+  key: () => '1',
   delivery: (w) => w.delivery,
   walk: (w) => String(w.walk),
   session: (w) => String(w.wall),
@@ -78,6 +81,7 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v1/devices/:id/modbus/compared': () => ({ compared: [] }),
   'POST /api/v1/devices/open': (w) => ({ location: w.site, title: 'New', device_type: 'JSON' }),
   'POST /api/v1/membership': (w) => ({ location: w.site, user: w.user.id, has_access: true, permission: 'User' }),
+  'POST /api/v1/service-accounts': (w) => ({ client: w.client, name: w.marker, scopes: ['read'] }),
   'POST /api/v2/schemas': (w) => ({ location: w.site, name: `S${w.site}` }),
   'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),
   'POST /api/v2/update-tabs-order': (w) => [{ id: w.tab, order: 0 }],
@@ -176,6 +180,7 @@ const queries: Readonly<Record<string, (w: World) => string>> = {
   'GET /api/v1/analytics/:id/bad-actors/export': () => analytics,
   'GET /api/v1/notifications/export': () => 'date_created_from=2026-01-01',
   'GET /api/v1/find': () => 'q=leg',
+  'GET /api/v1/service-accounts': (w) => `client=${w.client}`,
 };
 
 export const sampleOf = (method: string, path: string, world: World): Sample => {

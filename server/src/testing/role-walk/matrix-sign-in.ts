@@ -66,6 +66,18 @@ PATCH  /api/v1/clients/:id/sign-in/
 GET    /api/v1/clients/:id/provider/
 PUT    /api/v1/clients/:id/provider/
 DELETE /api/v1/clients/:id/provider/
+POST   /api/v1/clients/:id/users/:user/confirm/
+
+## Service accounts of a client: its account managers and operator staff with an own sign-in
+own      + + + + 3 3 3 3 3 3 1
+foreign  + + + 4 4 4 4 3 3 3 1
+GET    /api/v1/service-accounts/
+POST   /api/v1/service-accounts/
+PATCH  /api/v1/service-accounts/:id/
+POST   /api/v1/service-accounts/:id/adopt/
+DELETE /api/v1/service-accounts/:id/
+POST   /api/v1/service-accounts/:id/keys/
+DELETE /api/v1/service-accounts/:id/keys/:key/
 
 ## The chain of the audit log, of all clients: OEM and super users
 own      + + 3 3 3 3 3 3 3 3 1

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type KeyScope, keyScopes } from '@tocsin/contract/access';
+import { type KeyScope, keyScopes, type ProgramScope, programScopes } from '@tocsin/contract/access';
 import { sql } from 'kysely';
 import type { Permission } from '../../access/principal.ts';
+import { insertAccount, insertServiceKey } from '../../access/store-service-accounts.ts';
 import type { Db } from '../../platform/db.ts';
 import { type MadeUser, makeClient, makeDevice, makeSite, makeUser } from '../../platform/testing/factories.ts';
-import { hashToken, newKeyToken, newToken } from '../../platform/tokens.ts';
+import { hashToken, newKeyToken, newServiceToken, newToken } from '../../platform/tokens.ts';
 
 /** One tenant with one of everything; each of its texts contains its marker. */
 export interface World {
@@ -38,6 +39,7 @@ export interface World {
   readonly session: number;
   readonly wall: number;
   readonly apiKey: number;
+  readonly serviceAccount: number;
   /** An invitation of the client to a person who has an account elsewhere. */
   readonly invitation: number;
 }
@@ -228,6 +230,11 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
   const keeper = await makeUser(db, { client, manages: true, first_name: marker, last_name: 'Keeper' });
   const wall = await startSession(db, { kind: 'wall', site_id: site, made_by: keeper.id });
   const { id: apiKey } = await makeKey(db, { userId: user.id, clientId: client, name: `${marker} key` });
+  const { id: serviceAccount } = await makeServiceKey(db, {
+    clientId: client,
+    ownerId: keeper.id,
+    name: `${marker} program`,
+  });
   const invited = await makeUser(db, { first_name: 'Invited', email: `invited-${marker}@example.com` });
   const invitation = await one(
     sql<{ id: number }>`insert into invitation (client_id, user_id, email, invited_by, created_at, expires_at)
@@ -262,6 +269,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     session: session.id,
     wall: wall.id,
     apiKey,
+    serviceAccount,
     invitation,
   };
 };
@@ -279,6 +287,24 @@ export const makeKey = async (
     values (${userId}, ${clientId}, ${name}, ${hashToken(token)}, ${token.slice(-4)}, ${scopes}, now(),
       now() + interval '1 day') returning id`;
   return { id: await one(inserted, db), token };
+};
+
+/** A service account with a key valid for a day, with every scope by default. */
+export const makeServiceKey = async (
+  db: Db,
+  of: { readonly clientId: number | null; readonly ownerId: number; readonly name: string },
+  scopes: readonly ProgramScope[] = programScopes,
+): Promise<{ id: number; token: string }> => {
+  const token = newServiceToken();
+  const [created_at, expires_at] = [new Date(), new Date(Date.now() + 86_400_000)];
+  const { clientId: client_id, ...who } = of;
+  const id = await db.transaction().execute(async (trx) => {
+    const account_id = await insertAccount(trx, { ...who, client_id, scopes: [...scopes], created_at });
+    const key = { token_hash: hashToken(token), tail: token.slice(-4), addresses: [] };
+    await insertServiceKey(trx, { ...key, account_id, created_at, expires_at });
+    return account_id;
+  });
+  return { id, token };
 };
 
 interface SessionOf {

@@ -1,0 +1,2 @@
+export { addServiceAccountRoutes } from './routes.ts';
+export { loadServiceAccount } from './store.ts';
