@@ -33,10 +33,10 @@ export interface EndpointSpec {
    */
   readonly keys?: KeyScope | 'any';
   /**
-   * Admits service accounts with this scope. Required by `mustStatePrograms`: without it the server does not start. Calls
+   * Admits service accounts with this scope, or with `any` all of them. Required by `mustStatePrograms`: without it the server does not start. Calls
    * of the account, before the sign-in and of super users never admit them.
    */
-  readonly programs?: ProgramScope | 'none';
+  readonly programs?: ProgramScope | 'any' | 'none';
   readonly says: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;

@@ -38,7 +38,13 @@ export interface Authorizer {
    * Throws 401 for an invalid token and 429 when an API key exceeds its rate; the address is stored as the key's last
    * one.
    */
-  who(token: string | undefined, address?: string, isWithoutInput?: boolean): Promise<Principal>;
+  who(
+    token: string | undefined,
+    address?: string,
+    isWithoutInput?: boolean,
+    /** False for a call within a batch, which was counted. */
+    isCounted?: boolean,
+  ): Promise<Principal>;
   /** Throws 403 while two-factor verification is open and the call does not allow that. */
   secondFactor(who: Principal, open: 'unverified' | 'unregistered' | undefined): void;
   /**
@@ -76,14 +82,19 @@ const serviceKeyRefused =
 /** Who may make a call: API keys of a scope, service accounts of a scope. */
 interface ProgramCall {
   readonly keys?: KeyScope | 'any' | undefined;
-  readonly programs?: ProgramScope | 'none' | undefined;
+  readonly programs?: ProgramScope | 'any' | 'none' | undefined;
 }
 
 /** The role with which a scope acts, where it is lower than that of who answers for the account. */
 const capOfScope: Partial<Record<ProgramScope, 'Engineer' | 'User'>> = { people: 'Engineer', acknowledge: 'User' };
 
-const asService = (who: Person, service: NonNullable<Person['service']>, scope: ProgramScope | 'none'): Person => {
+const asService = (
+  who: Person,
+  service: NonNullable<Person['service']>,
+  scope: ProgramScope | 'any' | 'none',
+): Person => {
   if (scope === 'none') throw new Refusal('forbidden', 'A service account may not do this.');
+  if (scope === 'any') return who;
   if (!service.scopes.has(scope)) throw new Refusal('forbidden', `This service account lacks the scope ${scope}.`);
   const cap = capOfScope[scope];
   return cap ? { ...who, service: { ...service, cap } } : who;
@@ -131,9 +142,9 @@ export const createAuthorizer = (
   };
 
   return {
-    async who(token, address = '', isWithoutInput = false) {
+    async who(token, address = '', isWithoutInput = false, isCounted = true) {
       if (token !== undefined && isServiceToken(token)) {
-        const program = await findByServiceKey(db, hashToken(token), { nowMs: now(), address });
+        const program = await findByServiceKey(db, hashToken(token), { nowMs: now(), address, isCounted });
         if (!program) await refused('token', address);
         if (!program) throw new Refusal('unauthenticated', serviceKeyRefused);
         return program;

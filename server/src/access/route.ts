@@ -15,6 +15,7 @@ import { addressOf } from '../platform/http/address.ts';
 import { declaredBytes, ownBody, smallBodyBytes } from '../platform/http/bodies.ts';
 import { urlForm } from '../platform/http/body.ts';
 import { refusalOf } from '../platform/http/failures.ts';
+import { isInner } from '../platform/http/inner-call.ts';
 import { overloaded } from '../platform/overload.ts';
 import { type Authorizer, tokenOf } from './authorize.ts';
 import { canEditWithin, isProgram, type Person, type Principal } from './principal.ts';
@@ -70,7 +71,7 @@ interface Access {
   readonly may: RuleName;
   readonly account?: boolean | 'client' | undefined;
   readonly keys?: KeyScope | 'any' | undefined;
-  readonly programs?: ProgramScope | 'none' | undefined;
+  readonly programs?: ProgramScope | 'any' | 'none' | undefined;
 }
 
 const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
@@ -135,7 +136,9 @@ const unselected = {
 const keyText = (keys: NonNullable<EndpointSpec['keys']>): string =>
   `An API key may${keys === 'any' ? '' : `, with the scope ${keys}`}.`;
 const programText = (scope: EndpointSpec['programs']): string =>
-  scope === undefined || scope === 'none' ? '' : ` A service account may, with the scope ${scope}.`;
+  scope === undefined || scope === 'none'
+    ? ''
+    : ` A service account may${scope === 'any' ? '' : `, with the scope ${scope}`}.`;
 
 const accountTexts = {
   own: "It concerns the caller's account: not with a session of a client's provider.",
@@ -260,7 +263,7 @@ const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: Fastif
     };
   }
   const token = tokenOf(request.headers.authorization);
-  const caller = await authorizer.who(token, addressOf(request), isWithoutInput(request));
+  const caller = await authorizer.who(token, addressOf(request), isWithoutInput(request), !isInner(request));
   const who = authorizer.programScope(caller, spec);
   authorizer.secondFactor(who, spec.open);
   authorizer.accountScope(who, spec.may, spec.account);

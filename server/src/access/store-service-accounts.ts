@@ -65,7 +65,11 @@ export const rightsOf = async (
 export const findByServiceKey = async (
   db: Db,
   tokenHash: Buffer,
-  { nowMs, address }: { readonly nowMs: number; readonly address: string },
+  {
+    nowMs,
+    address,
+    isCounted = true,
+  }: { readonly nowMs: number; readonly address: string; readonly isCounted?: boolean },
 ): Promise<Person | undefined> => {
   const { rows } = await sql<FoundRow>`${prepared}
     select k.id, k.account_id, a.user_id, a.client_id, a.name, a.scopes, a.owner_id, k.addresses, k.used_at
@@ -77,7 +81,7 @@ export const findByServiceKey = async (
   if (!key || !comesFrom(address, key.addresses)) return undefined;
   const rights = await rightsOf(db, key);
   if (!rights) return undefined;
-  await countCall(db, key.account_id, nowMs);
+  if (isCounted) await countCall(db, key.account_id, nowMs);
   if (key.used_at === null || nowMs - key.used_at.getTime() > minuteMs)
     await sql`update service_key set used_at = ${new Date(nowMs)}, used_address = ${address} where id = ${key.id}`.execute(
       db,

@@ -59,12 +59,18 @@ function needSensor(list: SensorList, sensors: readonly ListedSensor[], ref: str
   return sensor;
 }
 
-/** Resolves a request's map to sensor paths; refuses two references to the same sensor. */
+/** Whether a reference is a path, `groupId.sensorId`. */
+export const isPath = (ref: string): boolean => /^[^.\s]+\.[^.\s]+$/.test(ref);
+
+/**
+ * Resolves a request's map to sensor paths; refuses two references to the same sensor. Before the first birth of a device
+ * each path is accepted, so that it can be set up before it is installed.
+ */
 export function byPath<T>(list: SensorList, map: Readonly<Record<string, T>>, field: string): Map<string, T> {
   const sensors = listed(list);
   const sensorsByPath = new Map<string, T>();
   for (const [ref, value] of Object.entries(map)) {
-    const { path } = needSensor(list, sensors, ref, field);
+    const path = sensors.length === 0 && isPath(ref) ? ref : needSensor(list, sensors, ref, field).path;
     if (sensorsByPath.has(path)) throw badField(field, `'${path}' is named twice.`);
     sensorsByPath.set(path, value);
   }

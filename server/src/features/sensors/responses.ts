@@ -54,13 +54,19 @@ export interface SensorAndRules extends ResponseFields {
   readonly rules: readonly ListedRule[];
 }
 
-/** The sensors of a device with what is set for them and for their rules, also those no longer listed. */
-export async function sensorsAndRules(db: Db, deviceId: number): Promise<SensorAndRules[]> {
+/** The sensors of a device with what is set for them and for their rules, also those no longer listed and `more`. */
+export async function sensorsAndRules(
+  db: Db,
+  deviceId: number,
+  more: Iterable<string> = [],
+): Promise<SensorAndRules[]> {
   const sensors = await shownSensorsOf(db, deviceId);
   const responses = (await sensorResponses(db, [deviceId])).get(deviceId) ?? new Map<string, ResponseFields>();
   const rules = Map.groupBy(await rulesOf(db, deviceId), (rule) => rule.path);
   const nameOf = (path: string): string => sensors.get(path)?.shownName ?? path;
-  const gone = [...new Set([...responses.keys(), ...rules.keys()])].filter((path) => !sensors.has(path)).sort();
+  const gone = [...new Set([...responses.keys(), ...rules.keys(), ...more])]
+    .filter((path) => !sensors.has(path))
+    .sort();
   return [...sensors.keys(), ...gone].map((path) => {
     const sensor = sensors.get(path);
     return {

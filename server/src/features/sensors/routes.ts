@@ -15,6 +15,7 @@ import { mailProposal } from './mail-about-rules.ts';
 import { namesCsv, readNamesCsv } from './names-csv.ts';
 import { presentNames, presentSensor, presentTypes, presentWarnings, shownSensorsOf } from './present.ts';
 import { presentProposal } from './present-proposal.ts';
+import { addProvisioningRoutes } from './routes-provisioning.ts';
 import { readRulesCsv, rulesCsv } from './rules-csv.ts';
 import type { Save } from './save.ts';
 import { type SetUnits, saveNames } from './save-names.ts';
@@ -45,6 +46,7 @@ const list = <T>(results: readonly T[]) => ({ count: results.length, results: [.
 
 export const addSensorRoutes = (api: Api, dependencies: SensorsDependencies): void => {
   const { db, clock } = dependencies;
+  addProvisioningRoutes(api, { db });
 
   /** Saves in one transaction with the audit row, then reloads the catalog and records the event. */
   const save = async (

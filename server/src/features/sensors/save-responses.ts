@@ -24,7 +24,7 @@ export async function applyResponses(
   const fresh: Record<string, unknown> = {};
   const sensors = new Map<string, ResponseFields>();
   const rules = new Map<number, ResponseFields>();
-  for (const sensor of await sensorsAndRules(trx, id)) {
+  for (const sensor of await sensorsAndRules(trx, id, changes.sensors.keys())) {
     const sent = changes.sensors.get(sensor.path);
     const change = sent && changedFields(sensor, sent);
     if (change && Object.keys(change.fresh).length > 0) {

@@ -53,13 +53,14 @@ export const countWarningsSave = (trx: Trx, deviceId: number) =>
 export const countNamesSave = (trx: Trx, deviceId: number) =>
   sql`update sensor_settings set names_version = names_version + 1 where device_id = ${deviceId}`.execute(trx);
 
-type RuleRecord = Omit<StoredRule, 'priority'> & ResponseRecord;
+export type RuleRecord = Omit<StoredRule, 'priority'> & ResponseRecord;
+export const ruleOf = (row: RuleRecord): StoredRule => ({ ...row, ...conditionsOf(row), ...responseOf(row) });
 
 export async function rulesOf(db: Db | Trx, deviceId: number): Promise<StoredRule[]> {
   const { rows } =
     await sql<RuleRecord>`select id, path, sign, value, delay_seconds, ${conditionColumns}, ${responseColumns}
     from warning_rule where device_id = ${deviceId} and until is null order by position, id`.execute(db);
-  return rows.map((row) => ({ ...row, ...conditionsOf(row), ...responseOf(row) }));
+  return rows.map(ruleOf);
 }
 
 /** The rules that are no longer in force. */
@@ -67,7 +68,7 @@ export async function formerRulesOf(db: Db | Trx, deviceId: number): Promise<Sto
   const { rows } =
     await sql<RuleRecord>`select id, path, sign, value, delay_seconds, ${conditionColumns}, ${responseColumns}
     from warning_rule where device_id = ${deviceId} and until is not null order by until, id`.execute(db);
-  return rows.map((row) => ({ ...row, ...conditionsOf(row), ...responseOf(row) }));
+  return rows.map(ruleOf);
 }
 
 /** Stores a plan; rules that it removes or replaces are in force until `now` (unix ms). */

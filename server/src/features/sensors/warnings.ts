@@ -4,7 +4,7 @@ import { type ConditionsFields, type ConditionsInput, simpleConditions } from '@
 import type { WarningRow } from '@tocsin/contract/sensors';
 import { Refusal } from '../../platform/errors.ts';
 import { auditedConditions, conditionsText, hasConditions, mergeConditions } from './conditions.ts';
-import { findSensor, type ListedSensor } from './list.ts';
+import { findSensor, isPath, type ListedSensor } from './list.ts';
 
 /** What a rule evaluates; a rule with other values is another rule. */
 interface Condition {
@@ -25,7 +25,8 @@ export interface SettledRow extends Omit<WarningRow, 'sensor_id'> {
 
 /**
  * Resolves a request's rows to sensor paths; refuses the first bad one with its fields and `index`. A sensor that the
- * device no longer lists is accepted when a stored rule has it, since the page sends back what it loaded.
+ * device no longer lists is accepted when a stored rule has it, since the page sends back what it loaded; before the
+ * first birth each path is accepted.
  */
 export function settleRows(
   sensors: readonly ListedSensor[],
@@ -38,7 +39,8 @@ export function settleRows(
   );
   return rows.map(({ sensor_id, ...row }, index) => {
     const find = (ref: string, field: string): string => {
-      const path = findSensor(sensors, deviceId, ref)?.path ?? (former.has(ref) ? ref : undefined);
+      const isNamed = former.has(ref) || (sensors.length === 0 && isPath(ref));
+      const path = findSensor(sensors, deviceId, ref)?.path ?? (isNamed ? ref : undefined);
       if (path !== undefined) return path;
       throw new Refusal('invalid', undefined, { fields: { [field]: ['Please select your sensor'] }, body: { index } });
     };

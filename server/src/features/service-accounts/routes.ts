@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { hashToken, newServiceToken } from '../../platform/tokens.ts';
+import { addBatchRoute } from './batch.ts';
 import { countAccounts, findAccount, keysOf, type ListedAccount, listAccounts, lockAccount } from './store.ts';
 
 interface ServiceAccountDependencies {
@@ -153,6 +154,8 @@ export const addServiceAccountRoutes = (api: Api, { db, clock, holder }: Service
     });
     return { ...presentKey({ ...fresh, id, used_at: null, used_address: '' }, clock.now()), token };
   });
+
+  addBatchRoute(api);
 
   route(api, endpoints.revokeKey, async (call) => {
     const { params } = call;

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { networkOf } from '../network.ts';
 import { addressOf } from './address.ts';
+import { isInner } from './inner-call.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -31,7 +32,8 @@ export const limitRequests = (
   };
   http.addHook('onRequest', async (request) => {
     const { url, config } = request.routeOptions;
-    if (isExempt(url)) return;
+    // A batch was counted as one request.
+    if (isExempt(url) || isInner(request)) return;
     const network = networkOf(addressOf(request));
     take(network, options.perMinute);
     if (config?.limit && options.hasRouteLimits) take(`${network} ${config.limit.call}`, config.limit.most);

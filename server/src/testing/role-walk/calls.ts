@@ -81,6 +81,7 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v1/devices/:id/modbus/compared': () => ({ compared: [] }),
   'POST /api/v1/devices/open': (w) => ({ location: w.site, title: 'New', device_type: 'JSON' }),
   'POST /api/v1/membership': (w) => ({ location: w.site, user: w.user.id, has_access: true, permission: 'User' }),
+  'POST /api/v1/batch': () => ({ calls: [{ method: 'POST', path: '/api/v1/locations/', body: {} }] }),
   'POST /api/v1/service-accounts': (w) => ({ client: w.client, name: w.marker, scopes: ['read'] }),
   'POST /api/v2/schemas': (w) => ({ location: w.site, name: `S${w.site}` }),
   'POST /api/v2/tabs': (w) => ({ location: w.site, schema: w.schema, name: 'T', width: 800, height: 600, ...empty }),
