@@ -40,7 +40,7 @@ export const BatchCall = z.object({
     .string()
     .max(2_000)
     .regex(/^\/api\/v[12]\/(?!batch(?:\/|$))[\w./?=&%-]+$/, 'Name a path below /api/v1/ or /api/v2/.'),
-  body: z.unknown(),
+  body: z.unknown().optional(),
   /** The client that the call is about, where it is about the selected one. */
   client: ClientId.optional(),
   idempotency_key: z.string().min(1).max(255).optional(),

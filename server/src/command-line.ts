@@ -22,13 +22,17 @@ import { createEncryption } from './platform/encryption.ts';
 import { Refusal } from './platform/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrate } from './platform/migrate.ts';
+import { ApiError } from './provisioning/api-client.ts';
+import { runApply, runDump, runPlan, type Target } from './provisioning/commands.ts';
 
 /** `npm run tocsin -- <verb>`: the operator's commands, with or without a running server. */
 interface Call {
   readonly config: Config;
   readonly log: Log;
   readonly words: readonly string[];
-  readonly options: { readonly email?: string | undefined; readonly password?: string | undefined };
+  readonly options: {
+    readonly [name in 'email' | 'password' | 'url' | 'key']?: string | undefined;
+  } & { readonly 'allow-removal'?: boolean | undefined };
 }
 interface Verb {
   readonly usage: string;
@@ -103,6 +107,24 @@ const verbs: Readonly<Record<string, Verb>> = {
         const imported = await importRegistry(dependencies, by, bytes, false, new Date(systemClock.now()));
         console.info(JSON.stringify(imported));
       }),
+  },
+  plan: {
+    usage: 'plan FILE.yaml (what apply would change; needs TOCSIN_URL and TOCSIN_KEY, or --url and --key)',
+    run: async (call) => {
+      process.exitCode = await runPlan(fileOf(call), targetOf(call));
+    },
+  },
+  apply: {
+    usage: 'apply FILE.yaml [--allow-removal] (make an installation what the file says, with a service account)',
+    run: async (call) => {
+      process.exitCode = await runApply(fileOf(call), targetOf(call));
+    },
+  },
+  dump: {
+    usage: 'dump (the file of what is there)',
+    run: async (call) => {
+      process.exitCode = await runDump(targetOf(call));
+    },
   },
   backup: {
     usage: 'backup FILE',
@@ -191,6 +213,15 @@ async function migrateAfterBackup({ config, log }: Call, pool: pg.Pool): Promise
   });
 }
 
+/** The installation that a command is about, wherever it runs. */
+function targetOf({ options }: Call): Target {
+  const { TOCSIN_URL, TOCSIN_KEY } = process.env;
+  const [url, key] = [options.url ?? TOCSIN_URL, options.key ?? TOCSIN_KEY];
+  if (!url || !key) throw new UsageError('TOCSIN_URL and TOCSIN_KEY, or --url and --key, are needed');
+  const print = (line: string): void => console.info(line);
+  return { url, key, env: process.env, print, allowRemoval: options['allow-removal'] ?? false };
+}
+
 function fileOf({ words }: Call): string {
   const [file, ...more] = words;
   if (!file || more.length > 0) throw new UsageError('exactly one FILE is needed');
@@ -201,7 +232,13 @@ async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { email: { type: 'string' }, password: { type: 'string' } },
+    options: {
+      email: { type: 'string' },
+      password: { type: 'string' },
+      url: { type: 'string' },
+      key: { type: 'string' },
+      'allow-removal': { type: 'boolean' },
+    },
   });
   const [name = '', ...words] = positionals;
   const verb = verbs[name];
@@ -212,7 +249,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 const isExpected = (error: unknown): error is Error =>
-  [SettingError, MigrationError, BackupError, EmbeddedStartError, UsageError, BrokenRecords, Refusal].some(
+  [SettingError, MigrationError, BackupError, EmbeddedStartError, UsageError, BrokenRecords, Refusal, ApiError].some(
     (kind) => error instanceof kind,
   );
 

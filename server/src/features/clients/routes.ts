@@ -1,6 +1,7 @@
 import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
 import { ClientId } from '@tocsin/contract/ids';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { refuseSecondName } from '../../access/one-name.ts';
 import { isProgram, isStaff, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { selectClient } from '../../access/store-people.ts';
@@ -72,6 +73,7 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     const at = new Date(dependencies.clock.now());
     const id = await recorded(db, byCall(call), async (trx, note) => {
       if (await isNumberTaken(trx, body.number, null)) throw badField('number', numberTaken);
+      await refuseSecondName(trx, call.who, { kind: 'client', of: 0, name: body.company });
       const clientId = await insertClient(trx, { ...body, created_at: at });
       const contact = await placed(trx, ClientId.parse(clientId), body, call.who, at);
       note({ ...about(clientId, body.company), action: 'create', old: null, new: { ...body, contact } });

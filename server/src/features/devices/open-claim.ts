@@ -1,6 +1,7 @@
 import { needsUdfId } from '@tocsin/contract/device-type';
 import { ownDevicesOff } from '@tocsin/contract/device-types';
 import { claimedByCode, noType, type OpenDeviceInput, tooManyOpen } from '@tocsin/contract/devices';
+import { refuseSecondName } from '../../access/one-name.ts';
 import { isStaff, type Person } from '../../access/principal.ts';
 import type { SiteSubject } from '../../access/subject.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
@@ -59,6 +60,7 @@ export async function addOpenDevice(dependencies: OpenClaimDependencies, call: O
       await putUnits(trx, [row], at);
       const fields = { title: body.title, serial_number: unit.serialNumber, device_type: type.code, type_id: type.id };
       const values = { site_id: subject.siteId, ...fields, ...typed, sender_id, ...settleModbus(type, body) };
+      await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: body.title });
       const deviceId = await insertDevice(trx, { ...values, created_at: at });
       note({ ...about({ ...subject, deviceId }, body.title), action: 'create', old: null, new: values });
       return deviceId;

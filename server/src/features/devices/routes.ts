@@ -2,6 +2,7 @@ import { claimedOpenly, endpoints, noType } from '@tocsin/contract/devices';
 import { DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
 import { toDataURL } from 'qrcode';
+import { refuseSecondName } from '../../access/one-name.ts';
 import type { Person } from '../../access/principal.ts';
 import { isStaff } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -117,6 +118,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
         const sender_id = body.sender_id ?? null;
         await refuseSender(trx, subject.siteId, sender_id, null);
         const values = { site_id: subject.siteId, ...fields, ...typed, sender_id };
+        await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: title });
         const deviceId = await insertDevice(trx, { ...values, created_at: new Date(dependencies.clock.now()) });
         note({ ...about({ ...subject, deviceId }, title), action: 'create', old: null, new: values });
         return deviceId;

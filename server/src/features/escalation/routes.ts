@@ -1,6 +1,7 @@
 import { endpoints, maxPolicies, PolicyValues } from '@tocsin/contract/escalation';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
+import { refuseSecondName } from '../../access/one-name.ts';
 import { isManagerWithin, isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -53,6 +54,7 @@ export const addEscalationRoutes = (api: Api, dependencies: EscalationDependenci
       if ((await countOfClient(trx, served.clientId)) >= maxPolicies)
         throw badField('title', `A client has at most ${maxPolicies} escalation policies.`);
       const fields = await chooseTargets(trx, body, served, undefined, dependencies);
+      await refuseSecondName(trx, who, { kind: 'policy', of: served.clientId, name: body.title });
       const policyId = await insertPolicy(trx, served, fields, new Date(clock.now()));
       const row = { id: policyId, title: body.title, client_id: served.clientId, site_id: served.siteId };
       note({ ...aboutPolicy(row), action: 'create', old: null, new: auditedPolicy(fields) });

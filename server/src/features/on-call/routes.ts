@@ -1,5 +1,6 @@
 import { endpoints, RotationValues } from '@tocsin/contract/on-call';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { refuseSecondName } from '../../access/one-name.ts';
 import type { Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { servedBy } from '../../access/served-by.ts';
@@ -60,6 +61,7 @@ export const addOnCallRoutes = (api: Api, dependencies: OnCallRouteDependencies)
     const served = await servedBy(db, who, subject, body.location);
     const id = await recorded(db, byCall(call), async (trx, note) => {
       const people = await choosePeople(body.people, served, [], loadPerson);
+      await refuseSecondName(trx, who, { kind: 'rotation', of: served.clientId, name: body.title });
       const rotationId = await insertRotation(trx, served, body, new Date(clock.now()));
       await putPeople(trx, rotationId, people);
       const row = { id: rotationId, title: body.title, client_id: served.clientId, site_id: served.siteId };

@@ -154,6 +154,8 @@ function referenceProblem(
   }
   if (rule.reference === null) return ['reference', 'Please select the other sensor.'];
   if (rule.reference === rule.path) return ['reference', 'A sensor has no difference to itself.'];
+  // Before the first birth nothing is known of any sensor; when a rule cannot be evaluated then, the page says so.
+  if (sensors.size === 0) return null;
   const other = sensors.get(rule.reference);
   if (!other) return ['reference', 'The device does not list this sensor.'];
   if (other.shownType !== 'NUMERIC') return ['reference', 'The other sensor must have numbers.'];
@@ -180,6 +182,7 @@ function deadbandProblem(rule: CheckedRule, others: readonly CheckedRule[]): Pro
 }
 
 function onlyWhileProblem(gate: OnlyWhile, sensors: ReadonlyMap<string, ShownSensor>): Problem | null {
+  if (sensors.size === 0) return null;
   const sensor = sensors.get(gate.sensor_id);
   if (!sensor) return ['only_while', 'The device does not list this sensor.'];
   if (gate.state !== null && sensor.shownType === 'NUMERIC')

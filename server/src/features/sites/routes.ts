@@ -2,6 +2,7 @@ import { type ClientId, SiteId } from '@tocsin/contract/ids';
 import type { OutOfServiceInput } from '@tocsin/contract/out-of-service';
 import { endpoints, type SiteListQuery } from '@tocsin/contract/sites';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { refuseSecondName } from '../../access/one-name.ts';
 import { isStaff, managesClient, type Person, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -82,6 +83,7 @@ export const addSiteRoutes = (api: Api, dependencies: SitesDependencies): void =
     const { who, body, subject } = call;
     const id = await recorded(db, byCall(call), async (trx, note) => {
       if (!(await holdClient(trx, subject.clientId))) throw new Refusal('not-found');
+      await refuseSecondName(trx, who, { kind: 'site', of: subject.clientId, name: body.title });
       const siteId = await insertSite(trx, subject.clientId, body, new Date(clock.now()));
       if (!managesClient(who, subject.clientId)) await makeManager(trx, who.userId, siteId);
       note({ ...about(subject.clientId, siteId, body.title), action: 'create', old: null, new: body });

@@ -1,6 +1,7 @@
 import { endpoints, maxWebhooks, type NewWebhook, WebhookValues } from '@tocsin/contract/webhooks';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { auditedReason, refuseWithoutReason } from '../../access/change-reason.ts';
+import { refuseSecondName } from '../../access/one-name.ts';
 import { isManagerWithin, isStaff, managesClient, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import type { Selection } from '../../access/selection.ts';
@@ -56,6 +57,7 @@ export const addWebhookRoutes = (api: Api, { db, clock, encryption, failed }: We
       if ((await store.countOfClient(trx, served.clientId)) >= maxWebhooks)
         throw badField('title', `A client has at most ${maxWebhooks} webhooks.`);
       const closed = { secret: encryption.close(secret), credential: credentialOf(body) };
+      await refuseSecondName(trx, who, { kind: 'webhook', of: served.clientId, name: body.title });
       const webhookId = await store.insertWebhook(trx, served, { ...fields, ...closed }, new Date(clock.now()));
       const row = { id: webhookId, title: body.title, client_id: served.clientId, site_id: served.siteId };
       note({ ...aboutWebhook(row), action: 'create', old: null, new: auditedWebhook(fields) });

@@ -25,6 +25,7 @@ const exceptions = {
   'POST /api/v1/devices/:id/settings/warnings/rehearsal': 'computes; changes nothing',
   'POST /api/v1/devices/:id/settings/copies/preview': 'shows a difference; changes nothing',
   'POST /api/v1/device-types/:id/template/rollouts/preview': 'shows a difference; changes nothing',
+  'POST /api/v1/batch': 'its calls are audited one by one',
   'POST /api/v1/rotations/:id/preview': 'shows a difference; changes nothing',
   'POST /api/v1/devices/:id/modbus/tags': 'reads a file; changes nothing',
   'POST /api/v1/payload-maps/try': 'reads messages; stores nothing',

@@ -186,6 +186,8 @@ async function walkServiceAccounts(app: WalkApp, db: Db, { send }: Walker): Prom
   };
   const added = await send({ route: 'POST /api/v1/users', token: key.json().token, body: form });
   const person = [client, added.json().id];
+  const renamed = { method: 'PATCH', path: `/api/v1/users/${person[1]}/`, body: { full_name: 'Pat Newer' } };
+  await send({ route: 'POST /api/v1/batch', token: key.json().token, body: { calls: [renamed] } });
   await send({ route: 'POST /api/v1/clients/:id/users/:user/confirm', ids: person, token: second });
   await send({ route: 'POST /api/v1/service-accounts/:id/adopt', ids, body: { password }, token: second });
   await send({

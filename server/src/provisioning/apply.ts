@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { type BatchCall, batchLimits } from '@tocsin/contract/provisioning';
+import { type ApiClient, type BatchResult, refusalText } from './api-client.ts';
+import { callsOf, lateCallOf, type Names, NotPossible } from './calls.ts';
+import { keyOf, kinds, nameOf, type Present } from './entity.ts';
+import { type Installation, mapSome } from './load.ts';
+import { lineOf, type Step } from './plan.ts';
+
+/** What became of a step. */
+export interface Outcome {
+  readonly step: Step;
+  readonly result: 'done' | 'waits' | 'refused' | 'left';
+  readonly text: string;
+}
+
+const idOf = (body: unknown): number | undefined => {
+  const id: unknown = body !== null && typeof body === 'object' ? Reflect.get(body, 'id') : undefined;
+  return typeof id === 'number' ? id : undefined;
+};
+const waits = (step: Step, { body }: BatchResult): boolean =>
+  step.kind !== 'remove' &&
+  step.wanted.kind === 'rules' &&
+  body !== null &&
+  typeof body === 'object' &&
+  (Reflect.get(body, 'proposed') ?? null) !== null;
+
+const inGroups = <T>(items: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / most) }, (_, n) => items.slice(n * most, (n + 1) * most));
+
+/** Steps that may run beside each other: one kind at a time, removals at the end from the inside out. */
+const stagesOf = (steps: readonly Step[]): Step[][] => {
+  const stage = (step: Step): number =>
+    step.kind === 'remove' ? 2 * kinds.length - kinds.indexOf(step.present.kind) : kinds.indexOf(step.wanted.kind);
+  return [...Map.groupBy(steps, stage)].sort(([a], [b]) => a - b).map(([, of]) => of);
+};
+
+interface Applying {
+  readonly api: ApiClient;
+  readonly plant: Installation;
+  readonly present: readonly Present[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly allowRemoval: boolean;
+  readonly report: (outcome: Outcome) => void;
+}
+
+/**
+ * Carries a plan out. Steps of a kind run beside each other, the kinds one after the other; a refusal stops nothing but
+ * its own step and what needs it. Killed at any time and run again, it goes on with what is left.
+ */
+export const applySteps = async (
+  steps: readonly Step[],
+  { api, plant, present, env, allowRemoval, report }: Applying,
+): Promise<Outcome[]> => {
+  const ids = new Map(present.map((one) => [keyOf(one), one.id]));
+  for (const user of plant.people) {
+    const client = present.find((one) => one.kind === 'client' && one.id === user.client);
+    if (client) ids.set(keyOf({ kind: 'person', path: [...client.path, user.email] }), user.id);
+  }
+  const claims = new Map(
+    [...present, ...steps.flatMap((step) => (step.kind === 'create' ? [step.wanted] : []))]
+      .filter((one) => one.kind === 'type')
+      .map((one) => [one.path.join('\u0000'), String(one.fields.claim ?? 'open')]),
+  );
+  const names: Names = {
+    id: (kind, path) => ids.get(keyOf({ kind, path })),
+    claimOf: (client, code) =>
+      claims.get(`${client}\u0000${code}`) ??
+      claims.get(`\u0000${code}`) ??
+      (openFromTheStart.has(code) ? 'open' : 'registry'),
+    env: (variable) => env[variable],
+  };
+  const outcomes: Outcome[] = [];
+  const end = (step: Step, result: Outcome['result'], text = ''): void => {
+    const outcome = { step, result, text };
+    outcomes.push(outcome);
+    report(outcome);
+  };
+
+  const send = async (group: readonly { readonly step: Step; readonly call: BatchCall }[]): Promise<void> => {
+    const results = await api.batch(group.map(({ call }) => ({ ...call, idempotency_key: randomUUID() })));
+    const later: { step: Step; call: BatchCall }[] = [];
+    group.forEach(({ step, call }, n) => {
+      const result = results[n];
+      if (!result || result.status >= 400) {
+        const isOlder = result?.status === 409 && call.method !== 'DELETE';
+        const text = result ? refusalText(result) : 'there was no answer';
+        end(step, 'refused', isOlder ? `changed by somebody else meanwhile: plan again. ${text}` : text);
+        return;
+      }
+      const id = step.kind === 'create' ? idOf(result.body) : undefined;
+      if (step.kind === 'create' && id !== undefined && call.path !== '') ids.set(keyOf(step.wanted), id);
+      const more = id === undefined || call.method === 'PATCH' ? undefined : lateCallOf(step, id, names);
+      if (more) later.push({ step, call: more });
+      else end(step, waits(step, result) ? 'waits' : 'done');
+    });
+    if (later.length > 0) await send(later);
+  };
+
+  for (const stage of stagesOf(steps)) {
+    const ready: { step: Step; call: BatchCall }[] = [];
+    for (const step of stage) {
+      if (step.kind === 'wait') end(step, 'waits');
+      else if (step.kind === 'remove' && !allowRemoval) end(step, 'left', 'needs --allow-removal');
+      else
+        try {
+          for (const call of callsOf(step, names)) ready.push({ step, call });
+        } catch (error) {
+          if (!(error instanceof NotPossible)) throw error;
+          end(step, 'refused', error.message);
+        }
+    }
+    await mapSome(inGroups(ready, batchLimits.calls), send, batchLimits.running);
+  }
+  return outcomes;
+};
+
+/** Types of the operator's with open claim that every installation has. */
+const openFromTheStart: ReadonlySet<string> = new Set(['MODBUS', 'JSON']);
+
+/** An outcome as one line; with the line of the file where there is one. */
+export const outcomeLine = ({ step, result, text }: Outcome, file: string): string => {
+  const line = lineOf(step);
+  if (result === 'done') return line;
+  if (result === 'waits') return step.kind === 'wait' ? line : `${line}: waits for approval`;
+  const where = step.kind === 'remove' ? nameOf(step.present) : `${file}:${step.wanted.line}: ${nameOf(step.wanted)}`;
+  return `${result === 'left' ? 'left' : 'refused'}  ${where}: ${text}`;
+};

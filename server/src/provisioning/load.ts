@@ -1,0 +1,86 @@
+import type { Client } from '@tocsin/contract/clients';
+import type { StoredDeviceType } from '@tocsin/contract/device-types';
+import type { Device } from '@tocsin/contract/devices';
+import type { Policy } from '@tocsin/contract/escalation';
+import type { Rotation } from '@tocsin/contract/on-call';
+import type { DeviceSettings } from '@tocsin/contract/provisioning';
+import type { Site } from '@tocsin/contract/sites';
+import type { User } from '@tocsin/contract/users';
+import type { Webhook } from '@tocsin/contract/webhooks';
+import type { ApiClient } from './api-client.ts';
+
+/** What an installation has, as its API answers it. */
+export interface Installation {
+  readonly types: readonly StoredDeviceType[];
+  readonly clients: readonly Client[];
+  readonly sites: readonly Site[];
+  readonly devices: readonly Device[];
+  readonly settings: readonly DeviceSettings[];
+  readonly people: readonly User[];
+  readonly rotations: readonly Rotation[];
+  readonly webhooks: readonly Webhook[];
+  readonly policies: readonly Policy[];
+}
+
+const together = 8;
+/** Maps with a few calls at a time. */
+export const mapSome = async <T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  most = together,
+): Promise<R[]> => {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const at = next++;
+      results[at] = await work(items[at] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  return results;
+};
+
+/** Reads what the key sees of the clients that `isMeant` names; people of those that `needsPeople` names. */
+export const load = async (
+  api: ApiClient,
+  isMeant: (company: string) => boolean,
+  needsPeople: (company: string) => boolean,
+): Promise<Installation> => {
+  const all = await api.all<Client>('/api/v1/clients/', 1_000);
+  const clients = all.filter((client) => isMeant(client.company));
+  const ids = new Set<number>(clients.map(({ id }) => id));
+  const ofThem = <T extends { readonly client: number }>(rows: readonly T[]) =>
+    rows.filter((row) => ids.has(row.client));
+  const [types, sites, devices, settings, rotations, webhooks, policies] = await Promise.all([
+    api.all<StoredDeviceType>('/api/v1/device-types/', 1_000),
+    api.all<Site>('/api/v1/locations/', 1_000),
+    api.all<Device>('/api/v1/devices/', 1_000),
+    api.all<DeviceSettings>('/api/v1/provisioning/settings/', 500),
+    api.all<Rotation>('/api/v1/rotations/', 200),
+    api.all<Webhook>('/api/v1/webhooks/', 200),
+    api.all<Policy>('/api/v1/escalation-policies/', 200),
+  ]);
+  const withPeople = clients.filter((client) => needsPeople(client.company));
+  const users = await mapSome(
+    withPeople,
+    async ({ id }) => {
+      const listed = await api.all<{ readonly id: number }>(`/api/v1/clients/${id}/users/`, 1_000);
+      const whole = await mapSome(listed, (user) => api.get<User>(`/api/v1/users/${user.id}/`));
+      // A person of several clients is shown within one of them.
+      return whole.map((user) => ({ ...user, client: id }));
+    },
+    2,
+  );
+  return {
+    types: types.filter((type) => type.owner !== 'shipped' && (type.client === null || ids.has(type.client))),
+    clients,
+    sites: ofThem(sites),
+    devices: ofThem(devices),
+    settings,
+    people: users.flat(),
+    rotations: ofThem(rotations),
+    webhooks: ofThem(webhooks),
+    policies: ofThem(policies),
+  };
+};

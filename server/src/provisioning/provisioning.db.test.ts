@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { testDatabase } from '../platform/testing/database.ts';
+import { randomOf } from '../platform/testing/random.ts';
+import { startInstallation } from './testing.ts';
+
+const here = testDatabase();
+const there = testDatabase();
+let one: Awaited<ReturnType<typeof startInstallation>>;
+let other: Awaited<ReturnType<typeof startInstallation>>;
+beforeAll(async () => {
+  [one, other] = [await startInstallation(here), await startInstallation(there)];
+});
+afterAll(async () => {
+  await one.stop();
+  await other.stop();
+});
+
+const plant = `
+tocsin: 1
+reason: As the file says
+rule_sets:
+  bearing:
+    - { sensor_id: '4.4000', sign: '>', value: 80, unit: C, delay_seconds: 60, priority: high }
+    - sensor_id: '4.4001'
+      sign: '>'
+      value: 5
+      delay_seconds: 0
+      kind: rise
+      window_seconds: 300
+      only_while: { sensor_id: '5.1', sign: '>', value: 100 }
+clients:
+  Prairie Grain:
+    number: 12
+    address: 1 Elevator Road
+    phone: '1'
+    full_name: Dale Novak
+    email: dale@prairie.example
+    types:
+      PLC-7: { label: Leg PLC, enters: push, claim: open }
+    sites:
+      Hutchinson:
+        address: Main Street 1
+        timezone: America/Chicago
+        latitude: 38.06
+        longitude: -97.93
+        proof_interval_days: 90
+        devices:
+          Leg 1:
+            type: '0300'
+            serial_number: S-0
+            udf_id: LEG1
+            code: \${UNIT_CODE}
+            names: { '4.4000': Head bearing left }
+            responses: { '4.4000': { what_to_do: Stop the leg, respond_within_minutes: 5 } }
+            rules: bearing
+          Leg 2: { type: PLC-7, udf_id: LEG2, rules: bearing }
+      Limon: { address: Main Street 2, timezone: America/Denver }
+    people:
+      sam@prairie.example: { full_name: Sam Ortega, company: Prairie, phone: '2', address: A, access: { Hutchinson: Engineer } }
+      pat@prairie.example: { full_name: Pat Hill, company: Prairie, phone: '3', address: A, access: { Hutchinson: User } }
+    rotations:
+      Nights:
+        timezone: America/Chicago
+        handover_time: '18:00'
+        frequency: daily
+        start: '2026-11-23'
+        people: [sam@prairie.example]
+        site: Hutchinson
+    webhooks:
+      Pager: { url: 'https://pager.example/hook', event_types: [alarm_on, alarm_off], is_active: true }
+    policies:
+      Legs:
+        site: Hutchinson
+        event_types: [alarm_on]
+        repeats: 0
+        devices: [Hutchinson/Leg 1]
+        steps:
+          - { after_minutes: 0, targets: [{ rotation: Nights }, { webhook: Pager }] }
+          - { after_minutes: 10, everybody: true, targets: [{ person: sam@prairie.example }] }
+`;
+/** The file with a change. */
+const edited = (edit: (file: any) => void): string => {
+  const file = parse(plant);
+  edit(file);
+  return stringify(file, { aliasDuplicateObjects: false });
+};
+const clientOf = (file: any) => Object.values<any>(file.clients)[0];
+const siteOf = (file: any) => clientOf(file).sites.Hutchinson;
+
+describe('apply', () => {
+  it('makes the plant; applied again it changes nothing, and the dump applied elsewhere plans empty', async () => {
+    const planned = await one.plan(plant);
+    expect(planned.code).toBe(2);
+    const applied = await one.apply(plant);
+    expect(applied.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    expect(applied.code).toBe(0);
+    expect(planned.lines.slice(0, -1).sort()).toEqual(applied.lines.slice(0, -1).sort());
+    expect(await one.plan(plant)).toEqual({ code: 0, lines: ['No difference.'] });
+    expect((await one.apply(plant)).lines).toEqual(['0 done, 0 waiting for approval, 0 refused, 0 left.']);
+
+    const dump = await one.dump();
+    expect(dump).not.toContain('unit-code');
+    expect(await one.plan(dump)).toEqual({ code: 0, lines: ['No difference.'] });
+    const copied = await other.apply(dump);
+    expect(copied.lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    expect(await other.plan(dump)).toEqual({ code: 0, lines: ['No difference.'] });
+    expect(await other.dump()).toBe(dump);
+  });
+
+  it('plans exactly what random edits changed, and does it', async () => {
+    const edits: readonly (readonly [line: string, edit: (file: any) => void])[] = [
+      [
+        '~ client Prairie Grain: phone',
+        (f) => {
+          clientOf(f).phone = '77';
+        },
+      ],
+      [
+        '~ site Prairie Grain / Limon: address',
+        (f) => {
+          clientOf(f).sites.Limon.address = 'Elsewhere';
+        },
+      ],
+      [
+        '+ site Prairie Grain / Hays',
+        (f) => {
+          clientOf(f).sites.Hays = { address: 'H', timezone: 'America/Chicago' };
+        },
+      ],
+      [
+        '~ rules of device Prairie Grain / Hutchinson / Leg 2: rules',
+        (f) => {
+          siteOf(f).devices['Leg 2'].rules = [{ sensor_id: '4.1', sign: '<', value: 1, delay_seconds: 5 }];
+        },
+      ],
+      [
+        '~ names of device Prairie Grain / Hutchinson / Leg 1: names',
+        (f) => {
+          siteOf(f).devices['Leg 1'].names = { '4.4001': 'Tail' };
+        },
+      ],
+      [
+        '~ responses of device Prairie Grain / Hutchinson / Leg 1: responses',
+        (f) => {
+          siteOf(f).devices['Leg 1'].responses = { '4.4001': { likely_cause: 'Dry' } };
+        },
+      ],
+      [
+        "~ device Prairie Grain / Hutchinson / Leg 20: was 'Leg 2'",
+        (f) => {
+          const d = siteOf(f).devices;
+          d['Leg 20'] = { ...d['Leg 2'], was: 'Leg 2' };
+          delete d['Leg 2'];
+        },
+      ],
+      [
+        '~ person Prairie Grain / pat@prairie.example: access',
+        (f) => {
+          clientOf(f).people['pat@prairie.example'].access = { Hutchinson: 'User', Limon: 'User' };
+        },
+      ],
+      [
+        '~ rotation Prairie Grain / Nights: people',
+        (f) => {
+          clientOf(f).rotations.Nights.people = ['pat@prairie.example', 'sam@prairie.example'];
+        },
+      ],
+      [
+        '~ policy Prairie Grain / Legs: repeats',
+        (f) => {
+          clientOf(f).policies.Legs.repeats = 2;
+        },
+      ],
+      [
+        '~ webhook Prairie Grain / Pager: is_active',
+        (f) => {
+          clientOf(f).webhooks.Pager.is_active = false;
+        },
+      ],
+      [
+        '~ type Prairie Grain / PLC-7: label',
+        (f) => {
+          clientOf(f).types['PLC-7'].label = 'PLC';
+        },
+      ],
+    ];
+    for (const seed of [1, 2, 3, 4]) {
+      const random = randomOf(seed);
+      const chosen = edits.filter(() => random(2) === 0);
+      const text = edited((file) => {
+        // The rename comes last: the others name the device as it was.
+        for (const [, edit] of chosen) edit(file);
+      });
+      const renames = chosen.some(([line]) => line.includes('Leg 20'));
+      const lines = chosen.map(([line]) =>
+        renames && line.startsWith('~ rules') ? line.replace('Leg 2:', 'Leg 20:') : line,
+      );
+      const planned = await one.plan(text);
+      expect(planned.lines.slice(0, -1).sort(), `seed ${seed}`).toEqual([...lines].sort());
+      expect((await one.apply(text)).lines.filter((line) => /^(refused|left)/.test(line))).toEqual([]);
+      expect((await one.plan(text)).lines).toEqual(['No difference.']);
+      // Back again: the new site is removed, the device has its former name.
+      const back = edited((file) => {
+        if (renames) siteOf(file).devices['Leg 2'].was = 'Leg 20';
+      });
+      const undone = await one.apply(back, { allowRemoval: true });
+      expect(undone.lines.filter((line) => /^(refused|left)/.test(line))).toEqual([]);
+      expect((await one.plan(plant)).lines).toEqual(['No difference.']);
+    }
+  });
+
+  it('removes nothing without being allowed to, and what is in use not at all', async () => {
+    const text = edited((file) => {
+      delete clientOf(file).sites.Limon;
+      delete clientOf(file).types['PLC-7'];
+    });
+    const left = await one.apply(text);
+    expect([left.code, left.lines.at(-1)]).toEqual([1, '0 done, 0 waiting for approval, 0 refused, 2 left.']);
+    const removed = await one.apply(text, { allowRemoval: true });
+    expect(removed.lines).toContainEqual(expect.stringMatching(/^refused {2}type Prairie Grain \/ PLC-7: /));
+    expect(removed.lines).toContain('- site Prairie Grain / Limon');
+    expect((await one.apply(plant)).code).toBe(0);
+  });
+
+  it('that loosens where a second person must approve waits, and counts as no difference', async () => {
+    const approving = (more: (file: any) => void) =>
+      edited((file) => {
+        clientOf(file).changes_need_approval = true;
+        more(file);
+      });
+    const refused = await one.apply(approving(() => {}));
+    expect(refused.lines).toContainEqual(expect.stringContaining('A program does not change how a client'));
+    await here.db.updateTable('client').set({ changes_need_approval: true }).where('number', '=', 12).execute();
+    const loose = approving((file) => {
+      siteOf(file).devices['Leg 1'].rules = [];
+    });
+    expect((await one.apply(loose)).lines.at(-1)).toBe('0 done, 1 waiting for approval, 0 refused, 0 left.');
+    expect(await one.plan(loose)).toEqual({
+      code: 0,
+      lines: ['… rules of device Prairie Grain / Hutchinson / Leg 1: waits for approval', 'No difference.'],
+    });
+    await here.db.updateTable('client').set({ changes_need_approval: false }).where('number', '=', 12).execute();
+    const unexplained = edited((file) => {
+      delete file.reason;
+      siteOf(file).devices['Leg 2'].rules = [];
+    });
+    expect((await one.apply(unexplained)).lines[0]).toMatch(
+      /^refused {2}plant\.yaml:\d+: rules .*Leg 2: reason: .*Say why/,
+    );
+  });
+
+  it('half done and killed goes on where it was, and two at once make each thing once', async () => {
+    const more = (n: number) =>
+      edited((file) => {
+        for (let i = 0; i < 70; i += 1) clientOf(file).sites[`Site ${n} ${i}`] = { address: 'A', timezone: 'UTC' };
+      });
+    const killed = one.apply(more(1), {
+      print: (line: string) => {
+        if (line.startsWith('+')) throw new Error('killed');
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    // What the killed one had sent may be done meanwhile: then its names are taken, and the next run finds them.
+    const resumed = await one.apply(more(1));
+    for (const line of resumed.lines.filter((one) => /^(refused|left)/.test(one)))
+      expect(line).toContain('changed by somebody else meanwhile');
+    expect((await one.apply(more(1))).code).toBe(0);
+    const sites = await here.db.selectFrom('site').select('title').where('removed_at', 'is', null).execute();
+    expect(sites.length).toBe(new Set(sites.map((site) => site.title)).size);
+    expect((await one.plan(more(1))).code).toBe(0);
+    expect(
+      (await one.apply(plant, { allowRemoval: true })).lines.filter((line) => /^(refused|left)/.test(line)),
+    ).toEqual([]);
+
+    // Two that see the same: one changes, the other is told of the newer version, or finds it done.
+    const texts = ['1', '2'].map((phone) =>
+      edited((file) => {
+        siteOf(file).mobile = phone;
+        clientOf(file).phone = phone;
+      }),
+    );
+    const both = await Promise.all(texts.map((text) => one.apply(text)));
+    const refused = both.flatMap(({ lines }) => lines.filter((line) => line.startsWith('refused')));
+    for (const line of refused) expect(line).toContain('changed by somebody else meanwhile: plan again');
+    const [first, second] = [await one.plan(texts[0] ?? ''), await one.plan(texts[1] ?? '')];
+    expect([first.code, second.code].filter((code) => code === 2).length).toBeGreaterThan(0);
+    expect((await one.apply(plant)).lines.filter((line) => /^(refused|left)/.test(line))).toEqual([]);
+  });
+
+  it('stops when its key ends, and names what its scopes do not allow', async () => {
+    const { token } = await one.accountOf(['read', 'plant']);
+    one.use(token);
+    const text = edited((file) => {
+      clientOf(file).phone = '9';
+      clientOf(file).people['pat@prairie.example'].full_name = 'Pat H. Hill';
+      clientOf(file).sites = { ...clientOf(file).sites };
+    });
+    const { lines, code } = await one.apply(text);
+    expect(code).toBe(1);
+    expect(lines.filter((line) => !line.startsWith('refused'))).toContain('~ client Prairie Grain: phone');
+    expect(lines).toContainEqual(expect.stringMatching(/person Prairie Grain \/ pat@.*lacks the scope people/));
+    await here.db.updateTable('service_key').set({ revoked_at: new Date() }).execute();
+    const ended = await one.apply(text);
+    expect([ended.code, ended.lines[0]]).toEqual([1, expect.stringContaining('not valid here')]);
+  });
+});
