@@ -297,6 +297,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/v1/devices/:id/protection-design/',
     may: 'device.edit',
+    programs: 'none',
     says: 'Confirms with a reason that sensors are disabled or without a rule by design, or takes that back',
     params: IdParams,
     body: Design,

@@ -137,7 +137,7 @@ export const NewWalk = z
 
 const WalkParams = IdParams.extend({ walk: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 const path = '/api/v1/devices/:id/walk-tests/' as const;
-const one = { may: 'device.edit', params: WalkParams, reply: WalkTest } as const;
+const one = { may: 'device.edit', programs: 'none', params: WalkParams, reply: WalkTest } as const;
 
 export const endpoints = {
   running: endpoint({
@@ -145,6 +145,7 @@ export const endpoints = {
     path: '/api/v1/walk-tests/',
     may: 'signed-in',
     account: false,
+    programs: 'read',
     says: 'Walk tests in the selected client, newest first; `is_armed` for those whose sensors notify nobody now',
     query: z.object({
       ...listQuery(1000, 25),
@@ -159,6 +160,7 @@ export const endpoints = {
     method: 'GET',
     path,
     may: 'device.see',
+    programs: 'read',
     says: 'Walk tests of a device, newest first',
     params: IdParams,
     query: z.object(listQuery(100, 25)),
@@ -168,6 +170,7 @@ export const endpoints = {
     method: 'POST',
     path,
     may: 'device.edit',
+    programs: 'none',
     says: 'Arms sensors of a stopped machine for a walk test; those that are in alarm, in warning or shelved are named as skipped',
     params: IdParams,
     body: NewWalk,
@@ -178,6 +181,7 @@ export const endpoints = {
     method: 'GET',
     path: `${path}:walk/`,
     may: 'device.see',
+    programs: 'read',
     says: 'A walk test with the state of each sensor',
     params: WalkParams,
     reply: WalkTest,
@@ -224,6 +228,7 @@ export const endpoints = {
     method: 'GET',
     path: `${path}:walk/report/`,
     may: 'device.see',
+    programs: 'read',
     says: 'A walk test as a printable PDF',
     params: WalkParams,
     sends: 'application/pdf',

@@ -228,6 +228,6 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
 };
 
 /** People whom a program may change: up to Engineer. */
-export const isOfPrograms = (user: User): boolean =>
+const isOfPrograms = (user: User): boolean =>
   !(user.is_accounts_management || user.is_oem || user.is_superuser) &&
   !user.location_access.some((site) => site.has_access && site.permission === 'Manager');

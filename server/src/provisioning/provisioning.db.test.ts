@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import { testDatabase } from '../platform/testing/database.ts';
 import { randomOf } from '../platform/testing/random.ts';
 import { startInstallation } from './testing.ts';
@@ -80,13 +80,14 @@ clients:
           - { after_minutes: 10, everybody: true, targets: [{ person: sam@prairie.example }] }
 `;
 /** The file with a change. */
-const edited = (edit: (file: any) => void): string => {
-  const file = parse(plant);
+const edited = (edit: (file: Document) => void): string => {
+  const file = parseDocument(plant);
   edit(file);
-  return stringify(file, { aliasDuplicateObjects: false });
+  return file.toString();
 };
-const clientOf = (file: any) => Object.values<any>(file.clients)[0];
-const siteOf = (file: any) => clientOf(file).sites.Hutchinson;
+const client = ['clients', 'Prairie Grain'];
+const site = [...client, 'sites', 'Hutchinson'];
+const devices = [...site, 'devices'];
 
 describe('apply', () => {
   it('makes the plant; applied again it changes nothing, and the dump applied elsewhere plans empty', async () => {
@@ -109,81 +110,47 @@ describe('apply', () => {
   });
 
   it('plans exactly what random edits changed, and does it', async () => {
-    const edits: readonly (readonly [line: string, edit: (file: any) => void])[] = [
-      [
-        '~ client Prairie Grain: phone',
-        (f) => {
-          clientOf(f).phone = '77';
-        },
-      ],
-      [
-        '~ site Prairie Grain / Limon: address',
-        (f) => {
-          clientOf(f).sites.Limon.address = 'Elsewhere';
-        },
-      ],
-      [
-        '+ site Prairie Grain / Hays',
-        (f) => {
-          clientOf(f).sites.Hays = { address: 'H', timezone: 'America/Chicago' };
-        },
-      ],
-      [
+    const set = (line: string, path: readonly string[], value: unknown) =>
+      [line, (file: Document) => file.setIn(path, file.createNode(value))] as const;
+    const edits = [
+      set('~ client Prairie Grain: phone', [...client, 'phone'], '77'),
+      set('~ site Prairie Grain / Limon: address', [...client, 'sites', 'Limon', 'address'], 'Elsewhere'),
+      set('+ site Prairie Grain / Hays', [...client, 'sites', 'Hays'], { address: 'H', timezone: 'America/Chicago' }),
+      set(
         '~ rules of device Prairie Grain / Hutchinson / Leg 2: rules',
-        (f) => {
-          siteOf(f).devices['Leg 2'].rules = [{ sensor_id: '4.1', sign: '<', value: 1, delay_seconds: 5 }];
-        },
-      ],
-      [
-        '~ names of device Prairie Grain / Hutchinson / Leg 1: names',
-        (f) => {
-          siteOf(f).devices['Leg 1'].names = { '4.4001': 'Tail' };
-        },
-      ],
-      [
-        '~ responses of device Prairie Grain / Hutchinson / Leg 1: responses',
-        (f) => {
-          siteOf(f).devices['Leg 1'].responses = { '4.4001': { likely_cause: 'Dry' } };
-        },
-      ],
+        [...devices, 'Leg 2', 'rules'],
+        [{ sensor_id: '4.1', sign: '<', value: 1, delay_seconds: 5 }],
+      ),
+      set('~ names of device Prairie Grain / Hutchinson / Leg 1: names', [...devices, 'Leg 1', 'names'], {
+        '4.4001': 'T',
+      }),
+      set('~ responses of device Prairie Grain / Hutchinson / Leg 1: responses', [...devices, 'Leg 1', 'responses'], {
+        '4.4001': { likely_cause: 'Dry' },
+      }),
       [
         "~ device Prairie Grain / Hutchinson / Leg 20: was 'Leg 2'",
-        (f) => {
-          const d = siteOf(f).devices;
-          d['Leg 20'] = { ...d['Leg 2'], was: 'Leg 2' };
-          delete d['Leg 2'];
+        (file: Document) => {
+          file.setIn([...devices, 'Leg 20'], file.getIn([...devices, 'Leg 2'], true));
+          file.setIn([...devices, 'Leg 20', 'was'], 'Leg 2');
+          file.deleteIn([...devices, 'Leg 2']);
         },
-      ],
-      [
+      ] as const,
+      set(
         '~ person Prairie Grain / pat@prairie.example: access',
-        (f) => {
-          clientOf(f).people['pat@prairie.example'].access = { Hutchinson: 'User', Limon: 'User' };
+        [...client, 'people', 'pat@prairie.example', 'access'],
+        {
+          Hutchinson: 'User',
+          Limon: 'User',
         },
-      ],
-      [
+      ),
+      set(
         '~ rotation Prairie Grain / Nights: people',
-        (f) => {
-          clientOf(f).rotations.Nights.people = ['pat@prairie.example', 'sam@prairie.example'];
-        },
-      ],
-      [
-        '~ policy Prairie Grain / Legs: repeats',
-        (f) => {
-          clientOf(f).policies.Legs.repeats = 2;
-        },
-      ],
-      [
-        '~ webhook Prairie Grain / Pager: is_active',
-        (f) => {
-          clientOf(f).webhooks.Pager.is_active = false;
-        },
-      ],
-      [
-        '~ type Prairie Grain / PLC-7: label',
-        (f) => {
-          clientOf(f).types['PLC-7'].label = 'PLC';
-        },
-      ],
+        [...client, 'rotations', 'Nights', 'people'],
+        ['pat@prairie.example', 'sam@prairie.example'],
+      ),
+      set('~ policy Prairie Grain / Legs: repeats', [...client, 'policies', 'Legs', 'repeats'], 2),
+      set('~ webhook Prairie Grain / Pager: is_active', [...client, 'webhooks', 'Pager', 'is_active'], false),
+      set('~ type Prairie Grain / PLC-7: label', [...client, 'types', 'PLC-7', 'label'], 'PLC'),
     ];
     for (const seed of [1, 2, 3, 4]) {
       const random = randomOf(seed);
@@ -202,7 +169,7 @@ describe('apply', () => {
       expect((await one.plan(text)).lines).toEqual(['No difference.']);
       // Back again: the new site is removed, the device has its former name.
       const back = edited((file) => {
-        if (renames) siteOf(file).devices['Leg 2'].was = 'Leg 20';
+        if (renames) file.setIn([...devices, 'Leg 2', 'was'], 'Leg 20');
       });
       const undone = await one.apply(back, { allowRemoval: true });
       expect(undone.lines.filter((line) => /^(refused|left)/.test(line))).toEqual([]);
@@ -212,8 +179,8 @@ describe('apply', () => {
 
   it('removes nothing without being allowed to, and what is in use not at all', async () => {
     const text = edited((file) => {
-      delete clientOf(file).sites.Limon;
-      delete clientOf(file).types['PLC-7'];
+      file.deleteIn([...client, 'sites', 'Limon']);
+      file.deleteIn([...client, 'types', 'PLC-7']);
     });
     const left = await one.apply(text);
     expect([left.code, left.lines.at(-1)]).toEqual([1, '0 done, 0 waiting for approval, 0 refused, 2 left.']);
@@ -224,16 +191,16 @@ describe('apply', () => {
   });
 
   it('that loosens where a second person must approve waits, and counts as no difference', async () => {
-    const approving = (more: (file: any) => void) =>
+    const approving = (more: (file: Document) => void) =>
       edited((file) => {
-        clientOf(file).changes_need_approval = true;
+        file.setIn([...client, 'changes_need_approval'], true);
         more(file);
       });
     const refused = await one.apply(approving(() => {}));
     expect(refused.lines).toContainEqual(expect.stringContaining('A program does not change how a client'));
     await here.db.updateTable('client').set({ changes_need_approval: true }).where('number', '=', 12).execute();
     const loose = approving((file) => {
-      siteOf(file).devices['Leg 1'].rules = [];
+      file.setIn([...devices, 'Leg 1', 'rules'], []);
     });
     expect((await one.apply(loose)).lines.at(-1)).toBe('0 done, 1 waiting for approval, 0 refused, 0 left.');
     expect(await one.plan(loose)).toEqual({
@@ -242,8 +209,8 @@ describe('apply', () => {
     });
     await here.db.updateTable('client').set({ changes_need_approval: false }).where('number', '=', 12).execute();
     const unexplained = edited((file) => {
-      delete file.reason;
-      siteOf(file).devices['Leg 2'].rules = [];
+      file.delete('reason');
+      file.setIn([...devices, 'Leg 2', 'rules'], []);
     });
     expect((await one.apply(unexplained)).lines[0]).toMatch(
       /^refused {2}plant\.yaml:\d+: rules .*Leg 2: reason: .*Say why/,
@@ -253,7 +220,8 @@ describe('apply', () => {
   it('half done and killed goes on where it was, and two at once make each thing once', async () => {
     const more = (n: number) =>
       edited((file) => {
-        for (let i = 0; i < 70; i += 1) clientOf(file).sites[`Site ${n} ${i}`] = { address: 'A', timezone: 'UTC' };
+        for (let i = 0; i < 70; i += 1)
+          file.setIn([...client, 'sites', `Site ${n} ${i}`], { address: 'A', timezone: 'UTC' });
       });
     const killed = one.apply(more(1), {
       print: (line: string) => {
@@ -276,8 +244,8 @@ describe('apply', () => {
     // Two that see the same: one changes, the other is told of the newer version, or finds it done.
     const texts = ['1', '2'].map((phone) =>
       edited((file) => {
-        siteOf(file).mobile = phone;
-        clientOf(file).phone = phone;
+        file.setIn([...site, 'mobile'], phone);
+        file.setIn([...client, 'phone'], phone);
       }),
     );
     const both = await Promise.all(texts.map((text) => one.apply(text)));
@@ -292,9 +260,8 @@ describe('apply', () => {
     const { token } = await one.accountOf(['read', 'plant']);
     one.use(token);
     const text = edited((file) => {
-      clientOf(file).phone = '9';
-      clientOf(file).people['pat@prairie.example'].full_name = 'Pat H. Hill';
-      clientOf(file).sites = { ...clientOf(file).sites };
+      file.setIn([...client, 'phone'], '9');
+      file.setIn([...client, 'people', 'pat@prairie.example', 'full_name'], 'Pat H. Hill');
     });
     const { lines, code } = await one.apply(text);
     expect(code).toBe(1);

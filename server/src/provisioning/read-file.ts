@@ -46,7 +46,7 @@ const parsed = (source: string): { document: Document; lines: LineCounter; value
       throw new FileProblems(
         document.errors.map(({ pos, message }) => ({
           line: lines.linePos(pos[0]).line,
-          text: (message.split('\n')[0] ?? '').replace(/ at line .*$/, ''),
+          text: (message.split('\n')[0] ?? '').split(' at line ')[0] ?? '',
         })),
       );
     return { document, lines, value: document.toJS({ maxAliasCount: maxAliases }) };
