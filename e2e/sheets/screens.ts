@@ -159,6 +159,7 @@ const settings: readonly Screen[] = [
   },
   { name: 'responses', path: '/dashboard/edit/sensor/responses', device: 'Leg 1', about: 'Priorities and responses' },
   { name: 'maintenance-test', path: '/maintenance/{device}/4.4001', about: 'Testing a sensor' },
+  { name: 'walk-test', path: '/maintenance/{device}/walk', about: 'Arming a walk test' },
   { name: 'proof-tests', path: '/sites/{site}/proof-tests', about: 'Which sensors were tested' },
   { name: 'inspection', path: '/sites/{site}/inspection', about: "The inspector's export" },
   { name: 'account', path: '/user/setting', about: 'Your own settings' },

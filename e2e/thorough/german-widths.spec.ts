@@ -16,7 +16,16 @@ test('German, with the longest words, fits the pages and the buttons of a phone'
   await chooseLanguage(page, 'Language', 'Deutsch');
   await expect(page.getByRole('combobox', { name: 'Sprache' })).toBeVisible();
   const dashboard = new DashboardPage(page);
-  const paths = ['/sites', '/devices', '/dashboard', '/graphs', '/notifications/all', '/on-call', '/protection']
+  const paths = [
+    '/sites',
+    '/devices',
+    '/dashboard',
+    '/graphs',
+    '/notifications/all',
+    '/on-call',
+    '/protection',
+    `/maintenance/${plant.devices[0]?.id}/walk`,
+  ]
     .concat(['/shelves', '/out-of-service', '/maintenance-tasks', '/my-notifications', '/user/setting'])
     .concat(['/user/setting/add/notification', `/sites/${plant.siteId}/handover`, `/sites/${plant.siteId}/rounds`])
     .concat([
