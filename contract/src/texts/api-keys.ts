@@ -64,4 +64,22 @@ export const texts = defineTexts('api-keys', {
     call: 'Try it:',
     done: 'DONE',
   },
+  service: {
+    title: 'Service accounts',
+    about:
+      'A program with an account of its own changes what its scopes name, with at most the rights of the person who answers for it.',
+    operators: 'Operator',
+    make: 'New account',
+    none: 'No service accounts yet',
+    scopes: 'Scopes',
+    owner: 'Answers for it',
+    ended: 'Refused: adopt it',
+    keys: 'Keys',
+    newKey: 'New key',
+    adopt: 'Adopt',
+    remove: 'Remove',
+    removeTitle: (name: string): string => `Remove ${name}?`,
+    removeBody: 'Its keys end at once.',
+    addresses: 'Networks, one after the other; empty: any',
+  },
 });

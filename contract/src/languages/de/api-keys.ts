@@ -63,4 +63,22 @@ export const texts: typeof English = {
     call: 'Ausprobieren:',
     done: 'FERTIG',
   },
+  service: {
+    title: 'Dienstkonten',
+    about:
+      'Ein Programm mit eigenem Konto ändert, was seine Bereiche nennen, höchstens mit den Rechten der Person, die dafür einsteht.',
+    operators: 'Betreiber',
+    make: 'Neues Konto',
+    none: 'Noch keine Dienstkonten',
+    scopes: 'Bereiche',
+    owner: 'Steht dafür ein',
+    ended: 'Abgewiesen: bitte übernehmen',
+    keys: 'Schlüssel',
+    newKey: 'Neuer Schlüssel',
+    adopt: 'Übernehmen',
+    remove: 'Entfernen',
+    removeTitle: (name: string): string => `${name} entfernen?`,
+    removeBody: 'Seine Schlüssel enden sofort.',
+    addresses: 'Netze nacheinander; leer: alle',
+  },
 };

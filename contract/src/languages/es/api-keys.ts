@@ -65,4 +65,22 @@ export const texts: typeof English = {
     call: 'Pruébela:',
     done: 'LISTO',
   },
+  service: {
+    title: 'Cuentas de servicio',
+    about:
+      'Un programa con cuenta propia cambia lo que nombran sus ámbitos, como máximo con los derechos de quien responde por él.',
+    operators: 'Operador',
+    make: 'Cuenta nueva',
+    none: 'Aún no hay cuentas de servicio',
+    scopes: 'Ámbitos',
+    owner: 'Responde por ella',
+    ended: 'Rechazada: adóptela',
+    keys: 'Claves',
+    newKey: 'Clave nueva',
+    adopt: 'Adoptar',
+    remove: 'Eliminar',
+    removeTitle: (name: string): string => `¿Eliminar ${name}?`,
+    removeBody: 'Sus claves terminan de inmediato.',
+    addresses: 'Redes, una tras otra; vacío: todas',
+  },
 };

@@ -61,4 +61,22 @@ export const texts: typeof English = {
     call: 'Essayez-la :',
     done: 'TERMINÉ',
   },
+  service: {
+    title: 'Comptes de service',
+    about:
+      'Un programme avec son propre compte modifie ce que nomment ses domaines, au plus avec les droits de la personne qui en répond.',
+    operators: 'Exploitant',
+    make: 'Nouveau compte',
+    none: 'Pas encore de compte de service',
+    scopes: 'Domaines',
+    owner: 'En répond',
+    ended: 'Refusé : à reprendre',
+    keys: 'Clés',
+    newKey: 'Nouvelle clé',
+    adopt: 'Reprendre',
+    remove: 'Supprimer',
+    removeTitle: (name: string): string => `Supprimer ${name} ?`,
+    removeBody: 'Ses clés prennent fin immédiatement.',
+    addresses: 'Réseaux, l’un après l’autre ; vide : tous',
+  },
 };

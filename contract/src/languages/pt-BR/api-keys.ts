@@ -64,4 +64,22 @@ export const texts: typeof English = {
     call: 'Experimente:',
     done: 'PRONTO',
   },
+  service: {
+    title: 'Contas de serviço',
+    about:
+      'Um programa com conta própria altera o que seus escopos indicam, no máximo com os direitos de quem responde por ele.',
+    operators: 'Operador',
+    make: 'Nova conta',
+    none: 'Ainda não há contas de serviço',
+    scopes: 'Escopos',
+    owner: 'Responde por ela',
+    ended: 'Recusada: adote-a',
+    keys: 'Chaves',
+    newKey: 'Nova chave',
+    adopt: 'Adotar',
+    remove: 'Remover',
+    removeTitle: (name: string): string => `Remover ${name}?`,
+    removeBody: 'Suas chaves terminam imediatamente.',
+    addresses: 'Redes, uma após a outra; vazio: todas',
+  },
 };

@@ -3,6 +3,7 @@ import { endpoints } from '@tocsin/contract/accounts';
 import { endpoints as keys } from '@tocsin/contract/api-keys';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import type { OwnProof } from '@tocsin/contract/passkeys';
+import { endpoints as services } from '@tocsin/contract/service-accounts';
 import { endpoints as settings } from '@tocsin/contract/settings';
 import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { z } from 'zod';
@@ -87,6 +88,20 @@ export const keysQuery = () =>
   });
 export const makeKey = (body: BodyIn<typeof keys.create>) => call(keys.create, { body });
 export const revokeKey = (id: number) => call(keys.revoke, { params: { id } });
+
+/** Service accounts of a client, or with null of the operator. */
+export const servicesQuery = (client: number | null) =>
+  queryOptions({
+    queryKey: ['service-accounts', client],
+    queryFn: ({ signal }) => call(services.list, { query: client === null ? {} : { client: String(client) }, signal }),
+    staleTime: 0,
+  });
+export const makeService = (body: BodyIn<typeof services.create>) => call(services.create, { body });
+export const makeServiceKey = (id: number, body: BodyIn<typeof services.createKey>) =>
+  call(services.createKey, { params: { id }, body });
+export const adoptService = (id: number, body: OwnProof) => call(services.adopt, { params: { id }, body });
+export const removeService = (id: number) => call(services.remove, { params: { id } });
+export const revokeServiceKey = (id: number, key: number) => call(services.revokeKey, { params: { id, key } });
 
 export const wallsQuery = (site: number) =>
   queryOptions({

@@ -3,14 +3,19 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import type { CreatedKey } from './key-dialog.tsx';
 import { tryLine } from './model.ts';
 import css from './page.module.css';
 
 const t = texts.fresh;
 
 /** Shows a new key, which cannot be shown again. */
-export const NewKey = ({ created, onClose }: { readonly created: CreatedKey; readonly onClose: () => void }) => {
+export const NewKey = ({
+  created,
+  onClose,
+}: {
+  readonly created: { readonly name: string; readonly token: string };
+  readonly onClose: () => void;
+}) => {
   return (
     <Dialog title={t.title} onClose={onClose} width={760}>
       <Stack

@@ -18,6 +18,7 @@ import { keysQuery, revokeKey } from '../queries.ts';
 import { type CreatedKey, KeyDialog } from './key-dialog.tsx';
 import { NewKey } from './new-key.tsx';
 import css from './page.module.css';
+import { ServiceAccounts } from './service-accounts.tsx';
 
 const t = texts.columns;
 
@@ -116,6 +117,7 @@ export const KeysPage = () => {
         again={() => void refetch()}
       />
       {dialog}
+      <ServiceAccounts />
       {making && (
         <KeyDialog
           onClose={() => setMaking(false)}
