@@ -121,6 +121,7 @@ const figures: Readonly<Record<string, string>> = {
 /** Names of the jobs that run at fixed intervals, by task. */
 const scheduledNames: Readonly<Record<string, string>> = {
   incidents: 'Group alarms into incidents',
+  'walk-tasks': 'Tasks of signed walk tests',
   'rule-units': 'Compare units of rules and sensors',
   'edges.digest': 'E-mails after an edge’s outage',
   'on-call-gaps': 'Gaps on call',

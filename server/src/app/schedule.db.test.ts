@@ -140,6 +140,25 @@ const items: Readonly<
     },
     done: mailsOf,
   },
+  'walk-tasks': {
+    set: async ({ device }) => {
+      if (isBad(device.id))
+        await sql`update site set timezone = 'Nowhere/None' where id = ${device.siteId}`.execute(database.db);
+      const id = device.id * 100 + 50;
+      const sensors = [{ path: '4.1', name: 'Head', state: 'failed', cause: 'not_tripped', reason: '' }];
+      await sql`insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name,
+          device_name, content, is_active, is_late, is_notified, is_test)
+        values (${id}, ${now - 180_000}, ${now - 180_000}, ${device.id}, ${device.clientId}, ${device.siteId},
+          'maintenance', '', '', '', '', false, false, true, true)`.execute(database.db);
+      await sql`insert into walk_test (id, device_id, client_id, site_id, client_name, site_name, device_name, user_id,
+          started_at, ended_at, signed_at, state)
+        values (${id}, ${device.id}, ${device.clientId}, ${device.siteId}, '', '', '', 1, ${now - 180_000},
+          ${now - 120_000}, ${now - 120_000}, ${JSON.stringify({ userId: bad.managerId, userName: 'Dale', sensors })})`.execute(
+        database.db,
+      );
+    },
+    done: ({ device }) => count(sql`select from maintenance_task where device_id = ${device.id}`),
+  },
   'handover-mails': {
     set: ({ device, userId }) =>
       sql`insert into handover_mail (site_id, user_id, span, next_at)
@@ -230,6 +249,8 @@ beforeEach(async () => {
     'out_of_service',
     'device_latest',
     'warning_rule',
+    'walk_test',
+    'maintenance_task',
     'event',
     'bad_row',
   ])

@@ -10,6 +10,7 @@ import { createAliveMail, type HealthDependencies, heartbeatMailTask } from '../
 import { groupArrived, type IncidentDependencies, incidentTask } from '../features/incidents/index.ts';
 import { addAnchor } from '../features/inspection/index.ts';
 import { forgetInvitations } from '../features/invitations/index.ts';
+import { openWalkTasks } from '../features/maintenance-tasks/index.ts';
 import { notificationsById } from '../features/notifications/index.ts';
 import { createGapJob, gapTask, managersOfServed } from '../features/on-call/index.ts';
 import { enqueueReminders, managersOf, reviewsTask } from '../features/out-of-service/index.ts';
@@ -27,12 +28,14 @@ import { createUnitJob, unitTask } from '../features/sensors/index.ts';
 import { createRssReader, rssTask } from '../features/settings/index.ts';
 import { deleteRemovedSites } from '../features/sites/index.ts';
 import { createPurge, purgeTask } from '../features/trash/index.ts';
+import { createWalkTasks, walkTaskTask } from '../features/walk-tests/index.ts';
 import { createDeliveryCleanup, deliveryCleanupTask } from '../features/webhooks/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ScheduledJob } from '../platform/scheduled-jobs.ts';
+import { announceTask } from './webhooks.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -94,6 +97,15 @@ export function scheduleOf(sources: ScheduleSources): readonly ScheduledJob[] {
       everyMs: config.demo ? scanEveryMs / 2 : scanEveryMs,
       priority: 20,
       run: createScan({ ...shared, isDemo: config.demo, ...protection }),
+    },
+    {
+      task: walkTaskTask,
+      everyMs: minute,
+      priority: 8,
+      run: createWalkTasks({
+        ...shared,
+        openTasks: (trx, missing) => openWalkTasks(announceTask(config), trx, missing),
+      }),
     },
     { task: rssTask, everyMs: 30 * minute, priority: 5, run: createRssReader({ db, clock, log }) },
     {

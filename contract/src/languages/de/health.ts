@@ -138,6 +138,7 @@ export const texts: typeof English = {
     never: 'noch nicht',
     names: {
       incidents: 'Alarme zu Vorfällen gruppieren',
+      'walk-tasks': 'Aufgaben unterschriebener Prüfgänge',
       'rule-units': 'Einheiten von Regeln und Sensoren vergleichen',
       'edges.digest': 'E-Mails nach dem Ausfall eines Edge',
       'on-call-gaps': 'Lücken in der Bereitschaft',

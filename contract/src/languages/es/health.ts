@@ -156,6 +156,7 @@ export const texts: typeof English = {
     never: 'todavía no',
     names: {
       incidents: 'Agrupar alarmas en incidentes',
+      'walk-tasks': 'Tareas de pruebas de recorrido firmadas',
       'rule-units': 'Comparar unidades de reglas y sensores',
       'edges.digest': 'Correos tras una interrupción de un edge',
       'on-call-gaps': 'Huecos en las guardias',

@@ -140,6 +140,7 @@ export const texts: typeof English = {
     never: 'pas encore',
     names: {
       incidents: 'Grouper les alarmes en incidents',
+      'walk-tasks': 'Tâches des tournées d’essai signées',
       'rule-units': 'Comparer les unités des règles et des capteurs',
       'edges.digest': 'E-mails après une panne d’un edge',
       'on-call-gaps': 'Trous dans les astreintes',

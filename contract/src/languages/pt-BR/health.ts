@@ -156,6 +156,7 @@ export const texts: typeof English = {
     never: 'ainda não',
     names: {
       incidents: 'Agrupar alarmes em incidentes',
+      'walk-tasks': 'Tarefas de testes de percurso assinados',
       'rule-units': 'Comparar unidades de regras e sensores',
       'edges.digest': 'E-mails após a queda de um edge',
       'on-call-gaps': 'Lacunas no plantão',

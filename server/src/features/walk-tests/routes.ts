@@ -4,11 +4,12 @@ import type { Person, Principal } from '../../access/principal.ts';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
-import type { WalkAnswer, WalkCommand, WalkedSensor } from '../../pipeline/walk-types.ts';
-import { type AuditNote, byCall, recorded, type Trx } from '../../platform/audit.ts';
+import type { WalkAnswer, WalkCommand } from '../../pipeline/walk-types.ts';
+import { type AuditNote, byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { missingOf, type OpenTasks } from './missing.ts';
 import { walkPdf } from './pdf.ts';
 import { presentSummary, presentWalk } from './present.ts';
 import { countWalks, findWalk, pathsOfGroups, readWalks, type WalkFilter, type WalkRecord } from './store.ts';
@@ -16,20 +17,11 @@ import { countWalks, findWalk, pathsOfGroups, readWalks, type WalkFilter, type W
 /** The pipeline, as the only writer of alarm state: answers after its commit; undefined for an unknown device. */
 export type WalkPort = (device: DeviceId, command: WalkCommand) => Promise<WalkAnswer | undefined>;
 
-/** What a signed walk leaves to be done. */
-interface Missing {
-  readonly walk: { readonly id: number; readonly zone: string; readonly intervalDays: number };
-  readonly sensors: readonly WalkedSensor[];
-  readonly by: { readonly id: number; readonly name: string };
-  readonly now: number;
-}
-
 export interface WalkTestsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly walk: WalkPort;
-  /** Makes one task of each sensor that was not proved, unless it has one of this walk. */
-  readonly openTasks: (trx: Trx, missing: Missing) => Promise<void>;
+  readonly openTasks: OpenTasks;
 }
 
 const tooLate = 'A walk test can be signed for 24 hours after its end, until the next one begins.';
@@ -145,13 +137,6 @@ export const addWalkTestRoutes = (api: Api, dependencies: WalkTestsDependencies)
 
 /** A command without the person who gives it. */
 type Asked<C = WalkCommand> = C extends WalkCommand ? Omit<C, 'userId' | 'userName'> : never;
-
-const missingOf = ({ id, site_zone, proof_interval_days, state }: WalkRecord, now: number): Missing => ({
-  walk: { id, zone: site_zone, intervalDays: proof_interval_days },
-  sensors: state.sensors.filter((sensor) => sensor.state !== 'passed'),
-  by: { id: state.userId, name: state.userName },
-  now,
-});
 
 const aboutWalk = (row: WalkRecord): Omit<AuditNote, 'action' | 'old' | 'new'> => ({
   subject: 'walk test',

@@ -70,6 +70,17 @@ export async function findWalk(db: Db, deviceId: number, id: number): Promise<Wa
   return rows[0];
 }
 
+/** Walk tests signed in `[from, to)` (unix ms) of which a sensor that was not proved has no task yet. */
+export async function signedWalks(db: Db, from: number, to: number): Promise<WalkRecord[]> {
+  const { rows } = await sql<WalkRecord>`select ${columns} from ${tables}
+    where w.signed_at >= ${from} and w.signed_at < ${to}
+      and exists (select from jsonb_array_elements(w.state -> 'sensors') s
+        where s ->> 'state' <> 'passed' and not exists (select from maintenance_task t
+          where t.walk_id = w.id and t.path = s ->> 'path'))
+    order by w.id limit 1000`.execute(db);
+  return rows;
+}
+
 /** Running walk tests of a person. */
 export async function walksOf(db: Db, userId: number): Promise<{ readonly id: number; readonly device_id: number }[]> {
   const { rows } = await sql<{ id: number; device_id: number }>`select id, device_id from walk_test
