@@ -1,3 +1,3 @@
 export { createLeaving } from './leave.ts';
-export { createWalkTasks, type OpenTasks, walkTaskTask } from './missing.ts';
+export { createWalkTasks, walkTaskTask } from './missing.ts';
 export { addWalkTestRoutes, type WalkTestsDependencies } from './routes.ts';
