@@ -110,6 +110,8 @@ export const auditActions = [
   'close',
   'assign owner',
   'confirm by design',
+  'change protection setting',
+  'issue certificate',
   'dismiss suspicion',
   'restore suspicion',
   'invite',

@@ -43,6 +43,9 @@ export const fullSensorId = (deviceId: number | string, path: string): string =>
 /** Units that tell a running machine from a stopped one, the surest first. */
 export const speedUnits = ['PPM', 'RPM', 'rpm', 'Hz', 'm/s', 'FPM', 'ft/min', '%', 'A'] as const;
 
+/** A machine runs above this share of its highest mean speed. */
+export const runningShare = 0.5;
+
 /** The sensor that tells by its unit when a machine runs; undefined: none does. */
 export function runnerOf<S extends { readonly unit: string; readonly isNumeric: boolean }>(
   sensors: readonly S[],

@@ -6,6 +6,7 @@ import { removeUsedFirstPassword } from './app/first-password.ts';
 import { settleStaffSecondFactor } from './app/first-users.ts';
 import { acceptSecret, checkSecret } from './app/secret-check.ts';
 import { createSuperuser, hasAnyUser, resetSecondFactor } from './features/accounts/index.ts';
+import { verifyOrThrow } from './features/certificates/index.ts';
 import { codePurpose, importRegistry } from './features/devices/index.ts';
 import { recomputeAnchors } from './features/inspection/index.ts';
 import { backup, markOf } from './platform/backup/backup.ts';
@@ -92,6 +93,14 @@ const verbs: Readonly<Record<string, Verb>> = {
         if (problems.length > 0) throw new BrokenRecords(`The audit log was changed:\n  ${problems.join('\n  ')}`);
         console.info(`${rows} rows: each follows from the one before it. Compare the values with your e-mails.`);
       } else throw new UsageError('audit needs export or verify');
+    },
+  },
+  verify: {
+    usage: 'verify FILE [KEY OR FINGERPRINT] (a certificate of protected hours, with page.pdf and annex.pdf beside it)',
+    run: ({ words: [file, signer, ...more] }) => {
+      if (!file || more.length > 0)
+        throw new UsageError('exactly one FILE is needed, and the key that signed it if you have it');
+      return verifyOrThrow(file, signer ?? null, (text) => new BrokenRecords(text));
     },
   },
   'import-devices': {

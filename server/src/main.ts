@@ -40,6 +40,7 @@ import { createShutdownHooks } from './app/shutdown-hooks.ts';
 import { addSockets } from './app/sockets.ts';
 import { webhookEncryption } from './app/webhooks.ts';
 import { accountPurpose, captchaOrigins } from './features/accounts/index.ts';
+import { certificatePurpose } from './features/certificates/index.ts';
 import { codePurpose } from './features/devices/index.ts';
 import { answers, readStoredMetrics } from './features/health/store-metrics.ts';
 import { presentEvent } from './features/notifications/index.ts';
@@ -62,6 +63,7 @@ import { freePort } from './platform/free-port.ts';
 import { buildHttp } from './platform/http.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrateAtStart } from './platform/migrate.ts';
+import { signingKey } from './platform/signing-key.ts';
 import { letHelperThreadsYield } from './platform/thread-priority.ts';
 import { version } from './platform/version.ts';
 
@@ -221,6 +223,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         mqttPort,
         passwordChanged: firstPassword.check,
         accountEncryption: createEncryption(secret, accountPurpose),
+        certificateKey: signingKey(secret, certificatePurpose),
         messageEncryption,
         providerEncryption: createEncryption(secret, 'providers'),
         webhookEncryption: webhookEncryption(secret),

@@ -129,6 +129,7 @@ const scheduledNames: Readonly<Record<string, string>> = {
   'alive-mail': 'Daily heartbeat e-mail',
   'handover-mails': 'Handover e-mails',
   'protection-watch': 'Disabled sensors',
+  'protection-reach': 'Record of who is reached',
   'protection-scan': 'Search for dead sensors',
   'read-rss': 'Read RSS feeds',
   'protection-mail': 'Protection e-mails',

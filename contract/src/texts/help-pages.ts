@@ -39,6 +39,7 @@ export const texts = defineTexts('help-pages', {
     tests: 'Test a sensor',
     'proof-tests': 'Proof tests',
     'not-protecting': 'What does not protect now',
+    'protected-hours': 'Protected hours',
     rounds: 'Daily rounds',
     comparing: 'Compare sensors',
     'graphs-overview': 'Overview, values and notes',

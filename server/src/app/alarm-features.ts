@@ -4,6 +4,7 @@ import type { Api } from '../access/route.ts';
 import { loadDevice, loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
 import { addBearingWeekRoutes } from '../features/bearing-weeks/index.ts';
+import { addCertificateRoutes, stampBy } from '../features/certificates/index.ts';
 import {
   addEmailRuleRoutes,
   addSendingRoutes,
@@ -43,6 +44,7 @@ import { addComparisonRoutes, addSiteExportRoutes } from '../features/telemetry/
 import { addWalkTestRoutes } from '../features/walk-tests/index.ts';
 import { databaseNow, kindsFor, peopleOfPolicies, setConfirmed } from '../notify/index.ts';
 import { createThrottle } from '../platform/throttle.ts';
+import { certificateSources } from './certificates.ts';
 import { addContactMethods } from './contact-methods.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { incidentPackSources } from './incident-pack.ts';
@@ -172,6 +174,13 @@ export function addAlarmFeatures(
     holder,
   });
   addMaintenanceTaskRoutes(api, { db, clock, publicUrl: config.publicUrl, announce: announceTask(config) });
+  addCertificateRoutes(api, {
+    ...certificateSources(db, clock),
+    db,
+    clock,
+    key: dependencies.certificateKey,
+    stamp: config.tsaUrl === null ? null : stampBy(config.tsaUrl),
+  });
   addProtectionRoutes(api, {
     db,
     clock,

@@ -11,6 +11,7 @@ export interface HourThreadData {
   readonly address: Address | string;
   readonly logLevel: LogLevel;
   readonly retention: Retention;
+  readonly isDemo: boolean;
 }
 export type CompactionCalls = {
   readonly metrics: { readonly takes: null; readonly gives: CompactionMetrics };

@@ -8,7 +8,7 @@ import { serveThread, threadData } from '../platform/thread.ts';
 import type { CompactionCallbacks, CompactionCalls, HourThreadData } from './compaction-calls.ts';
 
 /** Entry point of the compaction thread: evaluates and stores hours apart from the pipeline's thread. */
-const { address, logLevel, retention } = threadData() as HourThreadData;
+const { address, logLevel, retention, isDemo } = threadData() as HourThreadData;
 const log = createLog(logLevel).with({ part: 'hours' });
 const pool = openPool(address, log, { max: allConnections.hours, name: 'tocsin hours', statementTimeoutMs: 0 });
 
@@ -18,6 +18,7 @@ serveThread<CompactionCalls, CompactionCallbacks>((ask) => {
     log,
     retention,
     dependencies: {
+      isDemo,
       evaluateHour,
       device: (id) => ask('device', id),
       committed: (batch) => {

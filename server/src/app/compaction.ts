@@ -27,6 +27,7 @@ export function startCompaction(
   const data: HourThreadData = {
     address: database.address,
     logLevel: config.logLevel,
+    isDemo: config.demo,
     retention: { fullDays: config.retentionFullDays, slotsDays: config.retentionSlotsDays },
   };
   const hours: Hours = new Thread({

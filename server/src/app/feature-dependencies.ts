@@ -18,6 +18,7 @@ import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Encryption } from '../platform/encryption.ts';
 import type { Log } from '../platform/log.ts';
+import type { SigningKey } from '../platform/signing-key.ts';
 import type { KnownEdges } from './edges.ts';
 import type { Mapped } from './payload-maps.ts';
 
@@ -31,6 +32,8 @@ export interface FeatureDependencies {
   readonly encryption: Encryption;
   /** Signs links and encrypts authenticator secrets. */
   readonly accountEncryption: Encryption;
+  /** Signs certificates of protected hours. */
+  readonly certificateKey: SigningKey;
   /** Signs the one-use links of messages. */
   readonly messageEncryption: Encryption;
   /** Encrypts the addresses and keys of contact methods. */

@@ -1,6 +1,7 @@
 import { DeviceStatus } from '@tocsin/contract/status';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedPolicy } from '../features/escalation/index.ts';
 import { seedRotation } from '../features/on-call/index.ts';
 import { drivenClock } from '../platform/clock.ts';
 import { enqueueJob } from '../platform/jobs.ts';
@@ -38,7 +39,7 @@ const sources = (): ScheduleSources => ({
   db: database.db,
   clock,
   log,
-  config: { publicUrl: 'https://tocsin.example', demo: false },
+  config: { publicUrl: 'https://tocsin.example', demo: false, smtpUrl: null },
   health: { metrics: async () => new Map() },
   deleteHistory: async (id) => {
     if (isBad(id)) throw new Error('its chunks cannot be read');
@@ -171,6 +172,28 @@ const items: Readonly<
       values (${good.device.id}, '4.1', 'disabled', now()) on conflict do nothing`.execute(database.db),
     // The document does not name the sensor any more.
     done: async ({ device }) => 1 - (await count(sql`select from inactive_seen where device_id = ${device.id}`)),
+  },
+  'protection-reach': {
+    set: async ({ device, userId }) => {
+      if (!isBad(device.id)) return;
+      const people = [{ id: userId, name: 'Ann' }];
+      await database.db.transaction().execute(async (trx) => {
+        const at = { title: 'Days', handover_time: '06:00', weekday: 1, start: '2026-11-16', overrides: [], at: now };
+        const id = await seedRotation(trx, device.clientId, { ...at, timezone: 'Nowhere/None', people });
+        await seedPolicy(trx, device.clientId, {
+          title: 'Urgent',
+          event_types: ['alarm_on'],
+          least_priority: 4,
+          device_ids: null,
+          steps: [{ after_minutes: 0, everybody: false, targets: [{ kind: 'rotation', id, name: 'Days' }] }],
+          repeats: 0,
+          repeat_after_minutes: 10,
+          goes_on_after_clearing: false,
+          at: now,
+        });
+      });
+    },
+    done: ({ device }) => count(sql`select from protection_fact where device_id = ${device.id}`),
   },
   'protection-scan': {
     set: async () => {},

@@ -17,8 +17,10 @@ import { enqueueReminders, managersOf, reviewsTask } from '../features/out-of-se
 import {
   createProtectionMail,
   createProtectionWatch,
+  createReach,
   createScan,
   mailTask,
+  reachTask,
   type ScanDependencies,
   scanEveryMs,
   scanTask,
@@ -30,6 +32,7 @@ import { deleteRemovedSites } from '../features/sites/index.ts';
 import { createPurge, purgeTask } from '../features/trash/index.ts';
 import { createWalkTasks, walkTaskTask } from '../features/walk-tests/index.ts';
 import { createDeliveryCleanup, deliveryCleanupTask } from '../features/webhooks/index.ts';
+import { peopleOfPolicies } from '../notify/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
@@ -43,7 +46,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 export interface ScheduleSources {
-  readonly config: Pick<Config, 'publicUrl' | 'demo'>;
+  readonly config: Pick<Config, 'publicUrl' | 'demo' | 'smtpUrl'>;
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -84,6 +87,17 @@ export function scheduleOf(sources: ScheduleSources): readonly ScheduledJob[] {
         notificationsById,
         loadPerson: person,
         loadSite: (id) => loadSite(db, id),
+      }),
+    },
+    {
+      task: reachTask,
+      everyMs: minute,
+      priority: 2,
+      run: createReach({
+        ...shared,
+        ...peopleOfPolicies(db),
+        loadPerson: person,
+        sendsMail: config.smtpUrl !== null || config.demo,
       }),
     },
     {

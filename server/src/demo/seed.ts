@@ -47,6 +47,7 @@ export async function seedDemo(dependencies: DemoDependencies): Promise<DemoSeed
       for (const client of demoClients) await seedClient(trx, dependencies, client, passwordHash);
       for (const person of demoStaff)
         await store.insertPerson(trx, person, 'Tocsin', passwordHash, { client: null, site: null });
+      await store.insertPastReach(trx, Date.now());
     });
   }
   const ids = await store.deviceIds(db);

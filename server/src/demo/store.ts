@@ -246,3 +246,10 @@ export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Pro
       join device d on d.id = v.device_id join site s on s.id = d.site_id join client c on c.id = s.client_id
     order by v.n`.execute(trx);
 }
+
+/** In the demo's past an alarm of each device would have reached its client's contact. */
+export async function insertPastReach(trx: Trx, now: number): Promise<void> {
+  await sql`insert into protection_fact (device_id, from_at, until_at, is_suspended, is_reached, others, reached)
+    select id, ${now - pastMs}, ${now}, false, true, '{}', '{}' from device`.execute(trx);
+}
+const pastMs = 40 * 86_400_000;

@@ -1,7 +1,14 @@
 /** What features and app/ may use of notifying. */
 
-export { coversDevice, isEnd, type MailedPlace } from './1-match/match.ts';
-export { policiesAbout, rulesFor } from './1-match/store.ts';
+export {
+  coversDevice,
+  isEnd,
+  type MailedPlace,
+  type PolicyTerms,
+  policyIsAbout,
+  type SendingRule,
+} from './1-match/match.ts';
+export { policiesAbout, policiesOf, rulesFor } from './1-match/store.ts';
 export { enqueueEscalation, enqueueForEvents } from './1-match/store-pending.ts';
 export { foreseenSteps } from './2-escalate/policies/foresee.ts';
 export { roundPlanOf } from './2-escalate/policies/start.ts';

@@ -20,6 +20,8 @@ export interface Config {
   /** This server as a Sparkplug host application; `reorderMs` is the time to wait for a missing message. */
   readonly sparkplug: { readonly hostId: string; readonly reorderMs: number };
   readonly smtpUrl: string | null;
+  /** Time stamp authority (RFC 3161) of certificates; null: they have no time stamp. */
+  readonly tsaUrl: string | null;
   readonly mailFrom: string;
   readonly publicUrl: string;
   readonly adminEmail: string | null;
@@ -149,6 +151,7 @@ export function parseConfig(env: Env): Config {
     mqtt: parseMqtt(text, integer, url, fail, demo, flag('MQTT_CLIENT_REQUIRED')),
     sparkplug: parseSparkplug(text, integer, fail),
     smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
+    tsaUrl: url('TSA_URL', ['http', 'https']),
     mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
     publicUrl: withoutEndSlashes(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`),
     adminEmail,

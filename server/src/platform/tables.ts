@@ -19,6 +19,8 @@ export interface Tables {
   audit_head: AuditHeadTable;
   audit_setting: AuditSettingTable;
   backup_record: BackupRecordTable;
+  certificate: CertificateTable;
+  certificate_key: CertificateKeyTable;
   chunk: ChunkTable;
   client: ClientTable;
   client_member: ClientMemberTable;
@@ -91,8 +93,14 @@ export interface Tables {
   proof_test_reminder: ProofTestReminderTable;
   proposed_warnings: ProposedWarningsTable;
   protection_design: ProtectionDesignTable;
+  protection_device: ProtectionDeviceTable;
+  protection_fact: ProtectionFactTable;
+  protection_hour: ProtectionHourTable;
   protection_mail: ProtectionMailTable;
   protection_owner: ProtectionOwnerTable;
+  protection_recount: ProtectionRecountTable;
+  protection_required: ProtectionRequiredTable;
+  protection_setting: ProtectionSettingTable;
   proven_share: ProvenShareTable;
   provider_attempt: ProviderAttemptTable;
   provider_link: ProviderLinkTable;
@@ -229,6 +237,26 @@ export interface BackupRecordTable {
   rows: number;
   bytes: number;
   seconds: number;
+}
+
+export interface CertificateTable {
+  number: string;
+  site_id: number;
+  month: string;
+  version: number;
+  issued_at: Date;
+  issued_by: string;
+  share: number | null;
+  figures: string;
+  is_time_stamped: boolean;
+  document: string;
+  page: Buffer;
+  annex: Buffer;
+}
+
+export interface CertificateKeyTable {
+  public_key: string;
+  since: Date;
 }
 
 export interface ChunkTable {
@@ -1051,6 +1079,51 @@ export interface ProtectionDesignTable {
   confirmed_at: Date;
 }
 
+export interface ProtectionDeviceTable {
+  device_id: number;
+  site_id: number;
+  title: string;
+  since_at: number;
+  filled_until: number;
+}
+
+export interface ProtectionFactTable {
+  device_id: number;
+  from_at: number;
+  until_at: number;
+  is_suspended: boolean;
+  is_reached: boolean;
+  others: string[];
+  reached: Json<unknown>;
+}
+
+export interface ProtectionHourTable {
+  device_id: number;
+  t0: number;
+  site_id: number;
+  definition: number;
+  frames: number;
+  counted: string;
+  running: string;
+  unknown: string;
+  offline: string;
+  missing: Json<unknown>;
+  required_id: number;
+  setting_id: number | null;
+  running_path: string | null;
+  running_unit: string | null;
+  running_above: number | null;
+  peak: number | null;
+  offline_ms: number;
+  interval_days: number;
+  tail: Json<unknown>;
+  running_minutes: number[];
+  protected_minutes: number[];
+  causes: number[];
+  cause_paths: string[];
+  cause_minutes: number[];
+}
+
 export interface ProtectionMailTable {
   site_id: number;
   week: string;
@@ -1064,6 +1137,30 @@ export interface ProtectionOwnerTable {
   owner_name: string;
   assigned_at: Date;
   assigned_by: string;
+}
+
+export interface ProtectionRecountTable {
+  device_id: number;
+  from_at: number;
+}
+
+export interface ProtectionRequiredTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  hash: string;
+  paths: string[];
+}
+
+export interface ProtectionSettingTable {
+  id: GeneratedAlways<number>;
+  device_id: number;
+  since: Date;
+  running_path: string | null;
+  running_above: number | null;
+  sensors: Json<unknown>;
+  user_id: number | null;
+  user_name: string;
+  reason: string;
 }
 
 export interface ProvenShareTable {

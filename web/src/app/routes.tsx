@@ -192,9 +192,12 @@ const protection = createRoute({
   getParentRoute: () => frame,
   path: '/protection',
   // The weekly e-mail links to a site's list and to its CSV file.
-  validateSearch: (search: Record<string, unknown>): { readonly site?: number; readonly csv?: true } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { readonly site?: number; readonly csv?: true; readonly view?: 'hours' } => ({
     ...(Number.isInteger(search.site) ? { site: Number(search.site) } : {}),
     ...(search.csv === true || search.csv === 'true' ? { csv: true } : {}),
+    ...(search.view === 'hours' ? { view: 'hours' } : {}),
   }),
   component: lazyPage(() => import('../features/protection/page.tsx'), 'ProtectionPage'),
 });

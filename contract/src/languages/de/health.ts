@@ -146,6 +146,7 @@ export const texts: typeof English = {
       'alive-mail': 'Tägliche Lebenszeichen-E-Mail',
       'handover-mails': 'Übergabe-E-Mails',
       'protection-watch': 'Deaktivierte Sensoren',
+      'protection-reach': 'Aufzeichnung, wer erreicht wird',
       'protection-scan': 'Suche nach toten Sensoren',
       'read-rss': 'RSS-Feeds lesen',
       'protection-mail': 'Schutz-E-Mails',

@@ -38,6 +38,7 @@ export const texts: typeof English = {
     tests: 'Sensor testen',
     'proof-tests': 'Wiederholungsprüfungen',
     'not-protecting': 'Was jetzt nicht schützt',
+    'protected-hours': 'Geschützte Stunden',
     rounds: 'Tägliche Rundgänge',
     comparing: 'Sensoren vergleichen',
     'graphs-overview': 'Überblick, Werte und Notizen',

@@ -56,6 +56,7 @@ import { texts as product } from './product.ts';
 import { texts as proofTestPdfs } from './proof-test-pdfs.ts';
 import { texts as proposalMails } from './proposal-mails.ts';
 import { texts as protection } from './protection.ts';
+import { texts as protectionHours } from './protection-hours.ts';
 import { texts as protectionMails } from './protection-mails.ts';
 import { texts as providers } from './providers.ts';
 import { texts as rehearsal } from './rehearsal.ts';
@@ -145,6 +146,7 @@ export const translations: Translations = {
   'proof-test-pdfs': proofTestPdfs,
   'proposal-mails': proposalMails,
   protection,
+  'protection-hours': protectionHours,
   'protection-mails': protectionMails,
   providers,
   rehearsal,

@@ -164,6 +164,7 @@ export const texts: typeof English = {
       'alive-mail': 'Correo diario de señal de vida',
       'handover-mails': 'Correos de relevo',
       'protection-watch': 'Sensores desactivados',
+      'protection-reach': 'Registro de a quién se avisa',
       'protection-scan': 'Búsqueda de sensores muertos',
       'read-rss': 'Leer canales RSS',
       'protection-mail': 'Correos de protección',

@@ -38,6 +38,7 @@ export const texts: typeof English = {
     tests: 'Probar un sensor',
     'proof-tests': 'Pruebas periódicas',
     'not-protecting': 'Lo que ahora no protege',
+    'protected-hours': 'Horas protegidas',
     rounds: 'Recorridos diarios',
     comparing: 'Comparar sensores',
     'graphs-overview': 'Panorama, valores y notas',

@@ -148,6 +148,7 @@ export const texts: typeof English = {
       'alive-mail': 'E-mail quotidien de signe de vie',
       'handover-mails': 'E-mails de passation',
       'protection-watch': 'Capteurs désactivés',
+      'protection-reach': 'Relevé des personnes joignables',
       'protection-scan': 'Recherche de capteurs morts',
       'read-rss': 'Lire les flux RSS',
       'protection-mail': 'E-mails de protection',

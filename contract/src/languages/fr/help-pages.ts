@@ -38,6 +38,7 @@ export const texts: typeof English = {
     tests: 'Tester un capteur',
     'proof-tests': 'Essais périodiques',
     'not-protecting': 'Ce qui ne protège pas',
+    'protected-hours': 'Heures protégées',
     rounds: 'Rondes quotidiennes',
     comparing: 'Comparer des capteurs',
     'graphs-overview': 'Vue d’ensemble, valeurs, notes',

@@ -56,6 +56,7 @@ import { texts as product } from './product.ts';
 import { texts as proofTestPdfs } from './proof-test-pdfs.ts';
 import { texts as proposalMails } from './proposal-mails.ts';
 import { texts as protection } from './protection.ts';
+import { texts as protectionHours } from './protection-hours.ts';
 import { texts as protectionMails } from './protection-mails.ts';
 import { texts as providers } from './providers.ts';
 import { texts as rehearsal } from './rehearsal.ts';
@@ -144,6 +145,7 @@ export const translations: Translations = {
   product,
   'proof-test-pdfs': proofTestPdfs,
   'proposal-mails': proposalMails,
+  'protection-hours': protectionHours,
   'protection-mails': protectionMails,
   protection,
   providers,

@@ -164,6 +164,7 @@ export const texts: typeof English = {
       'alive-mail': 'E-mail diário de sinal de vida',
       'handover-mails': 'E-mails de passagem de turno',
       'protection-watch': 'Sensores desativados',
+      'protection-reach': 'Registro de quem é avisado',
       'protection-scan': 'Busca por sensores mortos',
       'read-rss': 'Ler feeds RSS',
       'protection-mail': 'E-mails de proteção',

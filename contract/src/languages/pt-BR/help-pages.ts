@@ -38,6 +38,7 @@ export const texts: typeof English = {
     tests: 'Testar um sensor',
     'proof-tests': 'Testes de prova',
     'not-protecting': 'O que não protege agora',
+    'protected-hours': 'Horas protegidas',
     rounds: 'Rondas diárias',
     comparing: 'Comparar sensores',
     'graphs-overview': 'Visão geral, valores e notas',

@@ -1,4 +1,5 @@
 import { shownWeeks } from '@tocsin/contract/bearing-weeks';
+import { runningShare } from '@tocsin/contract/layout';
 
 export interface Figure {
   readonly value: number;
@@ -18,8 +19,6 @@ const dayMs = 86_400_000;
 const daysOfWeek = 7;
 /** Days of the whole view. */
 export const shownDays = shownWeeks * daysOfWeek;
-/** The machine runs above this share of its highest mean speed. */
-const runningShare = 0.5;
 /** A day counts with at least an hour of running. */
 const minSlots = 2;
 /** A trend needs as many days, of which one is in this week. */

@@ -1,6 +1,9 @@
+import { protectionCauses } from '@tocsin/contract/protection-causes';
+import type { ProtectedHours } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection';
 import { stringify } from 'csv-stringify/sync';
 import { toZonedIso } from '../../platform/zoned-time.ts';
+import { shareOf } from './hours.ts';
 import { type Named, whyText } from './present.ts';
 
 const columns = [
@@ -36,4 +39,22 @@ export function protectionCsv(named: readonly Named[]): string {
     ];
   });
   return stringify(rows, { header: true, columns, bom: true, escape_formulas: true });
+}
+
+/** Minutes of each device and day; a column for each cause. */
+export function hoursCsv({ site, days, results }: ProtectedHours): string {
+  const head = ['site', 'device_id', 'device', 'day', 'running', 'protected', 'share'];
+  const rows = results.flatMap((device) =>
+    device.days.map((day, index) => [
+      site.title,
+      String(device.device_id),
+      device.device,
+      days[index] ?? '',
+      String(day.running),
+      String(day.protected),
+      String(shareOf(day.protected, day.running) ?? ''),
+      ...protectionCauses.map((cause) => String(day.causes.find((one) => one.cause === cause)?.minutes ?? 0)),
+    ]),
+  );
+  return stringify(rows, { header: true, columns: [...head, ...protectionCauses], bom: true, escape_formulas: true });
 }

@@ -13,6 +13,7 @@ import type { DeviceRow, SiteRow } from './facts.ts';
 import { type GatherDependencies, type Gathered, isDismissed } from './gather.ts';
 import { protectionPdf } from './pdf.ts';
 import { filtered, namedEntries, presentEntry, presentHead } from './present.ts';
+import { addHoursRoutes } from './routes-hours.ts';
 import { addProtectionMailRoutes } from './routes-mail.ts';
 import { addOwnerRoutes, type OwnersDependencies } from './routes-owners.ts';
 import { isByDesign, stillConcerns } from './rules.ts';
@@ -37,6 +38,7 @@ export const addProtectionRoutes = (api: Api, dependencies: ProtectionDependenci
   const { db, clock } = dependencies;
   const snapshots = createSnapshots(dependencies);
   addProtectionMailRoutes(api, db);
+  addHoursRoutes(api, dependencies);
   addOwnerRoutes(api, dependencies, snapshots.forget);
 
   const scopeFor = async ({ who, selection }: Pick<Call<typeof endpoints.count>, 'who' | 'selection'>) => {

@@ -122,7 +122,7 @@ function deviceEntries(facts: Facts, device: DeviceRow): Entry[] {
 }
 
 /** Names by path; sensors of an F500 have the name of their node before them. */
-function namesOf(device: DeviceRow): ReadonlyMap<string, string> {
+export function namesOf(device: DeviceRow): ReadonlyMap<string, string> {
   const groups = new Map(device.groups.map((group) => [group.id, group.name]));
   return new Map(
     device.sensors.map((sensor) => {

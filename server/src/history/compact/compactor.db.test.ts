@@ -1,4 +1,5 @@
 import { shippedTypes } from '@tocsin/contract/device-type';
+import { protectionCauses } from '@tocsin/contract/protection-causes';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FrameWriter } from '../../pipeline/4-persist/frame-writer.ts';
 import {
@@ -12,10 +13,11 @@ import {
   t0,
 } from '../../pipeline/4-persist/testing.ts';
 import type { HourInput, HourOutcome } from '../../pipeline/hour-types.ts';
-import { type AcceptedFrame, ALL_SENT, SENT } from '../../pipeline/types.ts';
+import { type AcceptedFrame, ALL_SENT, EVALUATED, SENT, SEQ_GIVEN } from '../../pipeline/types.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createTestDatabase, dropTestDatabase, testDatabase } from '../../platform/testing/database.ts';
+import { makeDevice } from '../../platform/testing/factories.ts';
 import { chunkFrames } from '../codec/chunk.ts';
 import { hourMs } from '../codec/hour.ts';
 import { openSlots } from '../codec/slots.ts';
@@ -336,6 +338,131 @@ describe('late frames', () => {
     expect((await chunks())[0].values).toEqual([1]);
     await quiet();
     expect((await chunks())[0].values).toEqual([1, 2]);
+  });
+});
+
+describe('protected minutes', () => {
+  const paths = ['1.speed', '1.heat'];
+  const sensors = paths.map((path) => {
+    const [groupId, sensorId] = path.split('.');
+    return { groupId, sensorId, name: path, type: 'NUMERIC', unit: path === '1.speed' ? 'RPM' : 'C', states: {} };
+  });
+  const hour = (n: number) => t0 + n * hourMs;
+  let id = device(1);
+  beforeEach(async () => {
+    const made = await makeDevice(database.db, { created_at: new Date(t0 - 86_400_000) });
+    id = device(made.id);
+    await database.pool.query(
+      `insert into device_layout (device_id, layout_id, hash, groups, sensors) values ($1, 1, 'h', '[]', $2)`,
+      [id, JSON.stringify(sensors)],
+    );
+    await facts(hour(0), hour(9));
+  });
+  afterEach(async () => {
+    await database.pool.query(
+      'truncate protection_hour, protection_device, protection_required, protection_fact, protection_recount, device_layout',
+    );
+  });
+  const facts = (from: number, until: number) =>
+    database.pool.query(
+      `insert into protection_fact (device_id, from_at, until_at, is_suspended, is_reached, others, reached)
+       values ($1, $2, $3, false, true, '{}', '{}')`,
+      [id, from, until],
+    );
+  /** A frame each half minute, from one minute of an hour to another. */
+  const frames = (from: number, to: number, over: Partial<AcceptedFrame> = {}, speed = 100) =>
+    Array.from({ length: (to - from) * 2 }, (_, n) => {
+      const ts = hour(0) + from * 60_000 + n * 30_000;
+      const given = SEQ_GIVEN | EVALUATED;
+      return frame({
+        ts,
+        seq: n + from * 2,
+        n: 2,
+        values: Float64Array.of(speed, 40),
+        given,
+        state: new Uint16Array(2),
+        ...over,
+      });
+    });
+  const send = (live: readonly AcceptedFrame[]) => put({ deviceId: id, frames: [...live], hasDeviceState: true });
+  const late = (back: readonly AcceptedFrame[]) => put({ deviceId: id, lateFrames: [...back] });
+  const pass = async (hours: number) => {
+    clock.advanceTo(hour(hours) + 16 * 60_000);
+    for (let n = 0; n < 3; n++) await round();
+  };
+  const stored = async () => {
+    const { rows } = await database.pool.query(
+      `select t0, running_minutes, protected_minutes, causes, cause_paths, cause_minutes from protection_hour order by t0`,
+    );
+    return rows.map((row) => ({
+      hour: (row.t0 - t0) / hourMs,
+      running: row.running_minutes.reduce((sum: number, n: number) => sum + n, 0),
+      protected: row.protected_minutes.reduce((sum: number, n: number) => sum + n, 0),
+      causes: row.causes.map((cause: number, n: number) => protectionCauses[cause] + row.cause_paths[n]),
+    }));
+  };
+
+  it('are none before it is recorded who would be reached', async () => {
+    await database.pool.query('truncate protection_fact');
+    await send(frames(0, 60));
+    await pass(1);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are stored with the hour, and begin with the first frame', async () => {
+    await send(frames(10, 60));
+    await pass(1);
+    expect(await stored()).toEqual([{ hour: 0, running: 50, protected: 50, causes: [] }]);
+  });
+
+  it('are counted for hours without any frame, of which nobody knows whether the machine ran', async () => {
+    await send(frames(0, 60));
+    await pass(3);
+    expect(await stored()).toEqual([
+      { hour: 0, running: 60, protected: 60, causes: [] },
+      { hour: 1, running: 60, protected: 1, causes: ['no_data'] },
+      { hour: 2, running: 60, protected: 0, causes: ['no_data'] },
+    ]);
+  });
+
+  it('are none in late data, which says whether the machine ran', async () => {
+    await send(frames(0, 60));
+    await pass(3);
+    await late(frames(62, 90, { given: SEQ_GIVEN, receivedAt: hour(4) }, 0));
+    await late(frames(90, 120, { given: SEQ_GIVEN, receivedAt: hour(4) }));
+    clock.advanceTo(hour(4));
+    for (let n = 0; n < 3; n++) await round();
+    expect((await stored()).slice(1)).toEqual([
+      { hour: 1, running: 32, protected: 1, causes: ['no_data', 'offline'] },
+      { hour: 2, running: 60, protected: 0, causes: ['no_data', 'offline'] },
+    ]);
+  });
+
+  it('keep the settings of their hour, and lose what turns out to be dead', async () => {
+    await send([...frames(0, 60), ...frames(60, 120)]);
+    await pass(2);
+    await database.pool.query('update site set proof_interval_days = 1');
+    await database.pool.query(
+      `insert into sensor_suspicion (device_id, path, kind, type, unit, since, found_at, seen_at, evidence)
+       values ($1, '1.heat', 'flat', 'NUMERIC', 'C', $2, now(), now(), '{}')`,
+      [id, hour(0) + 45 * 60_000],
+    );
+    await pass(2.1);
+    expect(await stored()).toEqual([
+      { hour: 0, running: 60, protected: 45, causes: ['suspected_dead1.heat'] },
+      { hour: 1, running: 60, protected: 0, causes: ['suspected_dead1.heat'] },
+    ]);
+    await database.pool.query('truncate sensor_suspicion');
+  });
+
+  it('end with the removal of the device', async () => {
+    await send([...frames(0, 60), ...frames(60, 120)]);
+    await database.pool.query('update device set removed_at = $2 where id = $1', [id, new Date(hour(1) + 30 * 60_000)]);
+    await pass(5);
+    expect((await stored()).map(({ hour: n, running }) => [n, running])).toEqual([
+      [0, 60],
+      [1, 30],
+    ]);
   });
 });
 

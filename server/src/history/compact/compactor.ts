@@ -4,6 +4,8 @@ import { allocateIds } from '../../pipeline/4-persist/load-device-states.ts';
 import { idBlock } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { hourOf } from '../codec/hour.ts';
+import { recountHour } from '../protect/device-protection.ts';
+import { hoursFrom, hoursToFill, nextRecount, noteFilled, settleRecount } from '../protect/store.ts';
 import { dropOldPartitions, type Retention } from '../retain/drop-partitions.ts';
 import { DeviceHours, type HourDependencies } from './device-hours.ts';
 import * as store from './store.ts';
@@ -33,6 +35,9 @@ const holdMs = 30 * 60_000;
 const hoursAtOnce = 200;
 const pauseMs = 2_000;
 const tidyEveryMs = 10 * 60_000;
+/** Hours without frames are counted this often, and hours whose facts have changed. */
+const protectEveryMs = 60_000;
+const protectedAtOnce = 500;
 /** An hour that cannot be written must not block other devices, nor be retried constantly. */
 const afterErrorMs = 5 * 60_000;
 
@@ -47,6 +52,7 @@ export class Compactor {
   #running: Promise<void> | null = null;
   #wake: () => void = () => {};
   #tidied = 0;
+  #protected = 0;
   readonly metrics: CompactionMetrics = { hours: 0, failed: 0, lastAt: 0 };
 
   constructor({ pool, log, dependencies, retention }: CompactorOptions) {
@@ -107,6 +113,7 @@ export class Compactor {
         if ((this.#failed.get(deviceId) ?? 0) > now - afterErrorMs) continue;
         written += await this.#writeDevice(client, deviceId, hours);
       }
+      if (now - this.#protected >= protectEveryMs) await this.#protect(client, now);
       if (now - this.#tidied >= tidyEveryMs) {
         this.#tidied = now;
         await dropOldPartitions(client, this.#retention, now, this.#log);
@@ -114,6 +121,37 @@ export class Compactor {
       return written > 0 && due.length === hoursAtOnce;
     } finally {
       client.release();
+    }
+  }
+
+  /** Counts what no frame brings: hours without frames, and stored hours of which more is known. More waits for the next round. */
+  async #protect(client: pg.PoolClient, now: number): Promise<void> {
+    const until = hourOf(now - graceMs);
+    const fill = await hoursToFill(client, until, protectedAtOnce, this.#dependencies.isDemo ?? false);
+    for (const [deviceId, hours] of byDevice(fill))
+      await this.#asOwner(client, deviceId, async () => {
+        const device = new DeviceHours(client, deviceId, this.#dependencies);
+        await device.prepare();
+        for (const { t0 } of hours) await device.fill(t0);
+      });
+    if (fill.length < protectedAtOnce) await noteFilled(client, until);
+    const recount = await nextRecount(client);
+    if (recount)
+      await this.#asOwner(client, recount.deviceId, async () => {
+        const hours = await hoursFrom(client, recount.deviceId, recount.from, protectedAtOnce);
+        for (const t0 of hours) await recountHour(client, recount.deviceId, t0);
+        const last = hours.length < protectedAtOnce ? undefined : hours.at(-1);
+        await settleRecount(client, recount.deviceId, recount.from, last === undefined ? null : last + 1);
+      });
+    if (fill.length < protectedAtOnce && !recount) this.#protected = now;
+  }
+
+  async #asOwner(client: pg.PoolClient, deviceId: DeviceId, work: () => Promise<void>): Promise<void> {
+    if (this.#stopping || !(await store.takeDevice(client, deviceId))) return;
+    try {
+      await work();
+    } finally {
+      await store.freeDevice(client, deviceId).catch(() => {});
     }
   }
 
@@ -142,8 +180,8 @@ export class Compactor {
   }
 }
 
-function byDevice(due: readonly store.PendingHour[]): Map<DeviceId, store.PendingHour[]> {
-  const devices = new Map<DeviceId, store.PendingHour[]>();
+function byDevice<T extends { readonly deviceId: DeviceId }>(due: readonly T[]): Map<DeviceId, T[]> {
+  const devices = new Map<DeviceId, T[]>();
   for (const hour of due) {
     const hours = devices.get(hour.deviceId);
     if (hours) hours.push(hour);

@@ -13,6 +13,7 @@ import { hourMs, hourOf } from '../codec/hour.ts';
 import { packHour } from '../codec/pack-hour.ts';
 import { slotMs, slotsPerHour } from '../codec/slot-segment.ts';
 import { type StatusRank, statusRanks } from '../codec/slots.ts';
+import { HourProtection } from '../protect/device-protection.ts';
 import { makeMonth, monthOf } from '../retain/partitions.ts';
 import * as store from './store.ts';
 
@@ -29,6 +30,8 @@ export interface HourDependencies {
   /** Called after the commit with late events that notify nevertheless. */
   readonly committed: (batch: Committed) => void;
   readonly now: () => number;
+  /** The demo's past is made and not received: it counts as received then. */
+  readonly isDemo?: boolean;
   /** Ids for late events. Evaluation is synchronous, so they are fetched before it starts. */
   readonly ids: IdBlock;
 }
@@ -82,6 +85,7 @@ export class DeviceHours {
     const segments: store.PackedSegment[] = [];
     const outcomes: HourOutcome[] = [];
     const taken: AcceptedFrame[] = [];
+    const protection = hour.closed ? await this.protectionOf(hour.t0) : null;
     let end = start;
     for (const window of await this.#windows(hour.t0, chunk)) {
       const { frames, late } = await this.#frames(chunk, window);
@@ -90,6 +94,7 @@ export class DeviceHours {
       end = outcome.end;
       outcomes.push(outcome);
       taken.push(...late);
+      protection?.add(outcome.frames);
       if (hour.closed) segments.push(this.#pack(window.part, outcome.frames));
     }
     const isLate = hour.late || taken.length > 0;
@@ -97,18 +102,28 @@ export class DeviceHours {
     if (hour.closed && segments.length > 0) await this.#makeMonth(hour.t0);
     const oldEnd = textOf(chunk.at(-1)?.end_state ?? null) ?? start;
     const next = hour.closed && after !== null && end !== oldEnd ? after : null;
-    await this.#store(hour, segments, end, taken, corrections, next);
+    await this.#store(hour, { segments, end, taken, corrections, next, protection });
     if (hour.closed) this.#done = { t0: hour.t0, end };
     return next;
   }
 
   async #store(
     hour: store.PendingHour,
-    segments: readonly store.PackedSegment[],
-    end: string | null,
-    taken: readonly AcceptedFrame[],
-    corrections: readonly HourOutcome[],
-    next: number | null,
+    {
+      segments,
+      end,
+      taken,
+      corrections,
+      next,
+      protection,
+    }: {
+      readonly segments: readonly store.PackedSegment[];
+      readonly end: string | null;
+      readonly taken: readonly AcceptedFrame[];
+      readonly corrections: readonly HourOutcome[];
+      readonly next: number | null;
+      readonly protection: HourProtection | null;
+    },
   ): Promise<void> {
     const client = this.#client;
     await client.query('begin');
@@ -121,6 +136,7 @@ export class DeviceHours {
       for (const outcome of corrections) await this.#correct(outcome, hour.t0);
       await store.settleHour(client, hour);
       if (next !== null) await this.#again(next);
+      if (await protection?.store()) await this.#recount(hour.t0 + hourMs);
       // An event that really began in an earlier hour is part of that hour's end state from now on.
       const moved = corrections.flatMap((outcome) => outcome.moves).map(({ at }) => hourOf(at));
       for (const t0 of new Set(moved)) if (t0 < hour.t0) await this.#again(t0);
@@ -131,6 +147,28 @@ export class DeviceHours {
     }
     const notified = corrections.flatMap((outcome) => outcome.insert).filter((event) => event.notified);
     if (notified.length > 0) this.#dependencies.committed({ events: notified, ends: [], changes: [], steps: [] });
+  }
+
+  /** The protected minutes of an hour, to which its frames are added. */
+  protectionOf(t0: number): Promise<HourProtection> {
+    const context = {
+      texts: this.#texts,
+      layouts: this.#layouts,
+      device: this.#device?.evaluatedDevice ?? null,
+      isDemo: this.#dependencies.isDemo ?? false,
+    };
+    return HourProtection.begin(this.#client, this.#deviceId, t0, context);
+  }
+
+  /** The hour begins otherwise than before: its frames are read again; without frames it is counted at once. */
+  async #recount(t0: number): Promise<void> {
+    if (await store.hasChunk(this.#client, this.#deviceId, t0)) await this.#again(t0);
+    else if (await (await this.protectionOf(t0)).again()) await this.#recount(t0 + hourMs);
+  }
+
+  /** Stores the protected minutes of an hour without frames. */
+  async fill(t0: number): Promise<void> {
+    await (await this.protectionOf(t0)).store();
   }
 
   async #correct(outcome: HourOutcome, t0: number): Promise<void> {

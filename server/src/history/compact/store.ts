@@ -109,6 +109,12 @@ export async function neighbours(
   return { before: before.rows[0] ?? null, after: after.rows[0]?.t0 ?? null };
 }
 
+/** Whether an hour is written. */
+export async function hasChunk(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<boolean> {
+  const { rowCount } = await client.query('select from chunk where device_id = $1 and t0 = $2 limit 1', [deviceId, t0]);
+  return (rowCount ?? 0) > 0;
+}
+
 /** One stored part of an hour. */
 export interface ChunkRow {
   readonly part: number;

@@ -31,7 +31,7 @@ export async function holdRule(trx: Trx, id: number): Promise<SendingRule | unde
 }
 
 /** The policies of a client, in the order in which they were made. */
-async function policiesOf(db: Db | Trx, clientId: number): Promise<PolicyTerms[]> {
+export async function policiesOf(db: Db | Trx, clientId: number): Promise<PolicyTerms[]> {
   const { rows } = await sql<PolicyTerms>`select id, title, client_id, site_id, event_types, least_priority, device_ids,
       steps, repeats, repeat_after_minutes, goes_on_after_clearing
     from escalation_policy where client_id = ${clientId} order by id`.execute(db);

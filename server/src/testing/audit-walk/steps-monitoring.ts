@@ -174,6 +174,11 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await send({ route: 'PUT /api/v1/devices/:id/protection-owner', ids: [leg], token, body: owner });
   const design = { sensors: ['4.4000'], kind: 'disabled', reason: 'Not fitted' };
   await send({ route: 'PUT /api/v1/devices/:id/protection-design', ids: [leg], token, body: design });
+  const counted = { running_sensor: '', running_above: null, sensors: {}, reason: 'It has no speed sensor' };
+  await send({ route: 'PUT /api/v1/devices/:id/protection-setting', ids: [leg], token, body: counted });
+  await countedMonth(db, leg, world.site);
+  const month = { month: '2026-03' };
+  await send({ route: 'POST /api/v1/locations/:id/certificates', ids: [world.site], token, body: month });
   const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const task = { what: 'Replace the bearing', owner: world.user.id, due };
   await send({ route: 'POST /api/v1/notifications/:id/hand-over', ids: [world.event], token, body: task });
@@ -229,4 +234,17 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   const file = (await app.http.inject({ url: `/api/v2/schemas/${schema}/export/`, headers })).body;
   await send({ route: 'POST /api/v2/schemas/import', token, query, file });
   await send({ route: 'DELETE /api/v2/schemas/:id', ids: [copy.id], token });
+}
+
+/** An hour of March 2026 and one after it, so that a certificate of the month can be issued. */
+async function countedMonth(db: Db, device: number, site: number): Promise<void> {
+  const none = '0'.repeat(60);
+  await sql`insert into protection_device (device_id, site_id, title, since_at, filled_until) values (${device}, ${site}, 'Leg', 0, 0)
+    on conflict do nothing`.execute(db);
+  await sql`with q as (insert into protection_required (device_id, hash, paths) values (${device}, 'none', '{}') returning id)
+    insert into protection_hour (device_id, t0, site_id, definition, frames, counted, running, unknown, offline, missing, required_id,
+      offline_ms, interval_days, tail, running_minutes, protected_minutes, causes, cause_paths, cause_minutes)
+    select ${device}, t0, ${site}, 1, 0, ${none}::bit(60), ${none}::bit(60), ${none}::bit(60), ${none}::bit(60), '{}', q.id, 60000, 365, '{}',
+      '{15,0,0,0}', '{15,0,0,0}', '{}', '{}', '{}'
+    from q cross join unnest(${[Date.UTC(2026, 2, 10), Date.UTC(2026, 3, 10)]}::bigint[]) as t (t0)`.execute(db);
 }

@@ -28,6 +28,7 @@ import type { Db } from '../../platform/db.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { buildHttp } from '../../platform/http.ts';
 import { createLog } from '../../platform/log.ts';
+import { signingKey } from '../../platform/signing-key.ts';
 import { createSocketRegistry } from '../../platform/socket-registry.ts';
 
 export interface WalkApp {
@@ -112,6 +113,7 @@ export const startWalkApp = async (
     db,
     encryption,
     accountEncryption: createEncryption(walkSecret, 'accounts'),
+    certificateKey: signingKey(walkSecret, 'certificates'),
     messageEncryption: createEncryption(walkSecret, 'messages'),
     providerEncryption: createEncryption(walkSecret, 'providers'),
     contactEncryption: createEncryption(walkSecret, 'contact methods'),

@@ -44,6 +44,8 @@ const parameters: Readonly<Record<string, (w: World) => string>> = {
   token: () => 'none',
   user: (w) => String(w.user.id),
   key: () => '1',
+  number: () => 'S1-2026-10-v1',
+  part: () => 'page.pdf',
   delivery: (w) => w.delivery,
   walk: (w) => String(w.walk),
   session: (w) => String(w.wall),
@@ -88,6 +90,13 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
   'POST /api/v2/update-tabs-order': (w) => [{ id: w.tab, order: 0 }],
   'POST /api/v1/notifications/:id/acknowledge': () => ({ comment: 'seen' }),
   'POST /api/v1/suspicions/:id/dismiss': () => ({ reason: 'It was tested by hand.' }),
+  'POST /api/v1/locations/:id/certificates': () => ({ month: '2026-10' }),
+  'PUT /api/v1/devices/:id/protection-setting': () => ({
+    running_sensor: '',
+    running_above: null,
+    sensors: {},
+    reason: 'It has no speed sensor.',
+  }),
   'PUT /api/v1/devices/:id/protection-owner': () => ({ sensor: '4.4000', kind: 'overdue', owner: null }),
   'PUT /api/v1/devices/:id/protection-design': () => ({ sensors: ['4.4000'], kind: 'disabled', reason: 'Not fitted' }),
   // Unknown and foreign events answer alike: the result of each id says so.
@@ -182,6 +191,9 @@ const queries: Readonly<Record<string, (w: World) => string>> = {
   'GET /api/v1/notifications/export': () => 'date_created_from=2026-01-01',
   'GET /api/v1/find': () => 'q=leg',
   'GET /api/v1/service-accounts': (w) => `client=${w.client}`,
+  'GET /api/v1/protection/hours': (w) => `site=${w.site}&from=2026-11-01&to=2026-12-01`,
+  'GET /api/v1/protection/hours/months': (w) => `site=${w.site}`,
+  'GET /api/v1/protection/hours/export': (w) => `site=${w.site}&from=2026-11-01&to=2026-12-01`,
 };
 
 export const sampleOf = (method: string, path: string, world: World): Sample => {

@@ -23,4 +23,6 @@ foreign  + + + 4 4 4 4 4 3 3 1
 GET    /api/v1/devices/:id/protection-owners/
 PUT    /api/v1/devices/:id/protection-owner/
 PUT    /api/v1/devices/:id/protection-design/
+GET    /api/v1/devices/:id/protection-setting/
+PUT    /api/v1/devices/:id/protection-setting/
 `;

@@ -263,6 +263,9 @@ GET    /api/v1/graphs/device/:id/f500-nodes/
 GET    /api/v1/devices/:id/historical/records/
 GET    /api/v1/devices/:id/bearing-weeks/
 GET    /api/v1/locations/:id/proof-tests/
+GET    /api/v1/protection/hours/
+GET    /api/v1/protection/hours/months/
+GET    /api/v1/protection/hours/export/
 GET    /api/v1/locations/:id/proof-tests/export/
 GET    /api/v1/locations/:id/proof-tests/report/
 GET    /api/v1/locations/:id/rounds/
@@ -333,6 +336,9 @@ DELETE /api/v1/escalation-policies/:id/
 POST   /api/v1/locations/
 POST   /api/v1/locations/:id/suspend/
 POST   /api/v1/locations/:id/alarm-register/approve/
+GET    /api/v1/locations/:id/certificates/
+POST   /api/v1/locations/:id/certificates/
+GET    /api/v1/locations/:id/certificates/:number/:part/
 POST   /api/v1/locations/:id/gateway/
 GET    /api/v1/locations/:id/waiting/
 GET    /api/v1/locations/:id/waiting/messages/

@@ -64,6 +64,7 @@ const types: Readonly<Record<string, string>> = {
   text: 'string',
   date: 'string',
   xid8: 'string',
+  'bit(60)': 'string',
   uuid: 'string',
   bytea: 'Buffer',
   jsonb: 'unknown',

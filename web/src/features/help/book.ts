@@ -127,6 +127,7 @@ export const chapters: readonly Chapter[] = [
       page('tests', '/maintenance/$device/$sensor', '/maintenance/$device/walk'),
       page('proof-tests', '/sites/$id/proof-tests'),
       page('not-protecting', '/protection'),
+      page('protected-hours'),
       page('rounds', '/sites/$id/rounds'),
       page('handover', '/sites/$id/handover'),
       page('inspection', '/sites/$id/inspection'),

@@ -20,6 +20,8 @@ import { AssignDialog } from './components/assign-dialog.tsx';
 import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
+import { ViewTabs } from './components/view-tabs.tsx';
+import { HoursPage } from './hours-page.tsx';
 import { type Assignable, needing, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
 import { confirmDesign, dismissedQuery, pageSize, protectionCsv, protectionPdf, protectionQuery } from './queries.ts';
@@ -172,10 +174,15 @@ const Dialogs = ({ open, list, onClose }: DialogsProps) => {
   }
 };
 
-/** The protection list of the selected client or of one of its sites: everything that does not protect now. */
+/** What does not protect now, and the protected hours of the past. */
 export const ProtectionPage = () => {
-  const { client } = useSelection();
   const asked = useSearch({ from: '/frame/protection' });
+  return asked.view === 'hours' ? <HoursPage asked={asked.site ?? null} /> : <NowPage asked={asked} />;
+};
+
+/** The protection list of the selected client or of one of its sites: everything that does not protect now. */
+const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly csv?: true } }) => {
+  const { client } = useSelection();
   const [site, setSite] = useState<SiteId | null>(asked.site === undefined ? null : SiteId.parse(asked.site));
   const [kind, setKind] = useState<ProtectionKind | null>(null);
   const [ordering, setOrdering] = useState<Ordering>('kind');
@@ -215,7 +222,11 @@ export const ProtectionPage = () => {
   const sites = data?.by_site ?? [];
   return (
     <>
-      <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
+      <PageHeader
+        title={texts.title}
+        about={data ? aboutText(data) : ' '}
+        toolbar={<ViewTabs current="now" site={site} />}
+      >
         <Select
           aria-label={texts.site}
           className={css.select ?? ''}

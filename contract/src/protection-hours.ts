@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { SiteId } from './ids.ts';
+import { line } from './line.ts';
+import { ProtectionCause } from './protection-causes.ts';
+
+/** Most days of one answer. */
+export const maxDays = 92;
+/** Months of the trend: this one and those of the year before it. */
+export const trendMonths = 13;
+
+const Minutes = z.number().int();
+const CauseMinutes = z.object({ cause: ProtectionCause, minutes: Minutes });
+const figures = {
+  /** Minutes in which the machine ran, or in which that is not known. */
+  running: Minutes,
+  protected: Minutes,
+  /** Percent with one decimal, rounded down; null: it did not run. */
+  share: z.number().nullable(),
+};
+
+/** A device in a span of days. */
+export const ProtectedDevice = z.object({
+  device_id: z.number(),
+  device: z.string(),
+  /** Required sensors at the end of the span. */
+  required: z.number().int(),
+  /** The sensor that tells when the machine runs; null: there is none, and every minute counts. */
+  running_by: z.string().nullable(),
+  ...figures,
+  causes: z.array(CauseMinutes),
+  /** The causes with their sensor, the longest first; at most 12. */
+  reasons: z.array(
+    CauseMinutes.extend({
+      /** `groupId.sensorId`; null: the whole device. */
+      sensor_id: z.string().nullable(),
+      sensor: z.string().nullable(),
+      /** The first and the last day. */
+      from: z.iso.date(),
+      to: z.iso.date(),
+    }),
+  ),
+  /** One for each of `days`. */
+  days: z.array(z.object({ running: Minutes, protected: Minutes, causes: z.array(CauseMinutes) })),
+});
+export type ProtectedDevice = z.infer<typeof ProtectedDevice>;
+
+export const ProtectedHours = listOf(ProtectedDevice).extend({
+  site: z.object({ id: z.number(), title: z.string(), timezone: z.string() }),
+  /** Days by the site's zone. */
+  days: z.array(z.iso.date()),
+  /** Until when hours are counted; null: none is. */
+  until: z.iso.datetime().nullable(),
+  /** The first hour that is counted at all; null: none is. */
+  since: z.iso.datetime().nullable(),
+  /** Definitions by which the hours were counted. */
+  definitions: z.array(z.number().int()),
+  /** Of all devices, whatever the page. */
+  total: z.object({ ...figures, causes: z.array(CauseMinutes) }),
+});
+export type ProtectedHours = z.infer<typeof ProtectedHours>;
+
+export const ProtectedMonth = z.object({ month: z.string(), ...figures });
+export type ProtectedMonth = z.infer<typeof ProtectedMonth>;
+
+/** Which sensor tells that a machine runs, and which sensors are required. */
+export const ProtectionSetting = z.object({
+  /** null: the usual sensor; '': none, every minute counts; else its path. */
+  running_sensor: z.string().nullable(),
+  /** The machine runs above this value, in the displayed unit; null: above half of its highest speed of four weeks. */
+  running_above: z.number().nullable(),
+  /** The sensor that tells when nothing is set; null: there is none. */
+  usual_running: z.string().nullable(),
+  sensors: z.array(
+    z.object({
+      sensor_id: z.string(),
+      sensor: z.string(),
+      unit: z.string(),
+      is_numeric: z.boolean(),
+      /** By the setting; null: as usual. */
+      is_required: z.boolean().nullable(),
+      /** Whether it was required in the last hour that was counted. */
+      was_required: z.boolean(),
+    }),
+  ),
+  /** The last change; null: nothing was set. */
+  changed: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
+});
+export type ProtectionSetting = z.infer<typeof ProtectionSetting>;
+
+const reasonMissing = 'Please give a reason.';
+const ofSite = { may: 'site.see', programs: 'read', on: 'query.site', method: 'GET' } as const;
+const span = {
+  site: SiteId,
+  /** The first day, and the day after the last one, by the site's zone. */
+  from: z.iso.date('Please give a day as YYYY-MM-DD.'),
+  to: z.iso.date('Please give a day as YYYY-MM-DD.'),
+};
+
+export const endpoints = {
+  hours: endpoint({
+    ...ofSite,
+    path: '/api/v1/protection/hours/',
+    says: 'Protected hours of a site: per device the running and the protected minutes, their share and the minutes by cause, with each day',
+    query: z.object({ ...span, ...listQuery(200, 25) }),
+    reply: ProtectedHours,
+  }),
+  months: endpoint({
+    ...ofSite,
+    path: '/api/v1/protection/hours/months/',
+    says: 'Protected hours of a site in this month and the twelve before it',
+    query: z.object({ site: SiteId }),
+    reply: listOf(ProtectedMonth),
+  }),
+  hoursExport: endpoint({
+    ...ofSite,
+    path: '/api/v1/protection/hours/export/',
+    says: 'Protected hours of a site as CSV: a line for each device and day',
+    query: z.object(span),
+    sends: 'text/csv',
+  }),
+  setting: endpoint({
+    method: 'GET',
+    path: '/api/v1/devices/:id/protection-setting/',
+    may: 'device.edit',
+    programs: 'read',
+    says: 'Which sensor tells that the machine of a device runs, and which sensors must protect it',
+    params: IdParams,
+    reply: ProtectionSetting,
+  }),
+  changeSetting: endpoint({
+    method: 'PUT',
+    path: '/api/v1/devices/:id/protection-setting/',
+    may: 'device.edit',
+    programs: 'none',
+    says: 'Sets which sensor tells that the machine runs and which sensors must protect it, from the next full hour on, with a reason',
+    params: IdParams,
+    body: z.object({
+      running_sensor: line().max(200).nullable(),
+      running_above: z.number('A valid number is required.').nullable(),
+      /** By path; sensors left out are as usual. */
+      sensors: z
+        .record(z.string().max(200), z.boolean())
+        .refine((all) => Object.keys(all).length <= 1_000, 'At most 1,000 sensors.'),
+      reason: line(reasonMissing).min(1, reasonMissing).max(500, 'Ensure this field has no more than 500 characters.'),
+    }),
+    reply: ProtectionSetting,
+  }),
+};

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { canonicalJson, checkCertificate } from '@tocsin/contract/certificate-file';
+import { describe, expect, it } from 'vitest';
+import { signingKey } from '../../platform/signing-key.ts';
+import { fingerprintOf, signedFile } from './issue.ts';
+import { checkFiles } from './verify.ts';
+
+const key = signingKey('a secret of this test', 'certificates');
+const other = signingKey('another secret', 'certificates');
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const page = Buffer.from('%PDF-1.7 the page');
+const annex = Buffer.from('%PDF-1.7 the annex');
+const files = { 'page.pdf': page, 'annex.pdf': annex };
+const document = {
+  number: 'S1-2026-10-v1',
+  site: { title: 'Hutchinson Elevator, Zürich ⚠' },
+  total: { running: 1894, share: 97.3 },
+  files: { 'page.pdf': sha256(page), 'annex.pdf': sha256(annex) },
+};
+const made = Buffer.from(await signedFile(document, { key, stamp: async (bytes) => Buffer.from(sha256(bytes)) }));
+const intact = { kind: 'intact', number: 'S1-2026-10-v1', isKnownSigner: false };
+
+/** The same bytes with one of them changed. */
+const changed = (bytes: Buffer, at: number, by: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ by;
+  return copy;
+};
+
+describe('checking a certificate fails, by name,', () => {
+  it('for each byte of the signed file, changed in turn', async () => {
+    const passed: number[] = [];
+    for (let at = 0; at < made.length; at++)
+      for (const by of [1, 0x20, 0x80]) {
+        const verdict = await checkFiles(changed(made, at, by), files, null);
+        if (verdict.kind !== 'wrong' || !verdict.what.startsWith('certificate.json: ')) passed.push(at);
+      }
+    expect(passed).toEqual([]);
+  });
+
+  it.each(['page.pdf', 'annex.pdf'] as const)('for each byte of %s', async (name) => {
+    for (let at = 0; at < files[name].length; at++) {
+      const verdict = await checkFiles(made, { ...files, [name]: changed(files[name], at, 1) }, null);
+      expect(verdict).toEqual({ kind: 'wrong', what: `${name}: changed` });
+    }
+  });
+
+  it('for a byte more or less, and for a file that is missing', async () => {
+    for (const bytes of [Buffer.concat([made, Buffer.from('\n')]), made.subarray(1), made.subarray(0, -1)])
+      expect((await checkFiles(bytes, files, null)).kind).toBe('wrong');
+    expect(await checkFiles(made, { 'page.pdf': page }, null)).toEqual({ kind: 'wrong', what: 'annex.pdf: missing' });
+  });
+
+  it('for one that somebody else signed, when the key is given', async () => {
+    const forged = Buffer.from(await signedFile(document, { key: other, stamp: null }));
+    expect(await checkFiles(forged, files, null)).toEqual(intact);
+    for (const signer of [key.publicKey, fingerprintOf(key.publicKey)])
+      expect(await checkFiles(forged, files, signer)).toEqual({ kind: 'wrong', what: 'signer: another key' });
+  });
+
+  it('for one of a later version', async () => {
+    const later = Buffer.from(canonicalJson({ ...JSON.parse(made.toString()), form: 2 }));
+    expect(await checkFiles(later, files, null)).toEqual({
+      kind: 'wrong',
+      what: 'certificate.json: made by a later version, check it with that one',
+    });
+  });
+
+  it('for what is no certificate at all', async () => {
+    for (const text of ['', 'null', '{}', '[]', '{"form":1,"document":{"number":"x","files":null}}'])
+      expect((await checkFiles(Buffer.from(text), files, null)).kind).toBe('wrong');
+  });
+});
+
+it('is intact with its own files, and known with the key or its fingerprint from outside', async () => {
+  expect(await checkFiles(made, files, null)).toEqual(intact);
+  for (const signer of [key.publicKey, fingerprintOf(key.publicKey), fingerprintOf(key.publicKey).toUpperCase()])
+    expect(await checkFiles(made, files, signer)).toEqual({ ...intact, isKnownSigner: true });
+});
+
+it('is checked by the Web Crypto of browsers alike', async () => {
+  const checks = {
+    sha256: async (bytes: Uint8Array) =>
+      Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(bytes))).toString('hex'),
+    isSigned: async (publicKey: Uint8Array, text: string, signature: Uint8Array) => {
+      const imported = await crypto.subtle.importKey('spki', Buffer.from(publicKey), 'Ed25519', false, ['verify']);
+      return await crypto.subtle.verify('Ed25519', imported, Buffer.from(signature), Buffer.from(text));
+    },
+  };
+  expect(await checkCertificate(made.toString(), files, fingerprintOf(key.publicKey), checks)).toEqual({
+    ...intact,
+    isKnownSigner: true,
+  });
+});
+
+it('writes numbers, texts and keys as RFC 8785 says', () => {
+  const value = {
+    numbers: [0.1 + 0.2, 1e30, 4.5, 2e-3, 1e-27],
+    '\u20ac': 'Euro',
+    '\r': '\u000f\n"\\',
+    a: null,
+    1: true,
+  };
+  expect(canonicalJson(value)).toBe(
+    '{"\\r":"\\u000f\\n\\"\\\\","1":true,"a":null,"numbers":[0.30000000000000004,1e+30,4.5,0.002,1e-27],"€":"Euro"}',
+  );
+});
+
+describe('the page that checks without a network', () => {
+  const html = readFileSync(join(import.meta.dirname, '../../../../deploy/verify-certificate.html'), 'utf8');
+  const script = /<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
+  const check: (attached: Record<string, Uint8Array>, signer: string) => Promise<string> = runInNewContext(
+    `${script};check`,
+    { crypto, TextDecoder, TextEncoder, Uint8Array, atob, Object },
+  );
+
+  it('asks for nothing: it has no address, and its policy allows no request', () => {
+    expect(html).not.toMatch(/https?:|src=|href=|fetch|XMLHttpRequest|import\(/);
+    expect(html).toContain("default-src 'none'");
+  });
+
+  it('says what the command says', async () => {
+    const all = { 'certificate.json': made, ...files };
+    expect(await check(all, '')).toContain('signer unknown');
+    expect(await check(all, fingerprintOf(key.publicKey))).toContain('signed by the given key');
+    expect(await check(all, fingerprintOf(other.publicKey))).toBe('Wrong: signer: another key');
+    expect(await check({ ...all, 'page.pdf': changed(page, 3, 1) }, '')).toBe('Wrong: page.pdf: changed');
+  });
+
+  it('refuses each byte of the signed file, changed in turn', async () => {
+    for (let at = 0; at < made.length; at++)
+      expect(await check({ ...files, 'certificate.json': changed(made, at, 1) }, '')).toMatch(
+        /^Wrong: certificate.json/,
+      );
+  });
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { type CertificateFile, canonicalJson, certificateForm } from '@tocsin/contract/certificate-file';
+import type { ProtectedHours } from '@tocsin/contract/protection-hours';
+import type { Trx } from '../../platform/audit.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import type { SigningKey } from '../../platform/signing-key.ts';
+import { documentOf, figuresHash, type MonthFacts } from './document.ts';
+import { annexPdf, pagePdf } from './pdf.ts';
+import * as store from './store.ts';
+
+export const certificatePurpose = 'certificates';
+
+export interface CertificateDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly key: SigningKey;
+  /** All devices of a site in a month ('2026-10'). */
+  readonly hoursOf: (siteId: number, month: string) => Promise<ProtectedHours>;
+  readonly factsOf: (siteId: number, month: string) => Promise<MonthFacts & { readonly client: string }>;
+  /** A time stamp token (RFC 3161) over bytes; null: no authority is set. */
+  readonly stamp: ((bytes: Buffer) => Promise<Buffer>) | null;
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const fingerprintOf = (publicKey: string): string => sha256(Buffer.from(publicKey, 'base64'));
+
+/** Nothing is issued without the time stamp that is set. */
+async function stamped(stamp: NonNullable<CertificateDependencies['stamp']>, bytes: Buffer): Promise<Buffer> {
+  try {
+    return await stamp(bytes);
+  } catch (error) {
+    throw new Refusal('unavailable', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Signs a document, stamps the signature, and seals both. */
+export async function signedFile(
+  document: CertificateFile['document'],
+  { key, stamp }: Pick<CertificateDependencies, 'key' | 'stamp'>,
+): Promise<string> {
+  const signature = key.sign(canonicalJson(document));
+  const token = stamp === null ? null : await stamped(stamp, Buffer.from(signature, 'base64'));
+  const sealed = {
+    form: certificateForm,
+    document,
+    public_key: key.publicKey,
+    signature,
+    time_stamp: token === null ? null : token.toString('base64'),
+  };
+  return canonicalJson({ ...sealed, seal: key.sign(canonicalJson(sealed)) });
+}
+
+/** Issues a month's certificate; a second one only when the figures have changed. */
+export async function issue(
+  trx: Trx,
+  dependencies: CertificateDependencies,
+  { siteId, month, by }: { readonly siteId: number; readonly month: string; readonly by: string },
+): Promise<store.CertificateRow> {
+  const { clock, key, stamp } = dependencies;
+  await store.lockSite(trx, siteId);
+  const hours = await dependencies.hoursOf(siteId, month);
+  const end = Date.parse(hours.until ?? '1970-01-01');
+  const isOver = (hours.days.at(-1) ?? '') < new Date(end).toISOString().slice(0, 10);
+  if (hours.count === 0) throw badField('month', 'Nothing was counted in this month.');
+  if (!isOver) throw badField('month', 'The month is not over, or its last hours are not counted yet.');
+  const earlier = (await store.certificatesOf(trx, siteId)).filter((one) => one.month === month);
+  const figures = figuresHash({ hours });
+  const [last] = earlier;
+  if (last?.figures === figures) throw new Refusal('conflict', `${last.number} has these figures already.`);
+  const version = (last?.version ?? 0) + 1;
+  const number = `S${siteId}-${month}-v${version}`;
+  const issuedAt = new Date(clock.now());
+  const { client, ...facts } = await dependencies.factsOf(siteId, month);
+  const about = {
+    number,
+    replaces: last?.number ?? null,
+    month,
+    client,
+    issuedAt: issuedAt.toISOString(),
+    issuedBy: by,
+    hours,
+    facts,
+  };
+  const page = Buffer.from(await pagePdf(about, fingerprintOf(key.publicKey)));
+  const annex = Buffer.from(await annexPdf(about));
+  const files = { 'page.pdf': sha256(page), 'annex.pdf': sha256(annex) };
+  const document = await signedFile(documentOf(about, files), { key, stamp });
+  const row = {
+    number,
+    month,
+    version,
+    issued_at: issuedAt,
+    issued_by: by,
+    share: hours.total.share,
+    figures,
+    is_time_stamped: stamp !== null,
+  };
+  await store.keepKey(trx, key.publicKey, issuedAt);
+  await store.insertCertificate(trx, siteId, { ...row, document, page, annex });
+  return row;
+}

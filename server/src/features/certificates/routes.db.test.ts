@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testDatabase } from '../../platform/testing/database.ts';
+import {
+  type MadeDevice,
+  makeDevice,
+  makeSite,
+  makeUser,
+  type SignedIn,
+  signedIn,
+} from '../../platform/testing/factories.ts';
+import { startWalkApp, type WalkApp } from '../../testing/role-walk/app.ts';
+import { checkFiles } from './verify.ts';
+
+const database = testDatabase();
+let app: WalkApp;
+let device: MadeDevice;
+let manager: SignedIn;
+
+beforeAll(async () => {
+  app = await startWalkApp(database.db);
+  const site = await makeSite(database.db, { timezone: 'America/Chicago' });
+  device = await makeDevice(database.db, { site_id: site.id, title: 'Leg 1' });
+  manager = await signedIn(app.http, database.db, await makeUser(database.db, { on: { [site.id]: 'Manager' } }));
+  await sql`insert into protection_device (device_id, site_id, title, since_at, filled_until) values (${device.id}, ${site.id}, 'Leg 1', 0, 0)`.execute(
+    database.db,
+  );
+  await sql`insert into protection_required (device_id, hash, paths) values (${device.id}, 'h', '{4.4000}')`.execute(
+    database.db,
+  );
+});
+afterAll(() => app.stop());
+
+const bits = '1'.repeat(60);
+const count = (t0: number, kept: number) =>
+  sql`insert into protection_hour (device_id, t0, site_id, definition, frames, counted, running,
+    unknown, offline, missing, required_id, offline_ms, interval_days, tail, running_minutes, protected_minutes, causes, cause_paths,
+    cause_minutes)
+  select ${device.id}, ${t0}, ${device.siteId}, 1, 60, ${bits}::bit(60), ${bits}::bit(60), ${bits}::bit(60), ${bits}::bit(60), '{}', id, 60000, 365,
+    '{}', '{15,15,15,15}', array[15,15,15,${kept}]::smallint[], '{10}', '{4.4000}', array[0,0,0,${15 - kept}]::smallint[]
+  from protection_required where device_id = ${device.id}
+  on conflict (device_id, t0) do update set protected_minutes = excluded.protected_minutes, cause_minutes = excluded.cause_minutes`.execute(
+    database.db,
+  );
+const url = () => `/api/v1/locations/${device.siteId}/certificates/`;
+const part = (number: string, name: string) => manager.get(`${url()}${number}/${name}/`);
+
+it('refuses a month without hours, one that is not over, and figures that are issued already', async () => {
+  expect((await manager.post(url(), { month: '2026-13' })).statusCode).toBe(400);
+  expect((await manager.post(url(), { month: '2026-09' })).json()).toEqual({
+    month: ['Nothing was counted in this month.'],
+  });
+  await count(Date.UTC(2026, 9, 8, 14), 5);
+  expect((await manager.post(url(), { month: '2026-10' })).statusCode).toBe(400);
+  await count(Date.UTC(2026, 10, 2), 15);
+  expect((await manager.post(url(), { month: '2026-10' })).json()).toMatchObject({
+    version: 1,
+    share: 83.3,
+    is_outdated: false,
+  });
+  expect((await manager.post(url(), { month: '2026-10' })).statusCode).toBe(409);
+});
+
+it('gives files that prove themselves by the published key', async () => {
+  const number = `S${device.siteId}-2026-10-v1`;
+  const [json, page, annex] = await Promise.all(
+    ['certificate.json', 'page.pdf', 'annex.pdf'].map(async (name) => (await part(number, name)).rawPayload),
+  );
+  const keys = (await app.http.inject({ url: '/.well-known/tocsin-signing-keys.json' })).json().keys;
+  expect(keys).toHaveLength(1);
+  const files = { 'page.pdf': page ?? Buffer.alloc(0), 'annex.pdf': annex ?? Buffer.alloc(0) };
+  const verdict = await checkFiles(json ?? Buffer.alloc(0), files, keys[0].fingerprint);
+  expect(verdict).toEqual({ kind: 'intact', number, isKnownSigner: true });
+  expect((await PDFDocument.load(files['page.pdf'])).getPageCount()).toBe(1);
+});
+
+it('issues a new version that names the former one when later data has changed the figures; the former stays', async () => {
+  const before = (await part(`S${device.siteId}-2026-10-v1`, 'certificate.json')).body;
+  await count(Date.UTC(2026, 9, 8, 14), 1);
+  expect((await manager.get(url())).json().results).toMatchObject([{ version: 1, is_outdated: true }]);
+  expect((await manager.post(url(), { month: '2026-10' })).json()).toMatchObject({ version: 2 });
+  const second = (await part(`S${device.siteId}-2026-10-v2`, 'certificate.json')).json();
+  expect(second.document.replaces).toBe(`S${device.siteId}-2026-10-v1`);
+  expect((await part(`S${device.siteId}-2026-10-v1`, 'certificate.json')).body).toBe(before);
+});
+
+it('answers 404 for a number of another site', async () => {
+  expect((await part('S0-2026-10-v1', 'page.pdf')).statusCode).toBe(404);
+});

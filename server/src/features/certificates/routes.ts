@@ -1,0 +1,71 @@
+import { type Certificate, endpoints } from '@tocsin/contract/certificates';
+import { type Api, route } from '../../access/route.ts';
+import { byCall, recorded } from '../../platform/audit.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { figuresHash } from './document.ts';
+import { type CertificateDependencies, fingerprintOf, issue } from './issue.ts';
+import { type CertificateRow, certificatesOf, findParts, keysOf } from './store.ts';
+
+const present = (row: CertificateRow, isOutdated: boolean): Certificate => ({
+  number: row.number,
+  month: row.month,
+  version: row.version,
+  issued_at: row.issued_at.toISOString(),
+  issued_by: row.issued_by,
+  share: row.share,
+  is_outdated: isOutdated,
+  is_time_stamped: row.is_time_stamped,
+});
+
+/** Routes of certificates, and the public keys by which they are checked. */
+export const addCertificateRoutes = (api: Api, dependencies: CertificateDependencies): void => {
+  const { db, key } = dependencies;
+
+  route(api, endpoints.list, async ({ subject, query }) => {
+    const rows = await certificatesOf(db, subject.siteId);
+    const shown = rows.slice(query.offset, query.offset + query.limit);
+    const figures = new Map<string, string>();
+    for (const month of new Set(shown.map((row) => row.month)))
+      figures.set(month, figuresHash({ hours: await dependencies.hoursOf(subject.siteId, month) }));
+    return { count: rows.length, results: shown.map((row) => present(row, figures.get(row.month) !== row.figures)) };
+  });
+
+  route(api, endpoints.issue, async (call) => {
+    const { subject, body, who } = call;
+    const made = await recorded(db, byCall(call), async (trx, note) => {
+      const row = await issue(trx, dependencies, { siteId: subject.siteId, month: body.month, by: who.name });
+      note({
+        action: 'issue certificate',
+        subject: 'site',
+        subjectId: subject.siteId,
+        subjectName: row.number,
+        clientId: subject.clientId,
+        siteId: subject.siteId,
+        old: null,
+        new: { number: row.number, share: row.share },
+      });
+      return row;
+    });
+    return present(made, false);
+  });
+
+  route(api, endpoints.file, async ({ subject, params, reply }) => {
+    const parts = await findParts(db, subject.siteId, params.number);
+    if (!parts) throw new Refusal('not-found');
+    reply.header('content-disposition', `attachment; filename="${params.number}-${params.part}"`);
+    if (params.part === 'certificate.json') return parts.document;
+    return params.part === 'page.pdf' ? parts.page : parts.annex;
+  });
+
+  api.http.get('/.well-known/tocsin-signing-keys.json', { schema: { hide: true } }, async (_request, reply) => {
+    const kept = await keysOf(db);
+    const all = [...new Set([key.publicKey, ...kept.map(({ public_key }) => public_key)])];
+    const keys = all.map((publicKey) => ({
+      algorithm: 'Ed25519',
+      public_key: publicKey,
+      fingerprint: fingerprintOf(publicKey),
+      is_current: publicKey === key.publicKey,
+    }));
+    return reply.type('application/json; charset=utf-8').send({ purpose: 'certificates of protected hours', keys });
+  });
+};

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/audit.ts';
+import type { Db } from '../../platform/db.ts';
+
+export interface CertificateRow {
+  readonly number: string;
+  readonly month: string;
+  readonly version: number;
+  readonly issued_at: Date;
+  readonly issued_by: string;
+  readonly share: number | null;
+  readonly figures: string;
+  readonly is_time_stamped: boolean;
+}
+const columns = sql.raw('number, month, version, issued_at, issued_by, share, figures, is_time_stamped');
+
+export async function certificatesOf(db: Db | Trx, siteId: number): Promise<CertificateRow[]> {
+  const { rows } = await sql<CertificateRow>`select ${columns} from certificate where site_id = ${siteId}
+    order by month desc, version desc`.execute(db);
+  return rows;
+}
+
+export interface CertificateParts {
+  readonly document: string;
+  readonly page: Buffer;
+  readonly annex: Buffer;
+}
+export async function findParts(db: Db, siteId: number, number: string): Promise<CertificateParts | undefined> {
+  const { rows } = await sql<CertificateParts>`select document, page, annex from certificate
+    where site_id = ${siteId} and number = ${number}`.execute(db);
+  return rows[0];
+}
+
+export async function insertCertificate(
+  trx: Trx,
+  siteId: number,
+  row: CertificateRow & CertificateParts,
+): Promise<void> {
+  await sql`insert into certificate (number, site_id, month, version, issued_at, issued_by, share, figures, is_time_stamped,
+      document, page, annex)
+    values (${row.number}, ${siteId}, ${row.month}, ${row.version}, ${row.issued_at}, ${row.issued_by}, ${row.share},
+      ${row.figures}, ${row.is_time_stamped}, ${row.document}, ${row.page}, ${row.annex})`.execute(trx);
+}
+
+/** Two people who issue at once make two versions one after the other. */
+export async function lockSite(trx: Trx, siteId: number): Promise<void> {
+  await sql`select 1 from site where id = ${siteId} for update`.execute(trx);
+}
+
+export async function keepKey(db: Db | Trx, publicKey: string, at: Date): Promise<void> {
+  await sql`insert into certificate_key (public_key, since) values (${publicKey}, ${at}) on conflict do nothing`.execute(
+    db,
+  );
+}
+export async function keysOf(db: Db): Promise<{ public_key: string; since: Date }[]> {
+  const { rows } = await sql<{ public_key: string; since: Date }>`select public_key, since from certificate_key
+    order by since desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,110 @@
+import { SiteId } from '@tocsin/contract/ids';
+import { maxDays, type ProtectedHours, type ProtectedMonth, trendMonths } from '@tocsin/contract/protection-hours';
+import type { Db } from '../../platform/db.ts';
+import { badField, Refusal } from '../../platform/errors.ts';
+import type { SiteRow } from './facts.ts';
+import { byCause, daysOf, monthsOf, presentDevice, shareOf } from './hours.ts';
+import { namesOf } from './rules.ts';
+import { devicesOf, sitesOf } from './store.ts';
+import * as store from './store-hours.ts';
+
+export interface HoursQuery {
+  readonly from: string;
+  readonly to: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+async function siteOf(db: Db, siteId: number): Promise<SiteRow> {
+  const [site] = await sitesOf(db, { kind: 'some', clientIds: [], siteIds: [SiteId.parse(siteId)] });
+  if (!site) throw new Refusal('not-found');
+  return site;
+}
+
+/** The protected hours of a site in a span of days. */
+export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promise<ProtectedHours> {
+  const site = await siteOf(db, siteId);
+  const days = daysOf(query.from, query.to, site.timezone);
+  if (days === null) throw badField('to', 'The end must be a day after the beginning.');
+  if (days.length > maxDays) throw badField('to', `Please ask for at most ${maxDays} days.`);
+  const end = daysOf(query.to, dayAfter(query.to), site.timezone)?.[0]?.at ?? 0;
+  const span = { siteId, starts: days.map(({ at }) => at), to: end };
+  const all = await store.countedDevices(db, span);
+  const page = all.slice(query.offset, query.offset + query.limit);
+  const ids = page.map(({ id }) => id);
+  const [parts, causes, whole, wholeCauses, counted, known] = await Promise.all([
+    store.minutesByPart(db, span, ids),
+    store.causesByPart(db, span, ids),
+    store.siteMinutes(db, { ...span, starts: span.starts.slice(0, 1) }),
+    store.siteCauses(db, span),
+    store.countedSpan(db, span),
+    devicesOf(db, [siteId]),
+  ]);
+  const names = new Map(known.map((device) => [device.id, namesOf(device)]));
+  const partsOf = Map.groupBy(parts, ({ device_id }) => device_id);
+  const causesOf = Map.groupBy(causes, ({ device_id }) => device_id);
+  const [total] = whole;
+  const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  return {
+    site: { id: site.id, title: site.title, timezone: site.timezone },
+    days: days.map(({ day }) => day),
+    until: iso(counted.until),
+    since: iso(counted.since),
+    definitions: [...counted.definitions],
+    total: {
+      running: total?.running ?? 0,
+      protected: total?.protected ?? 0,
+      share: shareOf(total?.protected ?? 0, total?.running ?? 0),
+      causes: byCause(wholeCauses),
+    },
+    count: all.length,
+    results: page.map((device) =>
+      presentDevice(
+        device,
+        { parts: partsOf.get(device.id) ?? [], causes: causesOf.get(device.id) ?? [] },
+        days,
+        (path) => names.get(device.id)?.get(path) ?? path,
+      ),
+    ),
+  };
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+/** The trend of a site. */
+export async function trendOf(db: Db, siteId: number, now: number): Promise<ProtectedMonth[]> {
+  const site = await siteOf(db, siteId);
+  const { months, to } = monthsOf(now, site.timezone, trendMonths);
+  const rows = await store.siteMinutes(db, { siteId, starts: months.map(({ at }) => at), to });
+  return months.map(({ month }, part) => {
+    const own = rows.find((row) => row.part === part) ?? { running: 0, protected: 0 };
+    return { month, running: own.running, protected: own.protected, share: shareOf(own.protected, own.running) };
+  });
+}
+
+/** All devices of a site in a month ('2026-10'). */
+export async function hoursOfMonth(db: Db, siteId: number, month: string): Promise<ProtectedHours> {
+  return await hoursOf(db, siteId, { ...daysOfMonth(month), limit: 10_000, offset: 0 });
+}
+
+/** The beginning and the end of a month by the zone of a site, and the sensors that stopped being required in it. */
+export async function releasedIn(db: Db, siteId: number, month: string) {
+  const { timezone } = await siteOf(db, siteId);
+  const { from, to } = daysOfMonth(month);
+  const starts = (daysOf(from, to, timezone) ?? []).map(({ at }) => at);
+  const span = { siteId, starts, to: daysOf(to, dayAfter(to), timezone)?.[0]?.at ?? 0 };
+  const names = new Map((await devicesOf(db, [siteId])).map((device) => [device.id, namesOf(device)]));
+  const released = (await store.releasedSensors(db, span)).map(({ at, device_id, device, path, by, reason }) => ({
+    at: new Date(at).toISOString(),
+    device,
+    sensor: names.get(device_id)?.get(path) ?? path,
+    by,
+    reason,
+  }));
+  return { span: { from: starts[0] ?? span.to, to: span.to }, released };
+}
+
+const daysOfMonth = (month: string): { from: string; to: string } => {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10) };
+};

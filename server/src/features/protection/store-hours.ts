@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** A span of a site: `starts` are the beginnings of its parts (days or months) in unix ms, `to` is the end of the last. */
+export interface SiteSpan {
+  readonly siteId: number;
+  readonly starts: readonly number[];
+  readonly to: number;
+}
+export interface PartRow {
+  readonly device_id: number;
+  /** Index in `starts`. */
+  readonly part: number;
+  readonly running: number;
+  readonly protected: number;
+}
+export interface CauseRow {
+  readonly device_id: number;
+  readonly part: number;
+  readonly cause: number;
+  /** '' of the device. */
+  readonly path: string;
+  readonly minutes: number;
+}
+const hourMs = 3_600_000;
+
+/** Quarters of stored hours within a span. */
+const quartersOf = ({ siteId, starts, to }: SiteSpan) => {
+  const from = starts[0] ?? to;
+  return sql`protection_hour h cross join generate_series(0, 3) as g (n)
+    where h.site_id = ${siteId} and h.t0 >= ${from - hourMs} and h.t0 < ${to}
+      and h.t0 + g.n * 900000 >= ${from} and h.t0 + g.n * 900000 < ${to}`;
+};
+const partOf = ({ starts }: SiteSpan) => sql`(width_bucket(h.t0 + g.n * 900000, ${[...starts]}::bigint[]) - 1)::int`;
+
+export interface CountedDevice {
+  readonly id: number;
+  readonly title: string;
+  readonly required: readonly string[];
+  readonly running_path: string | null;
+}
+/** The devices that stood at a site in a span, by title, with the settings of their last hour. */
+export async function countedDevices(db: Db, { siteId, starts, to }: SiteSpan): Promise<CountedDevice[]> {
+  const { rows } =
+    await sql<CountedDevice>`select p.device_id as id, coalesce(d.title, p.title) as title, l.required, l.running_path
+    from protection_device p left join device d on d.id = p.device_id
+      cross join lateral (select q.paths as required, h.running_path from protection_hour h
+        join protection_required q on q.id = h.required_id
+        where h.device_id = p.device_id and h.site_id = ${siteId} and h.t0 >= ${(starts[0] ?? to) - hourMs} and h.t0 < ${to}
+        order by h.t0 desc limit 1) l
+    order by lower(coalesce(d.title, p.title)), p.device_id`.execute(db);
+  return rows;
+}
+
+/** Minutes of each device in each part. */
+export async function minutesByPart(db: Db, span: SiteSpan, ids: readonly number[]): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`select h.device_id, ${partOf(span)} as part,
+      sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected
+    from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Minutes of each cause and sensor of each device in each part. */
+export async function causesByPart(db: Db, span: SiteSpan, ids: readonly number[]): Promise<CauseRow[]> {
+  const { rows } = await sql<CauseRow>`select h.device_id, ${partOf(span)} as part, c.cause, c.path,
+      sum(h.cause_minutes[4 * (c.place - 1) + g.n + 1])::int as minutes
+    from (select * from ${quartersOf(span)} and h.device_id = any(${[...ids]}::int[]) and h.causes <> '{}') h
+      cross join lateral (select h.n) as g (n)
+      cross join lateral unnest(h.causes, h.cause_paths) with ordinality as c (cause, path, place)
+    where h.cause_minutes[4 * (c.place - 1) + g.n + 1] > 0
+    group by 1, 2, 3, 4`.execute(db);
+  return rows;
+}
+
+/** Minutes of all devices of a site in each part. */
+export async function siteMinutes(db: Db, span: SiteSpan): Promise<Omit<PartRow, 'device_id'>[]> {
+  const { rows } = await sql<Omit<PartRow, 'device_id'>>`select ${partOf(span)} as part,
+      sum(h.running_minutes[g.n + 1])::int as running, sum(h.protected_minutes[g.n + 1])::int as protected
+    from ${quartersOf(span)} group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** Minutes of each cause of all devices of a site. */
+export async function siteCauses(db: Db, span: SiteSpan): Promise<{ cause: number; minutes: number }[]> {
+  const { rows } = await sql<{ cause: number; minutes: number }>`select c.cause,
+      sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1])::int as minutes
+    from (select * from ${quartersOf(span)} and h.causes <> '{}') h
+      cross join lateral unnest(h.causes) with ordinality as c (cause, place)
+    group by 1 having sum(h.cause_minutes[4 * (c.place - 1) + h.n + 1]) > 0 order by 1`.execute(db);
+  return rows;
+}
+
+/** The first and the end of the last hour that is counted at a site, and the definitions of a span. */
+export async function countedSpan(
+  db: Db,
+  { siteId, starts, to }: SiteSpan,
+): Promise<{ since: number | null; until: number | null; definitions: readonly number[] }> {
+  const { rows } = await sql<{ since: number | null; until: number | null; definitions: readonly number[] }>`select
+      (select min(t0) from protection_hour where site_id = ${siteId}) as since,
+      (select max(t0) + ${hourMs}::bigint from protection_hour where site_id = ${siteId}) as until,
+      array(select distinct definition from protection_hour where site_id = ${siteId} and t0 >= ${starts[0] ?? to} and t0 < ${to})
+        as definitions`.execute(db);
+  return rows[0] ?? { since: null, until: null, definitions: [] };
+}
+
+/** Sensors that stopped being required at a site in a span, with the newest change of their device before. */
+export async function releasedSensors(db: Db, { siteId, starts, to }: SiteSpan) {
+  const { rows } = await sql<{
+    at: number;
+    device_id: number;
+    device: string;
+    path: string;
+    by: string;
+    reason: string;
+  }>`
+    select s.t0 as at, s.device_id, coalesce(d.title, p.title) as device, r.path, coalesce(a.user_name, '') as by,
+      coalesce(a.new ->> 'reason', '') as reason
+    from (select h.device_id, h.t0, q.paths, lag(q.paths) over (partition by h.device_id order by h.t0) as before
+        from protection_hour h join protection_required q on q.id = h.required_id
+        where h.site_id = ${siteId} and h.t0 >= ${(starts[0] ?? to) - hourMs} and h.t0 < ${to}) s
+      cross join lateral unnest(s.before) as r (path)
+      join protection_device p on p.device_id = s.device_id left join device d on d.id = s.device_id
+      left join lateral (select user_name, new from audit where device_id = s.device_id and at < to_timestamp(s.t0 / 1000.0 + 3600)
+        and action in ('change protection setting', 'change warnings', 'copy settings') order by at desc limit 1) a on true
+    where s.paths <> s.before and not r.path = any (s.paths) order by s.t0, s.device_id, r.path limit 1000`.execute(db);
+  return rows;
+}

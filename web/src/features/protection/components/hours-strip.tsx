@@ -1,0 +1,80 @@
+import type { ProtectionCause } from '@tocsin/contract/protection-causes';
+import type { ProtectedDevice } from '@tocsin/contract/protection-hours';
+import { texts } from '@tocsin/contract/texts/protection-hours';
+import { Row, Stack, Text } from '../../../ui/layout.tsx';
+import { pageLocale } from '../../../ui/locale.ts';
+
+const line = (angle: number, on: number, off: number): string =>
+  `repeating-linear-gradient(${angle}deg, var(--text) 0 ${on}px, var(--surface) ${on}px ${off}px)`;
+/** Patterns in ink: nothing is in alarm here. */
+const patterns: Readonly<Record<ProtectionCause, string>> = {
+  no_data: 'var(--surface)',
+  offline: line(135, 1.5, 4),
+  suspended: line(90, 1, 3),
+  out_of_service: line(90, 1, 6),
+  nothing_required: line(0, 1, 6),
+  no_value: line(45, 1, 3),
+  shelved: line(0, 1.5, 4),
+  disabled: line(90, 2, 4),
+  not_scanned: line(45, 1, 6),
+  suspected_dead: 'radial-gradient(circle, var(--surface) 1px, var(--text) 1.2px) 0 0 / 4px 4px',
+  overdue: 'var(--text)',
+  not_reached: line(0, 3, 4),
+};
+
+export const CauseMark = ({ cause }: { readonly cause: ProtectionCause }) => (
+  <Text
+    as="i"
+    display="inline-block"
+    width={12}
+    height={12}
+    border="1px solid var(--text)"
+    borderRadius={2}
+    background={patterns[cause]}
+    aria-hidden="true"
+  />
+);
+
+/** '3.1', one decimal, from minutes; what is not protected is never rounded to nothing. */
+export const hoursText = (minutes: number): string =>
+  new Intl.NumberFormat(pageLocale('en-US'), { maximumFractionDigits: minutes < 60 ? 2 : 1 }).format(minutes / 60);
+
+const dayMinutes = 1_440;
+const heightPx = 44;
+
+/** One bar a day: its height is the hours of running, the unprotected part stands at the bottom. */
+export const HoursStrip = ({
+  days,
+  dates,
+}: {
+  readonly days: ProtectedDevice['days'];
+  readonly dates: readonly string[];
+}) => (
+  <Row align="flex-end" gap={2} height={heightPx} borderBottom="1px solid var(--line2)" aria-hidden="true">
+    {days.map(({ running, causes }, index) => {
+      const px = (minutes: number): number => (minutes === 0 ? 0 : Math.max(2, (heightPx * minutes) / dayMinutes));
+      return (
+        <Stack
+          key={dates[index]}
+          flex="1 1 0"
+          minWidth={2}
+          height={px(running)}
+          alignContent="end"
+          background="var(--line2)"
+          overflow="hidden"
+          title={`${dates[index]}: ${texts.ran(hoursText(running))}`}
+        >
+          {causes.map(({ cause, minutes }) => (
+            <Text
+              key={cause}
+              as="div"
+              height={px(minutes)}
+              border="1px solid var(--text)"
+              background={patterns[cause]}
+            />
+          ))}
+        </Stack>
+      );
+    })}
+  </Row>
+);

@@ -1,0 +1,285 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SiteId } from '@tocsin/contract/ids';
+import { may } from '@tocsin/contract/permissions';
+import type { ProtectionCause } from '@tocsin/contract/protection-causes';
+import type { ProtectedDevice, ProtectedHours } from '@tocsin/contract/protection-hours';
+import { texts } from '@tocsin/contract/texts/protection-hours';
+import { Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useKnownSite, useSites } from '../../domain/plant.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Grid, Note, Row, Stack, Text } from '../../ui/layout.tsx';
+import { localDecimals, pageLocale } from '../../ui/locale.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { momentText } from '../../ui/time.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { CertificateButton } from './components/certificate-button.tsx';
+import { CauseMark, HoursStrip, hoursText } from './components/hours-strip.tsx';
+import { HoursTrend } from './components/hours-trend.tsx';
+import { SettingDialog } from './components/setting-dialog.tsx';
+import { ViewTabs } from './components/view-tabs.tsx';
+import { hoursCsv, hoursQuery, monthAfter, trendQuery } from './hours-queries.ts';
+
+const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: 'UTC' }).format(Date.parse(day));
+const shareText = (share: number | null): string => (share === null ? '–' : localDecimals(String(share)));
+
+const card = { surface: true, padding: '14px 16px', alignContent: 'start' } as const;
+
+const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly month: string }) => {
+  const { total, site, until } = hours;
+  const { data: trend } = useQuery(trendQuery(site.id));
+  return (
+    <Grid columns="repeat(auto-fit, minmax(min(100%, 280px), 1fr))" gap={12} padding="0 var(--page-pad) 12px">
+      <Stack {...card} gap={6}>
+        <Text as="h2" size={13} weight={600}>
+          {texts.all(hours.count, month)}
+        </Text>
+        <Text as="p" size={48} line={52} weight={600}>
+          {shareText(total.share)} <Text size={18}>%</Text>
+        </Text>
+        <Text as="p" tone="quiet">
+          {texts.of(hoursText(total.running))}
+        </Text>
+        {until !== null && <Note>{texts.soFar(momentText(Date.parse(until), Date.now(), site.timezone))}</Note>}
+      </Stack>
+      <Stack {...card} gap={6}>
+        <Text as="h2" size={13} weight={600}>
+          {texts.without(hoursText(total.running - total.protected))}
+        </Text>
+        {total.causes.map(({ cause, minutes }) => (
+          <Row key={cause} gap={8}>
+            <CauseMark cause={cause} />
+            <Text flex="1">{texts.causes[cause]}</Text>
+            <b>{hoursText(minutes)} h</b>
+          </Row>
+        ))}
+      </Stack>
+      <Stack {...card}>{trend && <HoursTrend months={trend.results} />}</Stack>
+    </Grid>
+  );
+};
+
+/** What would have helped against a cause. */
+const CauseLink = ({
+  cause,
+  device,
+  site,
+  children,
+}: {
+  readonly cause: ProtectionCause;
+  readonly device: number;
+  readonly site: number;
+  readonly children: ReactNode;
+}) => {
+  switch (cause) {
+    case 'no_data':
+    case 'offline':
+      return (
+        <Link to="/devices/edit/device/$id/connect" params={{ id: String(device) }}>
+          {children}
+        </Link>
+      );
+    case 'suspended':
+    case 'out_of_service':
+      return <Link to="/out-of-service">{children}</Link>;
+    case 'shelved':
+      return <Link to="/shelves">{children}</Link>;
+    case 'overdue':
+      return (
+        <Link to="/sites/$id/proof-tests" params={{ id: String(site) }}>
+          {children}
+        </Link>
+      );
+    case 'not_reached':
+      return <Link to="/on-call">{children}</Link>;
+    case 'no_value':
+    case 'disabled':
+    case 'not_scanned':
+    case 'suspected_dead':
+      return (
+        <Link to="/protection" search={{ site }}>
+          {children}
+        </Link>
+      );
+    case 'nothing_required':
+      return <>{children}</>;
+    default:
+      return cause satisfies never;
+  }
+};
+
+const Reasons = ({ device, site }: { readonly device: ProtectedDevice; readonly site: number }) => {
+  if (device.running === 0) return <Text tone="quiet">{texts.stood}</Text>;
+  if (device.reasons.length === 0) return <Text tone="quiet">{texts.every}</Text>;
+  const day = (at: string): string => dayText(at, { day: 'numeric', month: 'short' });
+  return (
+    <Stack as="ul" gap={4} size={12}>
+      {device.reasons.slice(0, 4).map(({ cause, sensor, sensor_id, minutes, from, to }) => (
+        <Row key={`${cause} ${sensor_id}`} as="li" gap={6} align="baseline">
+          <CauseMark cause={cause} />
+          <CauseLink cause={cause} device={device.device_id} site={site}>
+            {texts.reason(
+              sensor === null ? texts.causes[cause] : `${sensor}: ${texts.causes[cause]}`,
+              hoursText(minutes),
+              texts.span(day(from), day(to)),
+            )}
+          </CauseLink>
+        </Row>
+      ))}
+    </Stack>
+  );
+};
+
+const rowColumns = 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))';
+
+const DeviceRow = ({
+  device,
+  hours,
+  onSet,
+}: {
+  readonly device: ProtectedDevice;
+  readonly hours: ProtectedHours;
+  readonly onSet: (() => void) | null;
+}) => (
+  <Grid
+    as="li"
+    columns={rowColumns}
+    gap={16}
+    align="center"
+    padding="14px 16px"
+    borderTop="1px solid var(--line)"
+    aria-label={device.device}
+  >
+    <Stack gap={2}>
+      <b>{device.device}</b>
+      <Note>{texts.required(device.required)}</Note>
+      {device.running_by === null && <Note>{texts.everyMinute}</Note>}
+      {onSet && (
+        <span>
+          <Button look="quiet" size="bar" onClick={onSet}>
+            {texts.setting.open}
+          </Button>
+        </span>
+      )}
+    </Stack>
+    <Stack gap={2}>
+      <Text size={24} line={28} weight={600}>
+        {shareText(device.share)} <Text size={12}>%</Text>
+      </Text>
+      <span>{texts.ran(hoursText(device.running))}</span>
+      <Note>
+        {device.running === device.protected
+          ? texts.noneLost
+          : texts.lost(hoursText(device.running - device.protected))}
+      </Note>
+    </Stack>
+    <HoursStrip days={device.days} dates={hours.days} />
+    <Reasons device={device} site={hours.site.id} />
+  </Grid>
+);
+
+const Devices = ({ hours }: { readonly hours: ProtectedHours }) => {
+  const site = useKnownSite(hours.site.id);
+  const [set, setSet] = useState<ProtectedDevice | null>(null);
+  const canSet = site !== undefined && may(site, 'site.edit');
+  const shown = hours.total.causes.map(({ cause }) => cause);
+  return (
+    <Text as="div" surface margin="0 var(--page-pad) 16px" overflow="hidden">
+      <ul>
+        {hours.results.map((device) => (
+          <DeviceRow
+            key={device.device_id}
+            device={device}
+            hours={hours}
+            onSet={canSet ? () => setSet(device) : null}
+          />
+        ))}
+      </ul>
+      <Row
+        wrap
+        gap="6px 16px"
+        padding="10px 16px"
+        borderTop="1px solid var(--line)"
+        background="var(--sunken)"
+        size={12}
+      >
+        <Row gap={6}>
+          <Text display="inline-block" width={12} height={12} background="var(--line2)" aria-hidden="true" />
+          {texts.legend}
+        </Row>
+        {shown.map((cause) => (
+          <Row key={cause} gap={6}>
+            <CauseMark cause={cause} />
+            {texts.causes[cause]}
+          </Row>
+        ))}
+        <Text marginLeft="auto" tone="quiet">
+          {texts.foot}
+        </Text>
+      </Row>
+      {hours.count > hours.results.length && (
+        <Note padding="8px 16px">{texts.more(hours.count - hours.results.length)}</Note>
+      )}
+      {set && <SettingDialog device={{ id: set.device_id, title: set.device }} onClose={() => setSet(null)} />}
+    </Text>
+  );
+};
+
+/** Protected hours of a site by month. */
+export const HoursPage = ({ asked }: { readonly asked: number | null }) => {
+  const selected = useSelection().site;
+  const sites = useSites().data?.results ?? [];
+  const [picked, setPicked] = useState<number | null>(asked ?? selected);
+  const site = picked ?? sites[0]?.id ?? null;
+  const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
+  const { data: hours, error, refetch } = useQuery(hoursQuery(site, month));
+  const known = useKnownSite(site);
+  const isOver = monthAfter(month, 1) <= (hours?.until ?? '').slice(0, 7);
+  const monthText = dayText(`${month}-01`, { month: 'long', year: 'numeric' });
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        about={hours?.site.title ?? ' '}
+        toolbar={<ViewTabs current="hours" site={site} />}
+      >
+        <Select
+          aria-label={texts.noSite}
+          value={site}
+          onChange={(id) => setPicked(id === null ? null : SiteId.parse(id))}
+          options={sites.map(({ id, title }) => ({ value: id, label: title }))}
+          popupMatchSelectWidth={false}
+        />
+        <IconButton icon="left" label={texts.earlier} onClick={() => setMonth(monthAfter(month, -1))} />
+        <b>{monthText}</b>
+        <IconButton icon="right" label={texts.later} onClick={() => setMonth(monthAfter(month, 1))} />
+        <Button
+          icon="download"
+          disabled={site === null}
+          onClick={() => {
+            if (site !== null) hoursCsv(site, month).catch(() => showToast('error', texts.failed));
+          }}
+        >
+          {texts.csv}
+        </Button>
+        {known && may(known, 'site.approve') && isOver && (
+          <CertificateButton site={known.id} month={month} monthText={monthText} />
+        )}
+      </PageHeader>
+      {site === null && <Empty icon="shield" title={texts.noSite} />}
+      {error && !hours && <Failed text={error.message} again={() => void refetch()} />}
+      {site !== null && !hours && !error && <Loading />}
+      {hours && hours.count === 0 && <Empty icon="shield" title={texts.empty} text={texts.emptyText} />}
+      {hours && hours.count > 0 && (
+        <>
+          <Summary hours={hours} month={monthText} />
+          <Devices hours={hours} />
+        </>
+      )}
+    </>
+  );
+};
