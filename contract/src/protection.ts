@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { AnyId, SiteId } from './ids.ts';
+import { line } from './line.ts';
 import { permissionsOn } from './permissions.ts';
 
 /** Why a sensor is suspected dead; of several reasons the first holds. */
@@ -198,7 +199,7 @@ const Assignment = z.object({
 
 const Design = z.object({
   /** Sensors of the device, as `groupId.sensorId`. */
-  sensors: z.array(z.string().min(1).max(200)).min(1).max(1_000),
+  sensors: z.array(line().min(1).max(200)).min(1).max(1_000),
   kind: z.enum(designKinds, 'This is never so by design.'),
   /** null: it needs somebody again. */
   reason: Reason.nullable(),

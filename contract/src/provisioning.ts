@@ -3,7 +3,7 @@ import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { ClientId, DeviceId } from './ids.ts';
 import { ResponseFields } from './responses.ts';
 import { ConditionsFields } from './rule-conditions.ts';
-import { degrees, sign, WarningRow } from './sensors.ts';
+import { degrees, sign } from './sensors.ts';
 
 /** A rule without its id, as a file states it. */
 export const StatedRule = z.object({
@@ -24,7 +24,7 @@ export const DeviceSettings = z.object({
   names_version: z.number(),
   rules: z.array(StatedRule),
   /** Rules that wait for another person's approval; null: none do. */
-  proposed: z.array(WarningRow).nullable(),
+  proposed: z.array(z.record(z.string(), z.unknown())).nullable(),
   warnings_version: z.number(),
   responses: z.record(z.string(), ResponseFields),
   responses_version: z.number(),
@@ -43,7 +43,6 @@ export const BatchCall = z.object({
   body: z.unknown().optional(),
   /** The client that the call is about, where it is about the selected one. */
   client: ClientId.optional(),
-  idempotency_key: z.string().min(1).max(255).optional(),
 });
 export type BatchCall = z.infer<typeof BatchCall>;
 

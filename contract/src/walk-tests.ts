@@ -111,7 +111,7 @@ export const WalkTest = z.object({
 });
 export type WalkTest = z.infer<typeof WalkTest>;
 
-const Path = z.string('Please select your sensor').trim().min(1, 'Please select your sensor').max(80);
+const Path = line('Please select your sensor').min(1, 'Please select your sensor').max(80);
 const Paths = z.array(Path).max(mostWalked, `Choose at most ${mostWalked} sensors.`);
 const notLockedOut = 'Confirm that the machine is stopped and locked out.';
 const LockedOut = z.literal(true, notLockedOut);
@@ -121,7 +121,7 @@ export const NewWalk = z
   .object({
     sensors: Paths.default([]),
     /** Group ids: every sensor of them that can be tested. */
-    groups: z.array(z.string().trim().min(1).max(32)).max(200).default([]),
+    groups: z.array(line().min(1).max(32)).max(200).default([]),
     idle_minutes: z
       .number('A valid integer is required.')
       .int('A valid integer is required.')

@@ -219,7 +219,7 @@ export const createSockets = (api: Api, dependencies: SocketDependencies): Socke
     const entered = new WeakMap<FastifyRequest, { ask: Ask; opened: Entered<N> }>();
     const paths = new Set(spec.paths.flatMap((path) => [path, path.replace(/^\/api\/v\d/, '')]));
     for (const path of paths) {
-      api.declare('GET', path, { ...spec, programs: 'none' });
+      api.declare('GET', path, { ...spec, ...(spec.account === true ? {} : { programs: 'none' }) });
       http.route({
         method: 'GET',
         url: path,

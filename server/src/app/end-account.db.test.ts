@@ -49,14 +49,18 @@ const others: Readonly<Record<string, string>> = {
   message: 'what was sent; what waits for a method ends with it',
   out_of_service: 'who said it',
   proposed_warnings: 'who proposed it',
+  protection_design: 'who confirmed it',
   protection_owner: 'who looks after it',
+  protection_setting: 'who set it',
   rotation_override: 'a duty, given by others',
   rotation_person: 'a duty, given by others',
   schema: 'who copied it',
+  service_account: 'of a client; it may do what its owner may, and ends with that right',
   settings_copy: 'who copied them',
   shelf: 'who shelved',
   shift_takeover: 'who took over',
   site_note: 'who wrote it',
+  walk_test: 'who walks',
 };
 
 /** Everything that an account can hold, as somebody who has its password plants it. */

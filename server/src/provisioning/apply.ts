@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type BatchCall, batchLimits } from '@tocsin/contract/provisioning';
 import { type ApiClient, type BatchResult, refusalText } from './api-client.ts';
 import { callsOf, lateCallOf, type Names, NotPossible } from './calls.ts';
@@ -77,7 +76,7 @@ export const applySteps = async (
   };
 
   const send = async (group: readonly { readonly step: Step; readonly call: BatchCall }[]): Promise<void> => {
-    const results = await api.batch(group.map(({ call }) => ({ ...call, idempotency_key: randomUUID() })));
+    const results = await api.batch(group.map(({ call }) => call));
     const later: { step: Step; call: BatchCall }[] = [];
     group.forEach(({ step, call }, n) => {
       const result = results[n];

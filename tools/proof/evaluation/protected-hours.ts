@@ -1,6 +1,5 @@
 // `npm run proof -- protected-hours [SEED]`: the protected minutes of the server against a second implementation in SQL, to
-// the minute: random plants by seed (200; with --short 20), three simulated devices over a month each, and with DEMO=<data
-// folder> every stored hour of a stopped demo, judged again from its readings.
+// the minute: random plants by seed (200; with --short 20), and three simulated devices over a month each.
 
 import type { ShippedCode } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';

@@ -19,7 +19,7 @@ export const addBatchRoute = (api: Api): void => {
     running.set(accountId, now + 1);
     try {
       const results: { status: number; body: unknown }[] = [];
-      for (const { method, path, body: payload, client, idempotency_key: key } of body.calls) {
+      for (const { method, path, body: payload, client } of body.calls) {
         const answer = await api.http.inject({
           method,
           url: path,
@@ -28,7 +28,6 @@ export const addBatchRoute = (api: Api): void => {
             ...innerMark,
             authorization: request.headers.authorization,
             ...(client === undefined ? {} : { 'x-tocsin-selection': `${client},,` }),
-            ...(key === undefined ? {} : { 'idempotency-key': key }),
           },
           ...(payload === undefined || payload === null ? {} : { payload }),
         });
