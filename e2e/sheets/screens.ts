@@ -73,6 +73,8 @@ const watching: readonly Screen[] = [
     about: 'What cleared before anybody saw it',
   },
   { name: 'protection', path: '/protection', about: 'What does not protect now' },
+  { name: 'protected-hours', path: '/protection?view=hours', about: 'Protected hours of a month' },
+  { name: 'device-types', path: '/device-types', about: 'Device types' },
   {
     name: 'assign-owner',
     dialog: true,
