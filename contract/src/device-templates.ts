@@ -35,8 +35,9 @@ export const DeviceTemplate = z.object({
   /** Devices of the type that the reader may see, by how they stand to the template. */
   counts: z.object({
     devices: z.number().int(),
-    follow: z.number().int(),
-    differ: z.number().int(),
+    /** null: there are too many devices to look at each. */
+    follow: z.number().int().nullable(),
+    differ: z.number().int().nullable(),
     /** They follow an older version, or none yet. */
     behind: z.number().int(),
   }),

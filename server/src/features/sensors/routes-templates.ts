@@ -1,4 +1,5 @@
 import { type DeviceTemplate, endpoints, rollOutUndoMs } from '@tocsin/contract/device-templates';
+import { copyDevicesAtMost } from '@tocsin/contract/settings-copies';
 import { texts } from '@tocsin/contract/texts/device-templates';
 import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
 import { canEdit, type Person } from '../../access/principal.ts';
@@ -19,12 +20,13 @@ import {
   usesOf,
   writeTemplate,
 } from './copy/store-templates.ts';
-import { documentOf, ownChanges, planRollOut, rollOut, type TemplateType } from './copy/template.ts';
-import { listed } from './list.ts';
+import { contentOf, documentOf, ownChanges, planRollOut, rollOut, type TemplateType } from './copy/template.ts';
 import type { SensorsDependencies } from './routes.ts';
 import { announceCopied } from './routes-copies.ts';
 import { inWords } from './rule-words.ts';
 import type { Save } from './save.ts';
+
+type Uses = Awaited<ReturnType<typeof usesOf>>;
 
 interface TemplateDependencies extends Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf'> {
   readonly typeOf: (id: number) => Promise<TemplateType & { readonly clientId: number | null; readonly label: string }>;
@@ -36,24 +38,31 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
 
   const devicesOf = async (who: Person, typeId: number) => await devicesOfType(db, typeId, scopeOf(who, null));
 
+  /** How many devices follow and differ; not counted where each cannot be looked at for one answer. */
+  const standing = async (ids: readonly number[], current: ReadonlySet<number>, uses: Uses) => {
+    if (ids.length > copyDevicesAtMost) return { follow: null, differ: null };
+    let [follow, differ] = [0, 0];
+    for (const id of ids) {
+      const use = uses.get(id);
+      const device = use && (await subjectOf(db, id));
+      if (!use || !device) continue;
+      if (ownChanges(await copyDevice(db, device), use.applied).length > 0) differ++;
+      else if (current.has(id)) follow++;
+    }
+    return { follow, differ };
+  };
+
   const present = async (who: Person, typeId: number): Promise<DeviceTemplate> => {
     const template = await templateOf(db, typeId);
     const ids = await devicesOf(who, typeId);
     const uses = await usesOf(db, ids);
-    const counts = { devices: ids.length, follow: 0, differ: 0, behind: 0 };
-    for (const id of ids) {
-      const use = uses.get(id);
-      if (!template || use?.version !== template.version) counts.behind++;
-      const device = use && (await subjectOf(db, id));
-      if (!use || !device) continue;
-      if (ownChanges(await copyDevice(db, device), use.applied).length > 0) counts.differ++;
-      else if (use.version === template?.version) counts.follow++;
-    }
+    const current = ids.filter((id) => template !== undefined && uses.get(id)?.version === template.version);
+    const counts = { devices: ids.length, behind: ids.length - current.length };
     const newest = await newestRollOut(db, typeId);
     const isUndoable = newest !== undefined && clock.now() - newest.at < rollOutUndoMs;
     return {
       ...presentTemplate(template),
-      counts,
+      counts: { ...counts, ...(await standing(ids, new Set(current), uses)) },
       undoable: isUndoable
         ? { id: newest.id, at: new Date(newest.at).toISOString(), by: newest.user_name, devices: newest.devices }
         : null,
@@ -168,15 +177,8 @@ const noTemplate = { version: 0, taken_at: null, taken_by: null, taken_from: nul
 function presentTemplate(template: StoredTemplate | undefined): Omit<DeviceTemplate, 'counts' | 'undoable'> {
   if (!template) return noTemplate;
   const { version, document, taken_at, taken_by, taken_from } = template;
-  const { names, images, responses, rules } = document.settings;
-  const list = { deviceId: 0, labels: new Map(Object.entries(names)), images: new Map(Object.entries(images)) };
-  const sensors = listed({ ...list, groups: document.groups, sensors: document.sensors });
-  const shown = new Map(
-    sensors.map((sensor) => [
-      sensor.path,
-      { ...sensor, shownType: sensor.type, shownUnit: document.units[sensor.path] ?? sensor.unit },
-    ]),
-  );
+  const { responses, rules } = document.settings;
+  const { shown } = contentOf(template);
   return {
     version,
     taken_at: taken_at.toISOString(),
@@ -185,13 +187,13 @@ function presentTemplate(template: StoredTemplate | undefined): Omit<DeviceTempl
     groups: document.groups.map((group) => ({
       id: group.id,
       name: group.name,
-      sensors: sensors
+      sensors: [...shown.values()]
         .filter((sensor) => sensor.groupId === group.id)
-        .map(({ path, shownName, type, unit, image }) => ({
+        .map(({ path, shownName, type, shownUnit, image }) => ({
           id: path,
           name: shownName,
           type,
-          unit: document.units[path] ?? unit,
+          unit: shownUnit,
           image,
           priority: responses[path]?.priority ?? null,
           what_to_do: responses[path]?.what_to_do ?? null,

@@ -43,8 +43,8 @@ export const documentOf = ({ list, shown, settings }: CopyDevice): TemplateDocum
   settings,
 });
 
-/** A template as the source of a copy. */
-function sourceOf({ shownType }: TemplateType, { document }: StoredTemplate): CopySource {
+/** The sensors of a template, as its device listed and displayed them. */
+export function contentOf({ document }: StoredTemplate): Pick<CopySource, 'list' | 'shown' | 'settings'> {
   const { names, images } = document.settings;
   const list: SensorList = {
     deviceId: 0,
@@ -59,8 +59,15 @@ function sourceOf({ shownType }: TemplateType, { document }: StoredTemplate): Co
       { ...sensor, shownType: sensor.type, shownUnit: document.units[sensor.path] ?? sensor.unit },
     ]),
   );
-  return { device: { deviceId: null, shownType }, title: shownType.label, list, shown, settings: document.settings };
+  return { list, shown, settings: document.settings };
 }
+
+/** A template as the source of a copy. */
+const sourceOf = ({ shownType }: TemplateType, template: StoredTemplate): CopySource => ({
+  device: { deviceId: null, shownType },
+  title: shownType.label,
+  ...contentOf(template),
+});
 
 const plainRule = ({ id: _, ...rule }: Omit<WantedRule, 'replaces'>): unknown => rule;
 const rulesAt = (rules: Wanted['rules'] | DeviceSettings['rules'], path: string): string =>

@@ -128,7 +128,13 @@ const Followers = ({ template, devices }: FollowersProps) => {
     <Section>
       <Stack gap={8}>
         <Text as="h2" size={15} weight={600}>
-          {[t.follow(counts.follow), t.differ(counts.differ), t.behind(counts.behind)].join(', ')}
+          {[
+            counts.follow === null ? null : t.follow(counts.follow),
+            counts.differ === null ? null : t.differ(counts.differ),
+            t.behind(counts.behind),
+          ]
+            .filter((part) => part !== null)
+            .join(', ')}
         </Text>
         {devices.map((device) => (
           <details key={device.id}>
