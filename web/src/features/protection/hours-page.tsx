@@ -254,9 +254,11 @@ export const HoursPage = ({ asked }: { readonly asked: number | null }) => {
           options={sites.map(({ id, title }) => ({ value: id, label: title }))}
           popupMatchSelectWidth={false}
         />
-        <IconButton icon="left" label={texts.earlier} onClick={() => setMonth(monthAfter(month, -1))} />
-        <b>{monthText}</b>
-        <IconButton icon="right" label={texts.later} onClick={() => setMonth(monthAfter(month, 1))} />
+        <Row as="span" gap={8}>
+          <IconButton icon="left" label={texts.earlier} onClick={() => setMonth(monthAfter(month, -1))} />
+          <b>{monthText}</b>
+          <IconButton icon="right" label={texts.later} onClick={() => setMonth(monthAfter(month, 1))} />
+        </Row>
         <Button
           icon="download"
           disabled={site === null}
