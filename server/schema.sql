@@ -2597,3 +2597,16 @@ create table certificate_key (
   public_key text primary key,
   since timestamptz not null
 );
+
+create table idempotent_call (
+  user_id int references users (id) on delete cascade,
+  key text,
+  fingerprint bytea not null,
+  attempt int not null default 1,
+  started_at timestamptz not null,
+  is_changed boolean not null default false,
+  status int,
+  answer bytea,
+  primary key (user_id, key)
+);
+create index idempotent_call_started on idempotent_call (started_at);

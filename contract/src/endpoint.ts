@@ -59,6 +59,8 @@ export interface EndpointSpec {
   readonly alsoStatus?: 200 | 201;
   /** Maximum bytes of a body; 1 MiB when absent, 64 KiB for calls that anyone may make. */
   readonly maxBytes?: number;
+  /** The calls in the body are made once each by the caller's Idempotency-Key; the answer itself is not kept. */
+  readonly passesIdempotencyKey?: true;
   /** Calls per minute for one address (IPv6: one /64), when lower than the general limit. */
   readonly perMinute?: number;
   /**

@@ -60,6 +60,7 @@ export const endpoints = {
   batch: endpoint({
     method: 'POST',
     path: '/api/v1/batch/',
+    passesIdempotencyKey: true,
     may: 'person',
     account: false,
     programs: 'any',

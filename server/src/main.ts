@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DeviceId } from '@tocsin/contract/ids';
 import { loadLanguages } from '@tocsin/contract/languages/load';
 import { createAuthorizer } from './access/authorize.ts';
+import { createIdempotency } from './access/idempotency.ts';
 import { createApi } from './access/route.ts';
 import { createSecurityEvents } from './access/security-events.ts';
 import { AdapterMetrics } from './app/adapter-metrics.ts';
@@ -188,7 +189,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       clock,
       wellKnown: { publicUrl: config.publicUrl, securityContact: () => securityContactOf(db, config) },
     });
-    const api = createApi(http, authorizer);
+    const api = createApi(http, authorizer, createIdempotency(db, clock, createEncryption(secret, 'answers')));
     await addHttpAdapter(api, adapters);
     const { administered } = port.commands;
     await addEdgeAdapter(api, knownEdges, { db, clock, log, intake: port.intake, catalog, administered });

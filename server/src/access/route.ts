@@ -18,6 +18,7 @@ import { refusalOf } from '../platform/http/failures.ts';
 import { isInner } from '../platform/http/inner-call.ts';
 import { overloaded } from '../platform/overload.ts';
 import { type Authorizer, tokenOf } from './authorize.ts';
+import { type Idempotency, idempotencyHeader, takesIdempotencyKey } from './idempotency.ts';
 import { canEditWithin, isProgram, type Person, type Principal } from './principal.ts';
 import type { Selection } from './selection.ts';
 import type { Subjects } from './subject.ts';
@@ -63,6 +64,8 @@ export type Handler<E extends EndpointSpec> = (call: Call<E>) => Promise<Answer<
 export interface Api {
   readonly http: FastifyInstance;
   readonly authorizer: Authorizer;
+  /** Absent in tests without a database: the header is then ignored. */
+  readonly idempotency?: Idempotency | undefined;
   /** Rule of each route by `METHOD path`. */
   readonly rules: ReadonlyMap<string, RuleName>;
   declare(method: string, path: string, access: Access): void;
@@ -77,7 +80,7 @@ interface Access {
 const bare = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** Creates the API. It refuses to start with a route whose authorization is not stated. */
-export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api => {
+export const createApi = (http: FastifyInstance, authorizer: Authorizer, idempotency?: Idempotency): Api => {
   const declared = new Map<string, RuleName>();
   const unstated: string[] = [];
   const forPrograms: string[] = [];
@@ -100,6 +103,7 @@ export const createApi = (http: FastifyInstance, authorizer: Authorizer): Api =>
   return {
     http,
     authorizer,
+    idempotency,
     rules: declared,
     declare: (method, path, { may, account, keys, programs }) => {
       const key = `${method} ${bare(path)}`;
@@ -167,6 +171,15 @@ const refusalsOf = (spec: EndpointSpec, isPublic: boolean) => {
   };
 };
 
+const IdempotencyHeaders = z.object({
+  [idempotencyHeader]: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('The change is made once: for 24 hours a repeated call gets the first answer.'),
+});
+
 const FileForm = z.object({
   file: z.string().meta({ format: 'binary', contentMediaType: 'application/octet-stream' }),
 });
@@ -190,6 +203,7 @@ const docsOf = (spec: EndpointSpec) => {
     ...(spec.params ? { params: spec.params } : {}),
     ...(spec.query ? { querystring: spec.query } : {}),
     ...(body ? { body } : {}),
+    ...(takesIdempotencyKey(spec) || spec.passesIdempotencyKey ? { headers: IdempotencyHeaders } : {}),
     ...(spec.multipart ? { consumes: ['multipart/form-data'] } : {}),
     ...(spec.takesUrlForms ? { consumes: ['application/json', 'application/x-www-form-urlencoded'] } : {}),
     ...(spec.takesForms ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
@@ -349,12 +363,23 @@ export const route = <E extends EndpointSpec>(
       request,
       reply,
     } as Call<E>;
+    const answerOf = (given: unknown) => {
+      const reduced = spec.reply ? spec.reply.parse(given) : null;
+      return who && isProgram(who) ? withoutSecrets(reduced) : reduced;
+    };
+    reply.code(status);
+    const key = who && api.idempotency?.keyOf(spec, who, request);
+    if (key && api.idempotency) {
+      const work = async () => ({ body: answerOf(await handler(call)), status: reply.statusCode });
+      const answer = await api.idempotency.once(key, work);
+      if (answer.isRepeated) reply.header('idempotent-replayed', 'true');
+      reply.code(answer.status);
+      return answer.body;
+    }
     const answer = await handler(call);
     if (reply.sent) return reply;
-    reply.code(status);
     if (spec.sends) return reply.hasHeader('content-type') ? answer : reply.type(spec.sends).send(answer);
-    const reduced = spec.reply ? spec.reply.parse(answer) : null;
-    return who && isProgram(who) ? withoutSecrets(reduced) : reduced;
+    return answerOf(answer);
   };
 
   for (const path of [spec.path, ...(spec.also ?? [])]) {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { createEncryption } from '../platform/encryption.ts';
 import { buildHttp } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
 import { createAuthorizer, type FeatureLoaders } from './authorize.ts';
+import { createIdempotency } from './idempotency.ts';
 import { type Api, createApi } from './route.ts';
 
 export interface TestApi extends Api {
@@ -37,6 +39,7 @@ export const testApi = async (
   const api = createApi(
     http,
     createAuthorizer(db, () => clock.now(), loaders),
+    createIdempotency(db, clock, createEncryption('secret of tests', 'answers')),
   );
   await addFeatures(api);
   await http.ready();

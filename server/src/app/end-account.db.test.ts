@@ -41,6 +41,7 @@ const others: Readonly<Record<string, string>> = {
   email_rule: 'belongs to a client, whose managers see it, and sends its events only',
   graph_selection: 'which graphs a person looks at',
   handover_mail: 'of a site, to the mailbox alone',
+  idempotent_call: 'answers to their calls, encrypted and only for them, for 24 hours',
   invitation: 'an offer of a client; its link is an account_link',
   mail: 'what was sent to the mailbox',
   maintenance_task: 'who looks after it',

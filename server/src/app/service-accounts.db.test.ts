@@ -340,3 +340,23 @@ describe('an acknowledgement by a program', () => {
       ).toBe(403);
   });
 });
+
+it('makes what a batch makes once, however often the batch is sent with its Idempotency-Key', async () => {
+  const { calls } = await program(['plant', 'read']);
+  const made = (title: string) => ({
+    method: 'POST',
+    path: '/api/v1/locations/',
+    client: site.clientId,
+    body: { title, address: 'Main Street 1', timezone: 'UTC' },
+  });
+  const batch = { calls: [made('North'), made('South')] };
+  const send = () => calls.post('/api/v1/batch/', batch, { headers: { 'idempotency-key': 'one' } });
+  const first = (await send()).json();
+  expect(first.results.map((r: { status: number }) => r.status)).toEqual([201, 201]);
+  expect((await send()).json()).toEqual(first);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from site where client_id = ${site.clientId} and title in ('North', 'South')`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { FirstChangeWriter } from './first-change.ts';
 
 export const preparedMark = '/* prepared */';
 
@@ -17,6 +18,7 @@ const nameOf = (text: string): string => {
 
 class PreparingConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  readonly #firstChange = new FirstChangeWriter();
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -29,8 +31,11 @@ class PreparingConnection implements PostgresPoolClient {
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof text !== 'string') throw new Error('Cursors are not used');
-    const values = [...parameters];
-    const result = this.#client.query(isMarked(text) ? { name: nameOf(text), text, values } : { text, values });
+    const result = this.#firstChange.query(text, parameters, (sent, values) =>
+      this.#client.query(
+        isMarked(sent) ? { name: nameOf(sent), text: sent, values: [...values] } : { text: sent, values: [...values] },
+      ),
+    );
     // Kysely lists the commands that exist; for `pg` a command is any text.
     return result as Promise<PostgresQueryResult<R>>;
   }

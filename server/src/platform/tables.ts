@@ -62,6 +62,7 @@ export interface Tables {
   handover_mail: HandoverMailTable;
   heartbeat_mail: HeartbeatMailTable;
   history_closed: HistoryClosedTable;
+  idempotent_call: IdempotentCallTable;
   inactive_seen: InactiveSeenTable;
   incident: IncidentTable;
   installation: InstallationTable;
@@ -728,6 +729,17 @@ export interface HistoryClosedTable {
   one: Generated<boolean>;
   closed_until: number;
   closed_by: string | null;
+}
+
+export interface IdempotentCallTable {
+  user_id: number;
+  key: string;
+  fingerprint: Buffer;
+  attempt: Generated<number>;
+  started_at: Date;
+  is_changed: Generated<boolean>;
+  status: number | null;
+  answer: Buffer | null;
 }
 
 export interface InactiveSeenTable {

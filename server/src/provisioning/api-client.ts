@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BatchCall } from '@tocsin/contract/provisioning';
 
 /** The installation cannot be reached, or refuses the key. */
@@ -39,11 +40,17 @@ export const refusalText = ({ status, body }: BatchResult): string => {
 export const createApiClient = (url: string, key: string, pauseMs = 1_000): ApiClient => {
   const call = async (method: string, path: string, body?: string): Promise<{ status: number; body: unknown }> => {
     let problem = '';
+    // A batch whose answer was lost is sent again; what it made is made once.
+    const idempotency = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
     for (let n = 0; n < tries; n += 1) {
       try {
         const answer = await fetch(new URL(path, url), {
           method,
-          headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...idempotency,
+            ...(body ? { 'content-type': 'application/json' } : {}),
+          },
           signal: AbortSignal.timeout(timeoutMs),
           ...(body ? { body } : {}),
         });

@@ -101,7 +101,8 @@ export const addTabRoutes = (api: Api, dependencies: SchemaDependencies): void =
       return { row, isNew: target.isNew };
     });
     const tab = await read(saved.row, call);
-    return saved.isNew ? reply.code(201).send(tab) : tab;
+    if (saved.isNew) reply.code(201);
+    return tab;
   });
 
   route(api, endpoints.removeTab, async (call) => {

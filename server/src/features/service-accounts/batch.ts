@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
 import { batchLimits, endpoints } from '@tocsin/contract/provisioning';
+import { idempotencyHeader } from '../../access/idempotency.ts';
 import { type Api, route } from '../../access/route.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { innerMark } from '../../platform/http/inner-call.ts';
 
+const keyOfCall = (key: string, index: number): string =>
+  `${createHash('sha256').update(key).digest('base64url')} ${index}`;
+
 /**
  * Several changes of a service account in one call, for the speed of provisioning. Each passes the same checks as alone,
- * with the account's key, and one refusal stops no other.
+ * with the account's key, and one refusal stops no other. With an Idempotency-Key each POST in it is made once.
  */
 export const addBatchRoute = (api: Api): void => {
   const running = new Map<number, number>();
@@ -19,7 +24,8 @@ export const addBatchRoute = (api: Api): void => {
     running.set(accountId, now + 1);
     try {
       const results: { status: number; body: unknown }[] = [];
-      for (const { method, path, body: payload, client } of body.calls) {
+      const key = request.headers[idempotencyHeader];
+      for (const [index, { method, path, body: payload, client }] of body.calls.entries()) {
         const answer = await api.http.inject({
           method,
           url: path,
@@ -27,6 +33,7 @@ export const addBatchRoute = (api: Api): void => {
           headers: {
             ...innerMark,
             authorization: request.headers.authorization,
+            ...(typeof key === 'string' ? { [idempotencyHeader]: keyOfCall(key, index) } : {}),
             ...(client === undefined ? {} : { 'x-tocsin-selection': `${client},,` }),
           },
           ...(payload === undefined || payload === null ? {} : { payload }),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { createAuthorizer } from '../../access/authorize.ts';
+import { createIdempotency } from '../../access/idempotency.ts';
 import { type Api, createApi } from '../../access/route.ts';
 import { createSecurityEvents } from '../../access/security-events.ts';
 import { createSockets } from '../../access/socket.ts';
@@ -102,6 +103,7 @@ export const startWalkApp = async (
   const api = createApi(
     http,
     createAuthorizer(db, () => clock.now(), featureLoaders(db)),
+    createIdempotency(db, clock, encryption),
   );
   const modbus = modbusPortOf(readModbusMaps('nowhere', log), () => null);
   const { catalog } = devices;
