@@ -271,7 +271,7 @@ export const endpoints = {
     may: 'device.add',
     programs: 'plant',
     on: 'body.location',
-    says: 'Add a device of a type with open claim; 409 beyond what the client may add, 429 beyond 60 an hour',
+    says: 'Add a device of a type with open claim; 409 beyond what the client may add, 429 beyond 60 an hour of a person',
     body: OpenDeviceInput,
     reply: Device,
     status: 201,

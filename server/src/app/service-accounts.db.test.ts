@@ -360,3 +360,11 @@ it('makes what a batch makes once, however often the batch is sent with its Idem
   );
   expect(rows).toEqual([{ n: 2 }]);
 });
+
+it('adds more than the 60 devices that a person adds in an hour', async () => {
+  const { calls } = await program(['plant', 'read']);
+  for (let n = 0; n <= 60; n++) {
+    const device = { location: site.id, title: `Fan ${n}`, device_type: 'JSON' };
+    expect((await calls.post('/api/v1/devices/open/', device)).statusCode).toBe(201);
+  }
+});

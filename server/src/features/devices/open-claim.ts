@@ -2,7 +2,7 @@ import { needsUdfId } from '@tocsin/contract/device-type';
 import { ownDevicesOff } from '@tocsin/contract/device-types';
 import { claimedByCode, noType, type OpenDeviceInput, tooManyOpen } from '@tocsin/contract/devices';
 import { refuseSecondName } from '../../access/one-name.ts';
-import { isStaff, type Person } from '../../access/principal.ts';
+import { isProgram, isStaff, type Person } from '../../access/principal.ts';
 import type { SiteSubject } from '../../access/subject.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -38,7 +38,10 @@ const added: Limit = { bucket: 'open-claim', most: 60, windowMs: 3_600_000 };
 export async function addOpenDevice(dependencies: OpenClaimDependencies, call: OpenCall): Promise<number> {
   const { db, clock, encryption, throttle, mostOpenDevices } = dependencies;
   const { who, subject, body } = call;
-  const attempt = await throttle.attempt(added, String(who.userId), 'You added 60 devices within an hour.');
+  // Of a person's hand; a program has its calls a minute and what its client may add.
+  const attempt = isProgram(who)
+    ? null
+    : await throttle.attempt(added, String(who.userId), 'You added 60 devices within an hour.');
   try {
     return await recorded(db, byCall(call), async (trx, note) => {
       if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
@@ -67,7 +70,7 @@ export async function addOpenDevice(dependencies: OpenClaimDependencies, call: O
     });
   } catch (error) {
     // What was refused added nothing.
-    await attempt.forgive();
+    await attempt?.forgive();
     throw error;
   }
 }
