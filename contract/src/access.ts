@@ -118,7 +118,7 @@ export const rules = {
 } as const;
 
 /** Scopes of an API key; a call that names none of them admits no key. */
-export const keyScopes = ['live', 'history', 'notifications'] as const;
+export const keyScopes = ['live', 'history', 'notifications', 'tests', 'rules', 'notes', 'handover'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 export type RuleName = keyof typeof rules;

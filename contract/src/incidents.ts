@@ -143,6 +143,7 @@ export const endpoints = {
     path: '/api/v1/incidents/',
     may: 'signed-in',
     account: false,
+    keys: 'notifications',
     programs: 'read',
     says: `${says}; \`is_active\` keeps those with an active event, or those without one`,
     query: z.object({
@@ -158,6 +159,7 @@ export const endpoints = {
     path: '/api/v1/incidents/:id/',
     may: 'signed-in',
     account: false,
+    keys: 'notifications',
     programs: 'read',
     says: 'An incident, by its id or by that of any of its events, as far as the reader may see it',
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
@@ -168,6 +170,7 @@ export const endpoints = {
     path: '/api/v1/now/',
     may: 'signed-in',
     account: false,
+    keys: 'notifications',
     programs: 'read',
     says: 'Running incidents, what is due today, silent devices and what does not protect, in the selected client or in all that one sees',
     reply: Now,

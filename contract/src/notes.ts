@@ -27,6 +27,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/notes/',
     may: 'site.see',
+    keys: 'notes',
     programs: 'read',
     says: 'Notes of a site, newest first; of a half-open time range or a device if given',
     params: IdParams,

@@ -52,6 +52,7 @@ export const endpoints = {
     path: '/api/v1/provisioning/settings/',
     may: 'person',
     account: false,
+    keys: 'rules',
     programs: 'read',
     says: 'Names, rules and responses of the sensors of all devices that the caller sees, or of one client, by device',
     query: z.object({ ...listQuery(500, 100), client: ClientId.optional() }),

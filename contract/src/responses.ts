@@ -145,6 +145,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/v1/locations/:id/responses/export/',
     may: 'site.see',
+    keys: 'rules',
     programs: 'read',
     says: 'Priorities and response texts of all sensors and warning rules of a site as CSV',
     params: IdParams,

@@ -145,6 +145,7 @@ export const endpoints = {
     path: '/api/v1/walk-tests/',
     may: 'signed-in',
     account: false,
+    keys: 'tests',
     programs: 'read',
     says: 'Walk tests in the selected client, newest first; `is_armed` for those whose sensors notify nobody now',
     query: z.object({

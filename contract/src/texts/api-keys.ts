@@ -5,6 +5,10 @@ const scopes: Readonly<Record<KeyScope, { readonly name: string; readonly about:
   live: { name: 'Live', about: 'live values and active alarms' },
   history: { name: 'History', about: 'graphs, records, CSV' },
   notifications: { name: 'Notifications', about: 'the log and active notifications' },
+  tests: { name: 'Tests', about: 'proof tests, walk tests, daily rounds' },
+  rules: { name: 'Rules', about: 'names, rules and responses of sensors' },
+  notes: { name: 'Notes', about: 'notes of a site' },
+  handover: { name: 'Handover', about: 'the handover of a shift' },
 };
 
 export const texts = defineTexts('api-keys', {

@@ -15,6 +15,10 @@ export const texts: typeof English = {
     live: { name: 'Live', about: 'aktuelle Werte und anstehende Alarme' },
     history: { name: 'Verlauf', about: 'Diagramme, Aufzeichnungen, CSV' },
     notifications: { name: 'Meldungen', about: 'das Protokoll und anstehende Meldungen' },
+    tests: { name: 'Prüfungen', about: 'Funktionsprüfungen, Rundgangstests, tägliche Rundgänge' },
+    rules: { name: 'Regeln', about: 'Namen, Regeln und Anweisungen der Sensoren' },
+    notes: { name: 'Notizen', about: 'Notizen eines Standorts' },
+    handover: { name: 'Übergabe', about: 'die Übergabe einer Schicht' },
   },
   everything: 'Alles, was Sie sehen können',
   columns: {

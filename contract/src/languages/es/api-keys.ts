@@ -5,6 +5,10 @@ const scopes: Readonly<Record<KeyScope, { readonly name: string; readonly about:
   live: { name: 'En vivo', about: 'valores en vivo y alarmas activas' },
   history: { name: 'Historial', about: 'gráficos, registros, CSV' },
   notifications: { name: 'Notificaciones', about: 'la bitácora y las notificaciones activas' },
+  tests: { name: 'Pruebas', about: 'pruebas de funcionamiento, pruebas de recorrido, rondas' },
+  rules: { name: 'Reglas', about: 'nombres, reglas e instrucciones de los sensores' },
+  notes: { name: 'Notas', about: 'notas de un sitio' },
+  handover: { name: 'Relevo', about: 'el relevo de un turno' },
 };
 
 export const texts: typeof English = {

@@ -14,6 +14,10 @@ export const texts: typeof English = {
     live: { name: 'En direct', about: 'valeurs en direct et alarmes actives' },
     history: { name: 'Historique', about: 'courbes, enregistrements, CSV' },
     notifications: { name: 'Notifications', about: 'le journal et les notifications actives' },
+    tests: { name: 'Tests', about: 'tests de bon fonctionnement, tests de parcours, rondes' },
+    rules: { name: 'Règles', about: 'noms, règles et consignes des capteurs' },
+    notes: { name: 'Notes', about: 'notes d’un site' },
+    handover: { name: 'Relève', about: 'la relève d’une équipe' },
   },
   everything: 'Tout ce que vous voyez',
   columns: {

@@ -5,6 +5,10 @@ const scopes: Readonly<Record<KeyScope, { readonly name: string; readonly about:
   live: { name: 'Ao vivo', about: 'valores ao vivo e alarmes ativos' },
   history: { name: 'Histórico', about: 'gráficos, registros, CSV' },
   notifications: { name: 'Notificações', about: 'o log e as notificações ativas' },
+  tests: { name: 'Testes', about: 'testes de funcionamento, testes de percurso, rondas' },
+  rules: { name: 'Regras', about: 'nomes, regras e instruções dos sensores' },
+  notes: { name: 'Notas', about: 'notas de um local' },
+  handover: { name: 'Passagem de turno', about: 'a passagem de um turno' },
 };
 
 export const texts: typeof English = {

@@ -43,6 +43,9 @@ GET /api/v1/notifications/export/
 GET /api/v1/notifications/:id/response/
 GET /api/v1/locations/overview/
 GET /api/v1/locations/:id/overview/
+GET /api/v1/incidents/
+GET /api/v1/incidents/:id/
+GET /api/v1/now/
 GET /api/v1/shelves/
 GET /api/v1/out-of-service/
 GET /api/v1/maintenance-tasks/
@@ -54,19 +57,44 @@ GET /ws/current-user-notifications/
 GET /api/v1/ws/current-user-notifications/
 GET /api/v2/ws/current-user-notifications/
 `,
+  tests: `
+GET /api/v1/locations/:id/proof-tests/
+GET /api/v1/locations/:id/proof-tests/export/
+GET /api/v1/locations/:id/proof-tests/report/
+GET /api/v1/locations/:id/rounds/
+GET /api/v1/locations/:id/rounds/export/
+GET /api/v1/walk-tests/
+`,
+  rules: `
+GET /api/v1/provisioning/settings/
+GET /api/v1/locations/:id/responses/export/
+`,
+  notes: `
+GET /api/v1/locations/:id/notes/
+`,
+  handover: `
+GET /api/v1/locations/:id/handover/
+GET /api/v1/locations/:id/handover/export/
+GET /api/v1/locations/:id/handover/report/
+`,
 } as const;
 /** Owners with the most, medium and the least rights, each with another scope. */
 const makers = [
   ['super', 'history'],
   ['engineer', 'live'],
   ['user', 'notifications'],
+  ['manager', 'tests'],
+  ['super', 'rules'],
+  ['user', 'notes'],
+  ['engineer', 'handover'],
 ] as const;
-/** What the bell tells: of every device of one's own, so that a foreign selection takes nothing away and gives nothing. */
+/** What concerns every device of one's own, such as the bell: a foreign selection takes nothing away and gives nothing. */
 const whateverIsSelected = new Set(
   readRoutes(`
 GET /api/v1/notifications/active-count/
 GET /api/v1/notifications/unacknowledged-count/
 GET /api/v2/current-user-notifications/
+GET /api/v1/provisioning/settings/
 `),
 );
 const statusOfForeign = (route: string): number => (whateverIsSelected.has(route) ? 200 : 404);
