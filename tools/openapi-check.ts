@@ -1,8 +1,12 @@
-// Validates the API's description with Spectral, Redocly and openapi-typescript, whose client is compiled. `node
+// Validates the API's description with Spectral, Redocly and openapi-typescript, whose client is compiled, and runs the
+// examples of docs/examples against a server: each twice, and only one device may come of it. `node
 // tools/openapi-check.ts [FILE]`; without a file the description is generated from the server's routes.
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Api } from '@tocsin/e2e/api';
+import { makePlant } from '@tocsin/e2e/plant';
+import { admin, TocsinServer } from '@tocsin/e2e/server';
 
 const root = join(import.meta.dirname, '..');
 const tools = join(root, 'tools', 'openapi');
@@ -31,7 +35,9 @@ if (process.argv[2] === undefined)
   );
 for (const file of ['package.json', 'package-lock.json', '.spectral.yaml', 'client.ts'])
   if (existsSync(join(tools, file))) copyFileSync(join(tools, file), join(work, file));
-if (!existsSync(tool('redocly')))
+const examples = join(root, 'docs', 'examples');
+for (const file of readdirSync(examples)) copyFileSync(join(examples, file), join(work, file));
+if (!existsSync(join(work, 'node_modules', 'openapi-fetch')))
   run('the installation of the tools', 'npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts']);
 
 run('spectral', tool('spectral'), ['lint', document, '--ruleset', '.spectral.yaml', '--fail-severity', 'warn']);
@@ -57,6 +63,37 @@ run('the generated client', tool('tsc'), [
   // Otherwise every type package of the product would be compiled too.
   '--types',
   'node',
+  '--target',
+  'es2022',
   'client.ts',
+  'set-up.ts',
 ]);
+
+const server = await TocsinServer.start();
+try {
+  const api = await Api.signIn(server.url, admin.email, admin.password);
+  const plant = await makePlant(api, []);
+  const account = { client: plant.clientId, name: 'Examples', scopes: ['plant', 'read'], password: admin.password };
+  const { id } = await api.post<{ id: number }>('service-accounts/', account);
+  const key = { days: 1, password: admin.password };
+  const { token } = await api.post<{ token: string }>(`service-accounts/${id}/keys/`, key);
+  const env = { ...process.env, TOCSIN_URL: server.url, TOCSIN_KEY: token, TOCSIN_CLIENT: String(plant.clientId) };
+  const programs = [
+    ['sh', 'set-up.sh'],
+    ['python3', 'set-up.py'],
+    [process.execPath, 'set-up.ts'],
+  ] as const;
+  for (const [program, file] of programs) {
+    if (spawnSync(program, ['-c', 'exit']).error) {
+      console.info(`openapi-check: ${file} NOT CHECKED, ${program} is missing`);
+      continue;
+    }
+    const printed = [0, 1].map(() => spawnSync(program, [file], { cwd: work, env, encoding: 'utf8' }));
+    const [first, second] = printed.map(({ stdout, stderr }) => stdout + stderr);
+    console.info(`openapi-check: ${file} twice: ${first?.trim()}`);
+    if (!/^device \w+\s*$/.test(first ?? '') || first !== second) throw new Error(`${file}: ${first} ${second}`);
+  }
+} finally {
+  await server.remove();
+}
 console.info('openapi-check: spectral, redocly and the generated client accept the description');
