@@ -147,7 +147,7 @@ test('an operator sets up a client and its users set up their plant, with keyboa
     'On Call',
     'Email Alerts',
     /^Not Protecting\d*$/,
-    'Maintenance Tasks',
+    'Maintenance',
     'Visual Dashboard',
   ]);
   const his = await Api.signIn(baseUrl(), engineer, password);

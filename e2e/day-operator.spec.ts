@@ -70,7 +70,7 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await page.evaluate((selection) => sessionStorage.setItem('selection', selection), selectionOf(plant));
     await page.reload();
     const policies = page.getByRole('region', { name: 'Escalation policies' });
-    await policies.getByRole('button', { name: 'Add policy' }).click();
+    await page.getByRole('button', { name: 'Add policy' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add policy' });
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Alarms');
     const people = dialog.getByRole('combobox', { name: 'Step 1: People' });
@@ -78,8 +78,8 @@ test('the first day of a portal: the list of first steps, from the registry to t
     await people.press('Escape');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(policies.getByRole('article', { name: 'Alarms' })).toContainText('Pat Manager');
-    const preview = page.getByRole('region', { name: 'Who is notified if …' });
-    await expect(preview.getByText('Every step reaches somebody.')).toBeVisible();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByText('Every step reaches somebody.')).toBeVisible();
     await page.goto(`${server.url}/sites`);
     await expect(steps).toContainText('4 of 6 done');
     await steps.getByRole('button', { name: 'Hide' }).click();

@@ -18,7 +18,7 @@ test('what nothing watches is listed with what to do, filtered, and one number o
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   await new PickPages(page).site(plant.site);
   await page.getByRole('link', { name: /Not Protecting/ }).click();
-  await expect(page.getByRole('heading', { name: 'What does not protect now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not Protecting' })).toBeVisible();
   const unwatched = page.getByRole('region', { name: 'No alarm and no rule' });
   await expect(unwatched.getByRole('listitem')).toHaveCount(12);
   await expect(unwatched.getByRole('listitem').first()).toContainText('Add a warning rule.');

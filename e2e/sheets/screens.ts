@@ -101,10 +101,11 @@ const watching: readonly Screen[] = [
   { name: 'rounds', path: '/sites/{site}/rounds', about: 'Daily rounds' },
   { name: 'maintenance-tasks', path: '/maintenance-tasks', about: 'What was handed over to maintenance' },
   { name: 'on-call', path: '/on-call', about: 'Who answers, and who is notified' },
-  { name: 'on-call-preview', path: '/on-call', click: 'Who is notified if …', about: 'Who is notified if ...' },
+  { name: 'who-is-notified', path: '/who-is-notified', about: 'Who is notified of what, and when' },
+  { name: 'policies', path: '/policies', about: 'Escalation policies' },
   { name: 'rotation', dialog: true, path: '/on-call', click: 'Add rotation', about: 'A new rotation' },
   { name: 'override', dialog: true, path: '/on-call', click: 'Fill the gap', about: 'Filling a gap' },
-  { name: 'policy', dialog: true, path: '/on-call', click: 'Add policy', about: 'A new escalation policy' },
+  { name: 'policy', dialog: true, path: '/policies', click: 'Add policy', about: 'A new escalation policy' },
   { name: 'webhooks', path: '/webhooks', about: 'Webhooks of a client' },
   { name: 'handover', path: '/sites/{site}/handover', about: 'Shift handover' },
   {

@@ -30,13 +30,19 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   await openAs(page, manager);
   await new PickPages(page).site(plant.site);
   await page.getByRole('link', { name: 'On Call' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Who is notified' });
   const policies = page.getByRole('region', { name: 'Escalation policies' });
-  const preview = page.getByRole('region', { name: 'Who is notified if …' });
+  const steps = page.getByRole('list', { name: 'Steps in chronological order' }).getByRole('listitem');
+  const alarms = page.getByRole('table', { name: 'Who is notified, by event and time' }).getByRole('row').nth(1);
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('No policy covers this event')).toBeVisible();
+  await expect(alarms.getByText('not passed on')).toHaveCount(4);
+  await expectReadable(page);
+  await tabs.getByRole('link', { name: 'Policies' }).click();
   await expect(policies.getByText('No policy yet.')).toBeVisible();
-  await expect(preview.getByText('No policy covers this event')).toBeVisible();
   await expectReadable(page);
 
-  await policies.getByRole('button', { name: 'Add policy' }).click();
+  await page.getByRole('button', { name: 'Add policy' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add policy' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please enter a title.')).toBeVisible();
@@ -57,12 +63,15 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
 
   const made = policies.getByRole('article', { name: 'Night alarms' });
   await expect(made.getByText('after 10 min')).toBeVisible();
-  await expect(preview.getByText('Every step reaches somebody.')).toBeVisible();
-  await expect(preview.getByRole('list', { name: 'Steps in chronological order' }).getByRole('listitem')).toHaveCount(
-    6,
-  );
-  await expectReadable(page);
   await picture(page, 'policies');
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText('Every step reaches somebody.')).toBeVisible();
+  await expect(steps).toHaveCount(6);
+  await expect(alarms).toContainText('June Albright');
+  await expect(alarms.getByText('not passed on')).toHaveCount(0);
+  await expectReadable(page);
+  await picture(page, 'who-is-notified');
+  await tabs.getByRole('link', { name: 'Policies' }).click();
 
   await made.getByRole('button', { name: 'Edit Night alarms' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Night alarms' });
@@ -72,9 +81,10 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   const why = page.getByRole('dialog', { name: 'Why this change?' });
   await why.getByLabel('Reason').fill('The device is looked at each morning');
   await why.getByRole('button', { name: 'Save with reason' }).click();
-  await expect(preview.getByRole('list', { name: 'Steps in chronological order' }).getByRole('listitem')).toHaveCount(
-    3,
-  );
+  await expect(edit).toHaveCount(0);
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await expect(steps).toHaveCount(3);
+  await tabs.getByRole('link', { name: 'Policies' }).click();
 
   await expect(made.getByText('Never tested')).toBeVisible();
   await made.getByRole('button', { name: 'Tests of Night alarms' }).click();
@@ -103,7 +113,7 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
 
   await openAs(page, await makePerson(api, plant, 'User'));
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${baseUrl()}/on-call`);
+  await page.goto(`${baseUrl()}/policies`);
   await expect(policies.getByRole('article', { name: 'Night alarms' })).toBeVisible();
   await expect(policies.getByText('Managers add and change policies.')).toBeVisible();
   await expect(policies.getByRole('button')).toHaveCount(1);
@@ -115,7 +125,7 @@ test('a manager makes a policy, sees who would be notified, changes and removes 
   await picture(page, 'policies-phone');
 
   await openAs(page, manager);
-  await page.goto(`${baseUrl()}/on-call`);
+  await page.goto(`${baseUrl()}/policies`);
   await made.getByRole('button', { name: 'Edit Night alarms' }).click();
   await edit.getByRole('button', { name: 'Remove policy' }).click();
   await page

@@ -37,7 +37,7 @@ test('notifications of a browser: turned on, pressed, and an alarm acknowledged 
   await subscribeAt(page, service.subscription);
   await enter(page, person, plant);
   await page.goto(`${baseUrl()}/my-notifications`);
-  await expect(page.getByRole('heading', { name: 'My notifications', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who is notified', level: 1 })).toBeVisible();
   await expect(page.getByText(person.email)).toBeVisible();
   await expectNoSeriousViolation(page);
 

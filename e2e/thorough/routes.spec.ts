@@ -75,9 +75,13 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/shelves', '-+++++++'],
   ['/out-of-service', '-+++++++'],
   ['/maintenance-tasks', '-+++++++'],
+  ['/maintenance', '-+++++++'],
+  ['/maintenance/walk', '-+++++++'],
   ['/on-call', '-+++++++'],
+  ['/who-is-notified', '-+++++++'],
+  ['/policies', '-+++++++'],
   ['/webhooks', '-+++++++'],
-  ['/my-notifications', '-+++++++', 'My notifications'],
+  ['/my-notifications', '-+++++++'],
   ['/graphs/historical/2026-01-02&03:04/1.1000', '-+++++++'],
   ['/visual-dashboard/site/{site}/schemas', '-+++++++'],
   ['/visual-dashboard/site/{site}/film', '-+++++++'],
@@ -112,9 +116,9 @@ const menus: Readonly<Record<Role, readonly string[]>> = (() => {
     'On Call',
     'Email Alerts',
     'Not Protecting',
-    'Maintenance Tasks',
+    'Maintenance',
   ];
-  const people = [...everybody, 'Edges', 'Analytics', 'Visual Dashboard'];
+  const people = [...everybody.toSpliced(2, 0, 'Edges'), 'Analytics', 'Visual Dashboard'];
   const managing = ['Clients', ...people];
   const oem = [...managing, 'OEM Settings'];
   return {

@@ -5,6 +5,18 @@ const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 export const texts = defineTexts('escalation-policies', {
+  matrix: {
+    label: 'Who is notified, by event and time',
+    what: 'What happens',
+    columns: ['now', '+5 min', '+15 min', '+30 min'],
+    notPassedOn: 'not passed on',
+    waits: (minutes: number): string => `waits ${minutes} min`,
+    nothingMore: 'nobody else',
+    nobodyNew: 'nobody new',
+    repair: 'Repair in the policies',
+    mails: 'E-mail rules send their mails in addition.',
+    rules: 'E-mail rules',
+  },
   preview: {
     title: 'Who is notified if …',
     about: 'From settings and rotations alone; nothing is sent.',
@@ -16,7 +28,6 @@ export const texts = defineTexts('escalation-policies', {
     time: 'Time',
     chooseSite: 'Select a site to see who is notified of an event there.',
     noDevices: 'The site has no devices.',
-    chooseDevice: 'Select a device.',
     wrongMoment: 'Enter a date and a time.',
     failed: 'The preview could not be loaded.',
     steps: 'Steps in chronological order',

@@ -31,7 +31,6 @@ export const texts = defineTexts('on-call', {
   own: 'My duties',
   ownNone: 'You have no duty in the next four weeks.',
   ownNow: 'now',
-  webhooks: 'Webhooks',
   add: 'Add rotation',
   edit: 'Edit',
   editTitle: (title: string): string => `Edit ${title}`,

@@ -3,13 +3,14 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { storeLanguage } from '../api/page-language.ts';
 import { hasSignedOut, token } from '../api/session.ts';
 import { redirectFor } from '../domain/access-gate.ts';
-import { meQuery } from '../domain/me.ts';
+import { type Me, meQuery } from '../domain/me.ts';
 import { rememberReturnAddress, takeReturnAddress } from '../domain/return-address.ts';
+import { only } from '../domain/route-guard.ts';
 import { twoFactorQuery } from '../domain/two-factor.ts';
 import { FrameSkeleton } from '../ui/frame-skeleton.tsx';
 import { NotFound } from '../ui/page-states.tsx';
 import { Loading } from '../ui/states.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { type LoadPage, lazyPage } from './lazy-page.ts';
 
 const noTwoFactor = { required: false, registered: false, verified: false };
 
@@ -42,7 +43,7 @@ export const root = createRootRouteWithContext<{ readonly queries: QueryClient }
 export const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyPage(() => import('./signed-in-shell.tsx'), 'SignedIn'),
+  component: lazyPage(() => import('./signed-in-shell.tsx')),
   pendingComponent: FrameSkeleton,
   beforeLoad: async ({ context, location }) => {
     const me = await context.queries.ensureQueryData(meQuery());
@@ -57,3 +58,38 @@ export const frame = createRoute({
     }
   },
 });
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Who may open the route: guards it, and hides its links from others. Absent: everybody. */
+    may?: (me: Me) => boolean;
+  }
+}
+
+/** A page outside of the signed-in frame. */
+export const outer = <const P extends string>(path: P, load: LoadPage) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyPage(load) });
+
+interface PageOptions {
+  /** Who sees links to it. Default: those who may open it. */
+  readonly shows?: (me: Me) => boolean;
+  /** Redirects all others. */
+  readonly may?: (me: Me) => boolean;
+}
+
+const guard = ({ may, shows = may }: PageOptions) => ({
+  ...(shows ? { staticData: { shows } } : {}),
+  ...(may ? { beforeLoad: only(may) } : {}),
+});
+
+/** A page in the signed-in frame. */
+export const page = <const P extends string>(path: P, load: LoadPage, options: PageOptions = {}) =>
+  createRoute({ getParentRoute: () => frame, path, component: lazyPage(load), ...guard(options) });
+
+/** The same for a page with a query. */
+export const searched = <const P extends string, S extends object>(
+  path: P,
+  load: LoadPage,
+  validateSearch: (search: Record<string, unknown>) => S,
+  options: PageOptions = {},
+) => createRoute({ getParentRoute: () => frame, path, component: lazyPage(load), validateSearch, ...guard(options) });

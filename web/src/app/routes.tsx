@@ -1,289 +1,139 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
-import { meQuery } from '../domain/me.ts';
-import { editsSite, opensVisualDashboard } from '../domain/rights.ts';
+import { type Me, meQuery } from '../domain/me.ts';
+import { editsSite, managesClient, opensVisualDashboard } from '../domain/rights.ts';
 import { only } from '../domain/route-guard.ts';
 import { graphSearch } from '../features/telemetry/graphs/graph-search.ts';
 import { PageFailed } from '../ui/page-states.tsx';
-import { Loading } from '../ui/states.tsx';
 import { lazyPage } from './lazy-page.ts';
+import { PagePending } from './page-pending.tsx';
 import { adminRoutes } from './routes-admin.tsx';
-import { frame, root } from './routes-root.tsx';
+import { frame, outer, page, root, searched } from './routes-root.tsx';
 import { siteRoutes } from './routes-site.tsx';
 
-/** The routes of the specification. Each page is a separate chunk that is loaded on its first visit. */
+/** Pages without the shell. Each page is a separate chunk that is loaded on its first visit. */
+const outerRoutes = [
+  outer('/', () => import('../features/accounts/landing-page.tsx')),
+  outer('/feedback', () => import('../features/accounts/feedback-page.tsx')),
+  outer('/register/activate/$token', () => import('../features/accounts/activation-page.tsx')),
+  outer('/password/reset/key/$id', () => import('../features/accounts/password-reset-page.tsx')),
+  outer('/setup2FA', () => import('../features/accounts/two-factor/setup-page.tsx')),
+  outer('/verify2FA', () => import('../features/accounts/two-factor/verify-page.tsx')),
+  outer('/email/confirm/$key', () => import('../features/accounts/email-confirm-page.tsx')),
+  outer('/invitation/link/$token', () => import('../features/accounts/invitations/link-page.tsx')),
+  outer('/acknowledge/$token', () => import('../features/messages/link-page.tsx')),
+  outer('/unsubscribe/$token', () => import('../features/email-rules/unsubscribe-page.tsx')),
+  outer('/sign-in/client/$id', () => import('../features/accounts/provider/sign-in-page.tsx')),
+  outer('/sign-in/passkey', () => import('../features/accounts/passkeys/sign-in-page.tsx')),
+  outer('/sign-in/return', () => import('../features/accounts/provider/return-page.tsx')),
+  outer('/wall', () => import('../features/accounts/wall/open-page.tsx')),
+] as const;
 
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyPage(() => import('../features/accounts/landing-page.tsx'), 'LandingPage'),
-});
-
-const feedback = createRoute({
-  getParentRoute: () => root,
-  path: '/feedback',
-  component: lazyPage(() => import('../features/accounts/feedback-page.tsx'), 'FeedbackPage'),
-});
-const activation = createRoute({
-  getParentRoute: () => root,
-  path: '/register/activate/$token',
-  component: lazyPage(() => import('../features/accounts/activation-page.tsx'), 'ActivationPage'),
-});
-const passwordReset = createRoute({
-  getParentRoute: () => root,
-  path: '/password/reset/key/$id',
-  component: lazyPage(() => import('../features/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
-});
-const twoFactorSetup = createRoute({
-  getParentRoute: () => root,
-  path: '/setup2FA',
-  component: lazyPage(() => import('../features/accounts/two-factor/setup-page.tsx'), 'TwoFactorSetupPage'),
-});
-const twoFactorVerify = createRoute({
-  getParentRoute: () => root,
-  path: '/verify2FA',
-  component: lazyPage(() => import('../features/accounts/two-factor/verify-page.tsx'), 'TwoFactorVerifyPage'),
-});
-
-const emailConfirm = createRoute({
-  getParentRoute: () => root,
-  path: '/email/confirm/$key',
-  component: lazyPage(() => import('../features/accounts/email-confirm-page.tsx'), 'EmailConfirmPage'),
-});
-const invitationLink = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation/link/$token',
-  component: lazyPage(() => import('../features/accounts/invitations/link-page.tsx'), 'InvitationLinkPage'),
-});
-const messageLink = createRoute({
-  getParentRoute: () => root,
-  path: '/acknowledge/$token',
-  component: lazyPage(() => import('../features/messages/link-page.tsx'), 'MessageLinkPage'),
-});
-const unsubscribe = createRoute({
-  getParentRoute: () => root,
-  path: '/unsubscribe/$token',
-  component: lazyPage(() => import('../features/email-rules/unsubscribe-page.tsx'), 'UnsubscribePage'),
-});
-const providerSignIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in/client/$id',
-  component: lazyPage(() => import('../features/accounts/provider/sign-in-page.tsx'), 'ProviderSignInPage'),
-});
-const passkeySignIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in/passkey',
-  component: lazyPage(() => import('../features/accounts/passkeys/sign-in-page.tsx'), 'PasskeySignInPage'),
-});
-const providerReturn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in/return',
-  component: lazyPage(() => import('../features/accounts/provider/return-page.tsx'), 'ProviderReturnPage'),
-});
-const wallOpen = createRoute({
-  getParentRoute: () => root,
-  path: '/wall',
-  component: lazyPage(() => import('../features/accounts/wall/open-page.tsx'), 'WallOpenPage'),
-});
-
-/** The wall display of a site: full screen, without the shell. */
-const wallMode = createRoute({
+/** The wall display of a site. */
+const wall = createRoute({
   getParentRoute: () => root,
   path: '/sites/$id/wall',
-  component: lazyPage(() => import('../features/telemetry/wall/page.tsx'), 'WallPage'),
+  component: lazyPage(() => import('../features/telemetry/wall/page.tsx')),
   beforeLoad: async ({ context }) => {
     await context.queries.ensureQueryData(meQuery());
   },
 });
 
-const sites = createRoute({
-  getParentRoute: () => frame,
-  path: '/sites',
-  component: lazyPage(() => import('./sites-route.tsx'), 'Sites'),
-});
+const visual = { may: opensVisualDashboard };
+const editors = { shows: editsSite };
+const helpPage = () => import('../features/help/page.tsx');
+const deviceListPage = () => import('../features/devices/list-page.tsx');
+const graphsPage = () => import('../features/telemetry/graphs/page.tsx');
+const logPage = () => import('../features/notifications/log/page.tsx');
+const snapshotPage = () => import('../features/telemetry/historical/snapshot-page.tsx');
+/** Sensor settings, of which the specification has two addresses. */
+const namesPage = () => import('../features/sensors/names-page.tsx');
+const imagesPage = () => import('../features/sensors/images-page.tsx');
+const typesPage = () => import('../features/sensors/types-page.tsx');
 
-const devices = createRoute({
-  getParentRoute: () => frame,
-  path: '/devices',
-  component: lazyPage(() => import('../features/devices/list-page.tsx'), 'DeviceListPage'),
+/** The maintenance mode flag. */
+const dashboardSearch = ({ maintenance }: Record<string, unknown>): { readonly maintenance?: true } =>
+  maintenance === true || maintenance === 'true' ? { maintenance: true } : {};
+/** The weekly e-mail links to a site's list and to its CSV file. */
+const protectionSearch = (
+  search: Record<string, unknown>,
+): { readonly site?: number; readonly csv?: true; readonly view?: 'hours' } => ({
+  ...(Number.isInteger(search.site) ? { site: Number(search.site) } : {}),
+  ...(search.csv === true || search.csv === 'true' ? { csv: true } : {}),
+  ...(search.view === 'hours' ? { view: 'hours' } : {}),
 });
-const devicesOfSite = createRoute({
-  getParentRoute: () => frame,
-  path: '/devices/$id',
-  component: lazyPage(() => import('../features/devices/list-page.tsx'), 'DeviceListPage'),
-});
-
-const helpPage = lazyPage(() => import('../features/help/page.tsx'), 'HelpPage');
-const help = [
-  createRoute({ getParentRoute: () => frame, path: '/help', component: helpPage }),
-  createRoute({ getParentRoute: () => frame, path: '/help/$slug', component: helpPage }),
-] as const;
-
-const userSettings = createRoute({
-  getParentRoute: () => frame,
-  path: '/user/setting',
-  component: lazyPage(() => import('../features/accounts/settings/page.tsx'), 'UserSettingsPage'),
-});
-
-const myNotifications = createRoute({
-  getParentRoute: () => frame,
-  path: '/my-notifications',
-  component: lazyPage(() => import('../features/contact-methods/page.tsx'), 'MyNotificationsPage'),
-});
-
-const wallLinks = createRoute({
-  getParentRoute: () => frame,
-  path: '/sites/edit/$id/walls',
-  component: lazyPage(() => import('../features/accounts/wall/links-page.tsx'), 'WallLinksPage'),
-});
-
-const dashboard = createRoute({
-  getParentRoute: () => frame,
-  path: '/dashboard',
-  // The maintenance mode flag.
-  validateSearch: (search: Record<string, unknown>): { readonly maintenance?: true } =>
-    search.maintenance === true || search.maintenance === 'true' ? { maintenance: true } : {},
-  component: lazyPage(() => import('./dashboard-route.tsx'), 'Dashboard'),
-});
-const maintenanceTest = createRoute({
-  getParentRoute: () => frame,
-  path: '/maintenance/$device/$sensor',
-  component: lazyPage(() => import('../features/maintenance/test-page.tsx'), 'TestPage'),
-});
-const walkTest = createRoute({
-  getParentRoute: () => frame,
-  path: '/maintenance/$device/walk',
-  component: lazyPage(() => import('../features/walk-tests/page.tsx'), 'WalkTestPage'),
-});
-const shelves = createRoute({
-  getParentRoute: () => frame,
-  path: '/shelves',
-  component: lazyPage(() => import('../features/shelves/page.tsx'), 'ShelvesPage'),
-});
-
-const alarmRegister = createRoute({
-  getParentRoute: () => frame,
-  path: '/sites/$id/alarm-register',
-  component: lazyPage(() => import('../features/alarm-register/page.tsx'), 'AlarmRegisterPage'),
-});
-
-const maintenanceTasks = createRoute({
-  getParentRoute: () => frame,
-  path: '/maintenance-tasks',
-  component: lazyPage(() => import('../features/maintenance-tasks/page.tsx'), 'MaintenanceTasksPage'),
-});
-const onCall = createRoute({
-  getParentRoute: () => frame,
-  path: '/on-call',
-  component: lazyPage(() => import('./on-call-route.tsx'), 'OnCall'),
-});
-const webhooks = createRoute({
-  getParentRoute: () => frame,
-  path: '/webhooks',
-  component: lazyPage(() => import('../features/webhooks/page.tsx'), 'WebhooksPage'),
-});
-const outOfService = createRoute({
-  getParentRoute: () => frame,
-  path: '/out-of-service',
-  component: lazyPage(() => import('../features/out-of-service/page.tsx'), 'OutOfServicePage'),
-});
-const protection = createRoute({
-  getParentRoute: () => frame,
-  path: '/protection',
-  // The weekly e-mail links to a site's list and to its CSV file.
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { readonly site?: number; readonly csv?: true; readonly view?: 'hours' } => ({
-    ...(Number.isInteger(search.site) ? { site: Number(search.site) } : {}),
-    ...(search.csv === true || search.csv === 'true' ? { csv: true } : {}),
-    ...(search.view === 'hours' ? { view: 'hours' } : {}),
-  }),
-  component: lazyPage(() => import('../features/protection/page.tsx'), 'ProtectionPage'),
-});
-const analytics = createRoute({
-  getParentRoute: () => frame,
-  path: '/analytics',
-  component: lazyPage(() => import('../features/analytics/page.tsx'), 'AnalyticsPage'),
-  beforeLoad: only((me) => may(me, 'oem') || editsSite(me)),
-});
-
-const historicalSearch = createRoute({
-  getParentRoute: () => frame,
-  path: '/dashboard/historical',
-  component: lazyPage(() => import('../features/telemetry/historical/search-page.tsx'), 'HistoricalSearchPage'),
-});
+const positive = (value: unknown): number | undefined =>
+  Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
 /** The device of a historical moment, which links in e-mails and in the log contain, whatever is selected. */
 const deviceSearch = (search: Record<string, unknown>): { readonly device?: number } => {
-  const device = Number(search.device);
-  return Number.isInteger(device) && device > 0 ? { device } : {};
+  const device = positive(search.device);
+  return device === undefined ? {} : { device };
 };
-const snapshotPage = lazyPage(() => import('../features/telemetry/historical/snapshot-page.tsx'), 'SnapshotPage');
-const snapshotAt = createRoute({
-  getParentRoute: () => frame,
-  path: '/dashboard/historical/$moment',
-  component: snapshotPage,
-});
-const snapshotOf = createRoute({
-  getParentRoute: () => frame,
-  path: '/dashboard/historical/snapshot/$timestamp',
-  validateSearch: deviceSearch,
-  component: snapshotPage,
-});
+const typeSearch = (search: Record<string, unknown>): { readonly type?: number } => {
+  const type = positive(search.type);
+  return type === undefined ? {} : { type };
+};
 
-const namesPage = lazyPage(() => import('../features/sensors/names-page.tsx'), 'SensorNamesPage');
-const imagesPage = lazyPage(() => import('../features/sensors/images-page.tsx'), 'SensorImagesPage');
-const responsesPage = lazyPage(() => import('../features/sensors/responses-page.tsx'), 'SensorResponsesPage');
-const typesPage = lazyPage(() => import('../features/sensors/types-page.tsx'), 'SensorTypesPage');
-const deviceTypesPage = lazyPage(() => import('../features/sensors/template/page.tsx'), 'DeviceTypesPage');
-const copyPage = lazyPage(() => import('../features/sensors/copy/page.tsx'), 'CopySettingsPage');
-const warningsPage = lazyPage(() => import('./warnings-route.tsx'), 'Warnings');
-/** The specification has two addresses of these pages. */
-const sensorSettings = [
-  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/warnings', component: warningsPage }),
-  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/names', component: namesPage }),
-  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/images', component: imagesPage }),
-  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/types', component: typesPage }),
-  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/responses', component: responsesPage }),
-  createRoute({ getParentRoute: () => frame, path: '/dashboard/edit/sensor/copy', component: copyPage }),
-  createRoute({
-    getParentRoute: () => frame,
-    path: '/device-types',
-    component: deviceTypesPage,
-    validateSearch: ({ type }: Record<string, unknown>): { readonly type?: number } =>
-      Number.isInteger(Number(type)) && Number(type) > 0 ? { type: Number(type) } : {},
+const pages = [
+  page('/sites', () => import('./sites-route.tsx')),
+  page('/devices', deviceListPage),
+  page('/devices/$id', deviceListPage),
+  page('/help', helpPage),
+  page('/help/$slug', helpPage),
+  page('/user/setting', () => import('../features/accounts/settings/page.tsx')),
+  page('/my-notifications', () => import('../features/contact-methods/page.tsx')),
+  page('/sites/edit/$id/walls', () => import('../features/accounts/wall/links-page.tsx')),
+  searched('/dashboard', () => import('./dashboard-route.tsx'), dashboardSearch),
+  page('/maintenance/$device/$sensor', () => import('../features/maintenance/test-page.tsx')),
+  page('/maintenance/$device/walk', () => import('../features/walk-tests/page.tsx'), { shows: editsSite }),
+  page('/maintenance/walk', () => import('./walk-route.tsx'), editors),
+  page('/shelves', () => import('../features/shelves/page.tsx')),
+  page('/sites/$id/alarm-register', () => import('../features/alarm-register/page.tsx')),
+  page('/maintenance-tasks', () => import('../features/maintenance-tasks/page.tsx')),
+  page('/on-call', () => import('./on-call-route.tsx')),
+  page('/who-is-notified', () => import('../features/escalation/overview-page.tsx')),
+  page('/policies', () => import('../features/escalation/policies-page.tsx')),
+  page('/webhooks', () => import('../features/webhooks/page.tsx'), { shows: managesClient }),
+  page('/out-of-service', () => import('../features/out-of-service/page.tsx')),
+  searched('/protection', () => import('../features/protection/page.tsx'), protectionSearch),
+  page('/analytics', () => import('../features/analytics/page.tsx'), {
+    may: (me: Me) => may(me, 'oem') || editsSite(me),
   }),
-  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/names', component: namesPage }),
-  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/images', component: imagesPage }),
-  createRoute({ getParentRoute: () => frame, path: '/edit/sensor/types', component: typesPage }),
+  page('/dashboard/historical', () => import('../features/telemetry/historical/search-page.tsx')),
+  page('/dashboard/historical/$moment', snapshotPage),
+  searched('/dashboard/historical/snapshot/$timestamp', snapshotPage, deviceSearch),
+  page('/dashboard/edit/warnings', () => import('./warnings-route.tsx'), editors),
+  page('/dashboard/edit/sensor/names', namesPage, editors),
+  page('/dashboard/edit/sensor/images', imagesPage, editors),
+  page('/dashboard/edit/sensor/types', typesPage, editors),
+  page('/dashboard/edit/sensor/responses', () => import('../features/sensors/responses-page.tsx'), editors),
+  page('/dashboard/edit/sensor/copy', () => import('../features/sensors/copy/page.tsx'), editors),
+  page('/edit/sensor/names', namesPage),
+  page('/edit/sensor/images', imagesPage),
+  page('/edit/sensor/types', typesPage),
+  searched('/device-types', () => import('../features/sensors/template/page.tsx'), typeSearch),
+  page('/notifications', logPage),
+  page('/notifications/all', logPage),
+  searched('/graphs', graphsPage, graphSearch),
+  searched('/graphs/$sensorId', graphsPage, graphSearch),
+  searched('/graphs/historical/$moment', graphsPage, graphSearch),
+  searched('/graphs/historical/$moment/$sensorId', graphsPage, graphSearch),
+  page('/visual-dashboard', () => import('../features/schemas/entry-page.tsx'), visual),
+  page('/visual-dashboard/site/$siteId/schemas', () => import('../features/schemas/list/page.tsx'), visual),
+  page(
+    '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
+    () => import('../features/schemas/live/page.tsx'),
+    visual,
+  ),
+  page(
+    '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId/machines/$machineId',
+    () => import('../features/schemas/machine/page.tsx'),
+    visual,
+  ),
 ] as const;
 
-const graphsPage = lazyPage(() => import('../features/telemetry/graphs/page.tsx'), 'GraphsPage');
-const graphs = createRoute({
-  getParentRoute: () => frame,
-  path: '/graphs',
-  validateSearch: graphSearch,
-  component: graphsPage,
-});
-const graphsOne = createRoute({
-  getParentRoute: () => frame,
-  path: '/graphs/$sensorId',
-  validateSearch: graphSearch,
-  component: graphsPage,
-});
-const graphsThen = createRoute({
-  getParentRoute: () => frame,
-  path: '/graphs/historical/$moment',
-  validateSearch: graphSearch,
-  component: graphsPage,
-});
-const graphsThenOne = createRoute({
-  getParentRoute: () => frame,
-  path: '/graphs/historical/$moment/$sensorId',
-  validateSearch: graphSearch,
-  component: graphsPage,
-});
-/** A longer address that the specification uses once. */
+/** Longer addresses that the specification uses once. */
 const graphsThenLong = createRoute({
   getParentRoute: () => frame,
   path: '/graphs/historical/graphs/$moment',
@@ -299,34 +149,6 @@ const graphsThenOneLong = createRoute({
   },
 });
 
-/** The visual dashboard; users without access are redirected to /. */
-const plant = createRoute({
-  getParentRoute: () => frame,
-  id: 'plant',
-  component: Outlet,
-  beforeLoad: only(opensVisualDashboard),
-});
-const plantEntry = createRoute({
-  getParentRoute: () => plant,
-  path: '/visual-dashboard',
-  component: lazyPage(() => import('../features/schemas/entry-page.tsx'), 'VisualDashboardEntry'),
-});
-const schemaList = createRoute({
-  getParentRoute: () => plant,
-  path: '/visual-dashboard/site/$siteId/schemas',
-  component: lazyPage(() => import('../features/schemas/list/page.tsx'), 'SchemaListPage'),
-});
-const schemaLive = createRoute({
-  getParentRoute: () => plant,
-  path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId',
-  component: lazyPage(() => import('../features/schemas/live/page.tsx'), 'SchemaLivePage'),
-});
-const machineDetails = createRoute({
-  getParentRoute: () => plant,
-  path: '/visual-dashboard/site/$siteId/schemas/$schemaId/tabs/$tabId/machines/$machineId',
-  component: lazyPage(() => import('../features/schemas/machine/page.tsx'), 'MachineDetailsPage'),
-});
-
 /** The editor uses the whole window: no sidebar, no banner. */
 const editor = createRoute({
   getParentRoute: () => root,
@@ -335,7 +157,7 @@ const editor = createRoute({
   beforeLoad: only(opensVisualDashboard),
 });
 /** One page for all addresses of the editor, so that it stays mounted when the first save changes the address. */
-const editorPage = lazyPage(() => import('../features/schemas/editor/page.tsx'), 'SchemaEditorPage');
+const editorPage = lazyPage(() => import('../features/schemas/editor/page.tsx'));
 const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$schemaId/new-tab'] as const).map(
   (path) =>
     createRoute({
@@ -345,63 +167,11 @@ const editorRoutes = (['new', '$schemaId/edit', '$schemaId/tabs/$tabId/edit', '$
     }),
 );
 
-const logPage = lazyPage(() => import('../features/notifications/log/page.tsx'), 'NotificationLogPage');
-const log = createRoute({ getParentRoute: () => frame, path: '/notifications', component: logPage });
-const logOfAll = createRoute({ getParentRoute: () => frame, path: '/notifications/all', component: logPage });
-
 const tree = root.addChildren([
-  landing,
-  feedback,
-  activation,
-  passwordReset,
-  twoFactorSetup,
-  twoFactorVerify,
-  emailConfirm,
-  invitationLink,
-  messageLink,
-  unsubscribe,
-  providerSignIn,
-  passkeySignIn,
-  providerReturn,
-  wallOpen,
-  wallMode,
+  ...outerRoutes,
+  wall,
   editor.addChildren(editorRoutes),
-  frame.addChildren([
-    //
-    sites,
-    devices,
-    devicesOfSite,
-    ...help,
-    userSettings,
-    wallLinks,
-    dashboard,
-    maintenanceTest,
-    walkTest,
-    shelves,
-    alarmRegister,
-    outOfService,
-    onCall,
-    webhooks,
-    myNotifications,
-    maintenanceTasks,
-    protection,
-    analytics,
-    ...sensorSettings,
-    log,
-    logOfAll,
-    historicalSearch,
-    snapshotAt,
-    snapshotOf,
-    graphs,
-    graphsOne,
-    graphsThen,
-    graphsThenOne,
-    graphsThenLong,
-    graphsThenOneLong,
-    plant.addChildren([plantEntry, schemaList, schemaLive, machineDetails]),
-    ...siteRoutes,
-    ...adminRoutes,
-  ]),
+  frame.addChildren([...pages, graphsThenLong, graphsThenOneLong, ...siteRoutes, ...adminRoutes]),
 ]);
 
 export const makeRouter = (queries: QueryClient) =>
@@ -409,7 +179,7 @@ export const makeRouter = (queries: QueryClient) =>
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
-    defaultPendingComponent: Loading,
+    defaultPendingComponent: PagePending,
     defaultPendingMs: 300,
     defaultErrorComponent: PageFailed,
     scrollRestoration: true,
@@ -418,5 +188,9 @@ export const makeRouter = (queries: QueryClient) =>
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Who sees links to the page. Absent: everybody. */
+    shows?: (me: Me) => boolean;
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import type { ReactNode } from 'react';
+import { PageTabs } from '../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { OfferedDevices } from './offered-devices.tsx';
 import type { Device } from './plant.ts';
@@ -13,10 +14,13 @@ export const WithDevice = ({ children }: { readonly children: (device: Device) =
   const { device, error, again } = useOpenDevice(selected);
   if (selected === null) {
     return (
-      <Empty icon="device" title={texts.selectDeviceFirst}>
-        <OfferedDevices />
-        <Link to="/devices">{texts.entries.devices.label}</Link>
-      </Empty>
+      <>
+        <PageTabs />
+        <Empty icon="device" title={texts.selectDeviceFirst}>
+          <OfferedDevices />
+          <Link to="/devices">{texts.entries.devices.label}</Link>
+        </Empty>
+      </>
     );
   }
   if (error) return <Failed text={error.message} again={again} />;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Row, Text } from './layout.tsx';
 import css from './page-header.module.css';
 import { usePageTitle } from './tab-sign.ts';
@@ -15,8 +15,34 @@ interface Props {
   readonly children?: ReactNode;
 }
 
+/** What the navigation adds to the header of the page that is open. */
+interface PageFrame {
+  /** Title of a merged page, in place of the page's own. */
+  readonly title?: string;
+  /** What the page is about, beside its title. */
+  readonly scope?: ReactNode;
+  /** The tabs of a merged page, which need no link back. */
+  readonly tabs?: ReactNode;
+}
+export const PageFrameContext = createContext<PageFrame>({});
+
+/** What the page is about, for a page with a header of its own. */
+export const PageScope = () => useContext(PageFrameContext).scope;
+/** The tabs of a merged page, for a page with a header of its own. */
+export const PageTabs = () => {
+  const { tabs } = useContext(PageFrameContext);
+  return (
+    tabs && (
+      <Text as="div" padding="4px var(--page-pad) 0">
+        <div className={css.tabs}>{tabs}</div>
+      </Text>
+    )
+  );
+};
+
 /** The header of a page: title at the left, actions at the right, with the same height on all pages. */
 export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props) => {
+  const frame = useContext(PageFrameContext);
   usePageTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
     <Row
@@ -29,17 +55,19 @@ export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props
       className={css.header}
     >
       <Row align="baseline" wrap gap="4px 16px" minWidth={0} className={css.words}>
-        {back && (
+        {back && !frame.tabs && (
           <Text as="div" flexBasis="100%" size={12} line={16} className={css.back}>
             {back}
           </Text>
         )}
         <Text as="h1" overflowWrap="anywhere">
-          {title}
+          {frame.title ?? title}
         </Text>
+        {frame.scope}
         {about && <p className={css.about}>{about}</p>}
       </Row>
       {children && <div className={css.actions}>{children}</div>}
+      {frame.tabs && <div className={css.tabs}>{frame.tabs}</div>}
       {toolbar && (
         <Text as="div" flexBasis="100%" minHeight={32} className={css.toolbar}>
           {toolbar}

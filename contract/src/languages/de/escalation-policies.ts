@@ -2,6 +2,18 @@ import type { texts as English } from '../../texts/escalation-policies.ts';
 import { joined } from './words.ts';
 
 export const texts: typeof English = {
+  matrix: {
+    label: 'Wer benachrichtigt wird, nach Ereignis und Zeit',
+    what: 'Was geschieht',
+    columns: ['sofort', '+5 min', '+15 min', '+30 min'],
+    notPassedOn: 'nicht weitergegeben',
+    waits: (minutes) => `wartet ${minutes} min`,
+    nothingMore: 'niemand weiter',
+    nobodyNew: 'niemand neu',
+    repair: 'In den Eskalationsregeln beheben',
+    mails: 'E-Mail-Regeln senden ihre E-Mails zusätzlich.',
+    rules: 'E-Mail-Regeln',
+  },
   preview: {
     title: 'Wer wird benachrichtigt, wenn …',
     about: 'Nur aus Einstellungen und Bereitschaftsplänen; nichts wird gesendet.',
@@ -13,7 +25,6 @@ export const texts: typeof English = {
     time: 'Zeit',
     chooseSite: 'Wählen Sie einen Standort, um zu sehen, wer dort bei einem Ereignis benachrichtigt wird.',
     noDevices: 'Der Standort hat keine Geräte.',
-    chooseDevice: 'Wählen Sie ein Gerät.',
     wrongMoment: 'Geben Sie Datum und Zeit ein.',
     failed: 'Die Vorschau konnte nicht geladen werden.',
     steps: 'Stufen in zeitlicher Reihenfolge',

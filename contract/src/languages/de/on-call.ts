@@ -31,7 +31,6 @@ export const texts: typeof English = {
   own: 'Meine Dienste',
   ownNone: 'Sie haben in den nächsten vier Wochen keinen Dienst.',
   ownNow: 'jetzt',
-  webhooks: 'Webhooks',
   add: 'Plan hinzufügen',
   edit: 'Bearbeiten',
   editTitle: (title) => `${title} bearbeiten`,

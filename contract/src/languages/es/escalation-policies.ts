@@ -4,6 +4,18 @@ import { counted, joined, plural } from './words.ts';
 const minutesText = (minutes: number): string => `${minutes} min`;
 
 export const texts: typeof English = {
+  matrix: {
+    label: 'A quién se notifica, por evento y momento',
+    what: 'Qué ocurre',
+    columns: ['ahora', '+5 min', '+15 min', '+30 min'],
+    notPassedOn: 'no se transmite',
+    waits: (minutes) => `espera ${minutes} min`,
+    nothingMore: 'nadie más',
+    nobodyNew: 'nadie nuevo',
+    repair: 'Corregir en las políticas',
+    mails: 'Las reglas de correo envían además sus correos.',
+    rules: 'Reglas de correo',
+  },
   preview: {
     title: 'A quién se notifica si…',
     about: 'Solo a partir de la configuración y las rotaciones; no se envía nada.',
@@ -15,7 +27,6 @@ export const texts: typeof English = {
     time: 'Hora',
     chooseSite: 'Seleccione un sitio para ver a quién se notifica un evento allí.',
     noDevices: 'El sitio no tiene dispositivos.',
-    chooseDevice: 'Seleccione un dispositivo.',
     wrongMoment: 'Ingrese una fecha y una hora.',
     failed: 'No se pudo cargar la vista previa.',
     steps: 'Pasos en orden cronológico',

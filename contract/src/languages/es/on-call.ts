@@ -32,7 +32,6 @@ export const texts: typeof English = {
   own: 'Mis guardias',
   ownNone: 'Usted no tiene guardias en las próximas cuatro semanas.',
   ownNow: 'ahora',
-  webhooks: 'Webhooks',
   add: 'Agregar rotación',
   edit: 'Editar',
   editTitle: (title) => `Editar ${title}`,

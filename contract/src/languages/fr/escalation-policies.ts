@@ -6,6 +6,18 @@ const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 export const texts: typeof English = {
+  matrix: {
+    label: 'Qui est prévenu, par événement et moment',
+    what: 'Ce qui arrive',
+    columns: ['tout de suite', '+5 min', '+15 min', '+30 min'],
+    notPassedOn: 'pas transmis',
+    waits: (minutes) => `attend ${minutes} min`,
+    nothingMore: 'personne d’autre',
+    nobodyNew: 'personne de nouveau',
+    repair: 'Corriger dans les politiques',
+    mails: 'Les règles d’e-mail envoient en plus leurs e-mails.',
+    rules: 'Règles d’e-mail',
+  },
   preview: {
     title: 'Qui est prévenu si…',
     about: 'D’après les paramètres et les rotations seulement ; rien n’est envoyé.',
@@ -17,7 +29,6 @@ export const texts: typeof English = {
     time: 'Heure',
     chooseSite: 'Choisissez un site pour voir qui y est prévenu d’un événement.',
     noDevices: 'Le site n’a pas d’appareils.',
-    chooseDevice: 'Choisissez un appareil.',
     wrongMoment: 'Saisissez une date et une heure.',
     failed: 'L’aperçu n’a pas pu être chargé.',
     steps: 'Étapes dans l’ordre chronologique',

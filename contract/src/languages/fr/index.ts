@@ -24,6 +24,7 @@ import { texts as escalationPolicies } from './escalation-policies.ts';
 import { texts as eventMails } from './event-mails.ts';
 import { texts as events } from './events.ts';
 import { texts as film } from './film.ts';
+import { texts as find } from './find.ts';
 import { texts as gateways } from './gateways.ts';
 import { texts as graphs } from './graphs.ts';
 import { texts as handover } from './handover.ts';
@@ -114,6 +115,7 @@ export const translations: Translations = {
   'event-mails': eventMails,
   events,
   film,
+  find,
   gateways,
   graphs,
   handover,

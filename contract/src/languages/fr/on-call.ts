@@ -32,7 +32,6 @@ export const texts: typeof English = {
   own: 'Mes astreintes',
   ownNone: 'Vous n’avez pas d’astreinte dans les quatre prochaines semaines.',
   ownNow: 'maintenant',
-  webhooks: 'Webhooks',
   add: 'Ajouter une rotation',
   edit: 'Modifier',
   editTitle: (title) => `Modifier ${title}`,

@@ -6,6 +6,18 @@ const listed = (names: readonly string[], last: string): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 export const texts: typeof English = {
+  matrix: {
+    label: 'Quem é notificado, por evento e momento',
+    what: 'O que acontece',
+    columns: ['agora', '+5 min', '+15 min', '+30 min'],
+    notPassedOn: 'não é repassado',
+    waits: (minutes) => `espera ${minutes} min`,
+    nothingMore: 'mais ninguém',
+    nobodyNew: 'ninguém novo',
+    repair: 'Corrigir nas políticas',
+    mails: 'As regras de e-mail enviam seus e-mails além disso.',
+    rules: 'Regras de e-mail',
+  },
   preview: {
     title: 'Quem é notificado se …',
     about: 'Só a partir de configurações e escalas; nada é enviado.',
@@ -17,7 +29,6 @@ export const texts: typeof English = {
     time: 'Hora',
     chooseSite: 'Selecione um local para ver quem é notificado de um evento lá.',
     noDevices: 'O local não tem dispositivos.',
-    chooseDevice: 'Selecione um dispositivo.',
     wrongMoment: 'Informe data e hora.',
     failed: 'Não foi possível carregar a prévia.',
     steps: 'Etapas em ordem cronológica',

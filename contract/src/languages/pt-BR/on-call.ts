@@ -32,7 +32,6 @@ export const texts: typeof English = {
   own: 'Meus plantões',
   ownNone: 'Você não tem plantão nas próximas quatro semanas.',
   ownNow: 'agora',
-  webhooks: 'Webhooks',
   add: 'Adicionar escala',
   edit: 'Editar',
   editTitle: (title) => `Editar ${title}`,

@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useState } from 'react';
 import type { Me } from '../../domain/me.ts';
@@ -7,7 +7,9 @@ import { latePart } from '../../ui/late-part.tsx';
 import { Text } from '../../ui/layout.tsx';
 import { useLatched } from '../../ui/use-latched.ts';
 import css from './bottom-bar.module.css';
-import { bottomBar, entriesFor, entryOf, profileTitle } from './entries.ts';
+import { bottomBar, entries, profileTitle } from './entries.ts';
+import { useOpenPage, useShows } from './page-frame.tsx';
+import { pages } from './pages.ts';
 
 const More = latePart(async () => (await import('./more.tsx')).More);
 
@@ -21,10 +23,12 @@ interface Props {
 /** The navigation on a phone: Dashboard, Graphs, Alarms, Plant, and all other links under More. */
 export const BottomBar = ({ me, alarms, help }: Props) => {
   const [open, setOpen] = useState(false);
-  const here = entryOf(useRouterState({ select: (state) => state.location.pathname }));
-  const entries = entriesFor(me);
-  const first = entries.filter((entry) => bottomBar.includes(entry.to));
-  const rest = entries.filter((entry) => !bottomBar.includes(entry.to));
+  const shows = useShows(me);
+  const page = useOpenPage();
+  const here = page && pages[page].entry;
+  const shown = entries.filter(({ to }) => shows(to));
+  const first = shown.filter(({ name }) => bottomBar.includes(name));
+  const rest = shown.filter(({ name }) => !bottomBar.includes(name));
   const hasOpened = useLatched(open);
   return (
     <Text
@@ -41,11 +45,17 @@ export const BottomBar = ({ me, alarms, help }: Props) => {
       className={css.bar}
       aria-label={texts.navigation}
     >
-      {first.map((entry) => (
-        <Link key={entry.to} to={entry.to} className={css.link} aria-current={entry === here ? 'page' : undefined}>
-          <Icon name={entry.icon} size={22} />
-          {entry.short}
-          {entry.to === '/notifications' && (
+      {first.map(({ name, to, icon }) => (
+        <Link
+          key={name}
+          to={to}
+          activeOptions={{ exact: true }}
+          className={css.link}
+          aria-current={name === here ? 'page' : undefined}
+        >
+          <Icon name={icon} size={22} />
+          {texts.entries[name].short}
+          {name === 'notifications' && (
             <Text position="absolute" top={4} left="calc(50% + 4px)" className={css.count}>
               {alarms}
             </Text>
@@ -56,7 +66,7 @@ export const BottomBar = ({ me, alarms, help }: Props) => {
         type="button"
         className={css.link}
         aria-expanded={open}
-        aria-current={here && rest.includes(here) ? 'page' : undefined}
+        aria-current={rest.some(({ name }) => name === here) ? 'page' : undefined}
         onClick={() => setOpen(true)}
       >
         <Icon name="more" size={22} />

@@ -9,26 +9,23 @@ import { latePart } from '../../ui/late-part.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
 import { useAddedKeys } from '../../ui/page-keys.ts';
 import { useLatched } from '../../ui/use-latched.ts';
-import { entries } from './entries.ts';
 import css from './keys.module.css';
+import { useShows } from './page-frame.tsx';
 import { rememberPlace } from './recent-places.ts';
 import type { LoadHelp } from './use-targets.ts';
 
 const Palette = latePart(async () => (await import('./palette.tsx')).Palette);
 
-/** Pages opened by `g` followed by a letter. */
-const pages: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
-  s: { to: '/sites', label: texts.entries.sites.label },
-  e: { to: '/devices', label: texts.entries.devices.label },
-  d: { to: '/dashboard', label: texts.entries.dashboard.label },
-  g: { to: '/graphs', label: texts.entries.graphs.label },
-  n: { to: '/notifications', label: texts.entries.notifications.label },
-  v: { to: '/visual-dashboard', label: texts.entries.visualDashboard.label },
-  h: { to: '/help', label: texts.entries.help.label },
-};
-/** The pages that the user may open. */
-const pagesFor = (me: Me) =>
-  Object.entries(pages).filter(([, { to }]) => entries.every((entry) => entry.to !== to || entry.for(me)));
+/** Entries opened by `g` followed by a letter. */
+const letters = [
+  ['s', 'sites', '/sites'],
+  ['e', 'devices', '/devices'],
+  ['d', 'dashboard', '/dashboard'],
+  ['g', 'graphs', '/graphs'],
+  ['n', 'notifications', '/notifications'],
+  ['v', 'visualDashboard', '/visual-dashboard'],
+  ['h', 'help', '/help'],
+] as const;
 /** Maximum time between `g` and the second key. */
 const togetherMs = 1_000;
 
@@ -56,7 +53,8 @@ export const Keys = ({ me, loadHelp }: Props) => {
   const [help, setHelp] = useState(false);
   const showKeys = useCallback(() => setHelp(true), []);
   const added = useAddedKeys();
-  const pages = useMemo(() => pagesFor(me), [me]);
+  const shows = useShows(me);
+  const pages = useMemo(() => letters.filter(([, , to]) => shows(to)), [shows]);
   const hasFound = useLatched(finding);
   const hasHelped = useLatched(help);
   const { device } = useSelection();
@@ -101,10 +99,10 @@ export const Keys = ({ me, loadHelp }: Props) => {
         setHelp(true);
         return;
       }
-      const page = pages.find(([letter]) => letter === event.key)?.[1];
+      const page = pages.find(([letter]) => letter === event.key);
       if (page && event.timeStamp - began < togetherMs) {
         began = 0;
-        void navigate({ to: page.to });
+        void navigate({ to: page[2] });
         return;
       }
       began = event.key === 'g' ? event.timeStamp : 0;
@@ -158,12 +156,12 @@ export const Keys = ({ me, loadHelp }: Props) => {
               <Key>{isMac ? '⌘' : 'Ctrl'}</Key> <Key>K</Key>
             </dt>
             <dd>{texts.findLong}</dd>
-            {pages.map(([letter, page]) => (
+            {pages.map(([letter, name]) => (
               <Stack gridColumn="1 / -1" key={letter}>
                 <dt>
                   <Key>g</Key> <Key>{letter}</Key>
                 </dt>
-                <dd>{page.label}</dd>
+                <dd>{texts.entries[name].label}</dd>
               </Stack>
             ))}
             <dt>

@@ -11,16 +11,16 @@ import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts
 import { initials, profileTitle } from './entries.ts';
 import css from './profile-menu.module.css';
 
-const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
+export const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
 /** Ends the session on the server; the token is removed even if the call fails. */
-const logout = async (): Promise<void> => {
+export const logout = async (): Promise<void> => {
   await call(endpoints.logout).catch(() => undefined);
   signOut();
 };
 
-export const useProfileItems = (): NonNullable<MenuProps['items']> => {
+const useProfileItems = (): NonNullable<MenuProps['items']> => {
   const navigate = useNavigate();
   const theme = useThemeChoice();
   return [

@@ -8,6 +8,7 @@ import { usePhone } from '../../ui/use-media.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Keys } from './keys.tsx';
+import { PageFrame } from './page-frame.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import type { LoadHelp } from './use-targets.ts';
@@ -101,7 +102,9 @@ export const Shell = ({ tools, help, loadHelp, banner, over, alarms, protection,
               {label}
             </Text>
           ))}
-          <Outlet />
+          <PageFrame>
+            <Outlet />
+          </PageFrame>
         </Text>
         {footer}
       </Stack>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/shell';
 import { type ReactNode, useEffect, useState } from 'react';
 import { layoutQuery } from '../../domain/layout.ts';
@@ -10,7 +10,9 @@ import { Row, Stack, Text } from '../../ui/layout.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { useTablet } from '../../ui/use-media.ts';
 import { Connection } from './connection.tsx';
-import { entriesFor, entryOf } from './entries.ts';
+import { entries } from './entries.ts';
+import { useOpenPage, useShows } from './page-frame.tsx';
+import { pages } from './pages.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import css from './sidebar.module.css';
 
@@ -27,8 +29,9 @@ export const Sidebar = ({ me, alarms, protection, news }: Props) => {
   const tablet = useTablet();
   const [collapsed, setCollapsed] = useState(tablet);
   useEffect(() => setCollapsed(tablet), [tablet]);
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const here = entryOf(path);
+  const open = useOpenPage();
+  const here = open && pages[open].entry;
+  const shows = useShows(me);
   // The client's own logo replaces the default one (docs/spec/administration.md, section 1).
   const logo = useQuery(layoutQuery()).data?.logo;
   const company = me.current_client?.company ?? texts.product;
@@ -39,29 +42,27 @@ export const Sidebar = ({ me, alarms, protection, news }: Props) => {
         {!collapsed && !logo && <span>{texts.product}</span>}
       </Link>
       <Stack as="ul" gap={2} padding={8} className={css.links}>
-        {entriesFor(me).map((entry) => (
-          <li key={entry.to}>
-            <Link
-              to={entry.to}
-              className={css.link}
-              aria-current={entry === here ? 'page' : undefined}
-              title={collapsed ? entry.label : undefined}
-            >
-              <Icon name={entry.icon} size={18} />
-              <Text whiteSpace="nowrap">{collapsed ? entry.short : entry.label}</Text>
-              {entry.to === '/notifications' && (
-                <Row as="span" inline gap={4} marginLeft="auto" align="stretch" className={css.count}>
-                  {alarms}
-                </Row>
-              )}
-              {entry.to === '/protection' && (
-                <Row as="span" inline gap={4} marginLeft="auto" align="stretch" className={css.count}>
-                  {protection}
-                </Row>
-              )}
-            </Link>
-          </li>
-        ))}
+        {entries
+          .filter(({ to }) => shows(to))
+          .map(({ name, to, icon, isWithin }) => (
+            <li key={name}>
+              <Link
+                to={to}
+                activeOptions={{ exact: true }}
+                className={`${css.link} ${isWithin ? css.within : ''}`}
+                aria-current={name === here ? 'page' : undefined}
+                title={collapsed ? texts.entries[name].label : undefined}
+              >
+                <Icon name={icon} size={18} />
+                <Text whiteSpace="nowrap">{texts.entries[name][collapsed ? 'short' : 'label']}</Text>
+                {(name === 'notifications' || name === 'protection') && (
+                  <Row as="span" inline gap={4} marginLeft="auto" align="stretch" className={css.count}>
+                    {name === 'protection' ? protection : alarms}
+                  </Row>
+                )}
+              </Link>
+            </li>
+          ))}
       </Stack>
       {!collapsed && (
         <Text as="div" flex={1} overflow="hidden auto" padding="8px 16px" minHeight={0}>

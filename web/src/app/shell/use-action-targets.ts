@@ -1,30 +1,30 @@
 import { useNavigate } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
+import { texts as find } from '@tocsin/contract/texts/find';
 import { texts } from '@tocsin/contract/texts/shell';
 import { useMemo } from 'react';
 import { logSearch } from '../../domain/log-search.ts';
 import type { Me } from '../../domain/me.ts';
 import { useDevice } from '../../domain/plant.ts';
-import { editsSite, mayAddDevice, mayAddSite } from '../../domain/rights.ts';
-import { useSelection } from '../../domain/selection.ts';
 import { askAcknowledge, notificationsNow, useNotifications } from '../../live/notifications.ts';
 import { askShelve } from '../../live/shelving.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { chooseTheme } from '../../ui/theme.ts';
 import type { Target } from './find-model.ts';
+import { logout } from './profile-menu.tsx';
 
 /** Actions that the user may perform from any page. */
 export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[] => {
   const navigate = useNavigate();
-  const { device } = useSelection();
   const selected = useDevice();
   const { rows } = useNotifications();
   const isToAcknowledge = me.kind !== 'wall' && rows.some(isOpen);
   return useMemo(() => {
-    const action = (name: keyof typeof texts.actions, icon: IconName, go: Target['go']): Target => ({
+    const action = (name: keyof typeof find.actions, icon: IconName, go: Target['go']): Target => ({
       key: `action ${name}`,
       kind: 'action',
-      label: texts.actions[name],
+      label: find.actions[name][0],
+      words: find.actions[name][1],
       about: '',
       icon,
       go,
@@ -57,33 +57,22 @@ export const useActionTargets = (me: Me, showKeys: () => void): readonly Target[
       actions.push(shelve(null, selected.title, false));
     }
     if (selected !== undefined && may(selected, 'device.edit'))
-      actions.push(
-        opening('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })),
-        opening('walkTest', 'wrench', () =>
-          navigate({ to: '/maintenance/$device/walk', params: { device: String(selected.id) } }),
-        ),
-      );
+      actions.push(opening('startTest', 'wrench', () => navigate({ to: '/dashboard', search: { maintenance: true } })));
     if (isToAcknowledge)
       actions.push(action('acknowledge', 'tick', () => askAcknowledge(notificationsNow().rows.filter(isOpen))));
     if (me.kind !== 'wall') {
       const search = logSearch({ tab: 'unacknowledged' });
       actions.push(opening('cleared', 'bell', () => navigate({ to: '/notifications/all', search })));
     }
-    if (device !== null && editsSite(me))
-      actions.push(
-        opening('warnings', 'sliders', () => navigate({ to: '/dashboard/edit/warnings' })),
-        opening('names', 'edit', () => navigate({ to: '/dashboard/edit/sensor/names' })),
-      );
-    if (mayAddDevice(me)) actions.push(opening('addDevice', 'plus', () => navigate({ to: '/devices/add' })));
-    if (mayAddSite(me)) actions.push(opening('addSite', 'plus', () => navigate({ to: '/sites/add/site' })));
     return [
       ...actions,
       action('light', 'sun', () => chooseTheme('light')),
       action('dark', 'moon', () => chooseTheme('dark')),
       action('systemTheme', 'screen', () => chooseTheme('system')),
       action('keys', 'keyboard', showKeys),
+      action('logout', 'signOut', logout),
     ];
-  }, [me, device, selected, rows, isToAcknowledge, navigate, showKeys]);
+  }, [me, selected, rows, isToAcknowledge, navigate, showKeys]);
 };
 
 /** Maximum number of alarms with an action. */

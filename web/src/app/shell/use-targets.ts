@@ -1,14 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { texts } from '@tocsin/contract/texts/find';
+import { texts as shell } from '@tocsin/contract/texts/shell';
 import { useMemo } from 'react';
 import type { Me } from '../../domain/me.ts';
 import { selectClient, useClients } from '../../domain/plant.ts';
-import { entriesFor } from './entries.ts';
+import { useSelection } from '../../domain/selection.ts';
+import { entries } from './entries.ts';
 import type { Target } from './find-model.ts';
+import { useShows } from './page-frame.tsx';
+import { addressOf, type Page, pages } from './pages.ts';
 import { useActionTargets } from './use-action-targets.ts';
 import { useAlarmTargets } from './use-alarm-targets.ts';
 import { useFoundTargets } from './use-found-targets.ts';
-import { useSiteTargets } from './use-site-targets.ts';
 
 /** Loads the help pages with their text; passed in, because they belong to a feature. */
 export type LoadHelp = () => Promise<
@@ -26,6 +30,35 @@ interface TargetsWanted {
   readonly showKeys: () => void;
 }
 
+/** The pages and tabs that the user may open, for what is selected; while nothing is typed, those of the sidebar. */
+const usePageTargets = (me: Me): readonly Target[] => {
+  const navigate = useNavigate();
+  const selected = useSelection();
+  const shows = useShows(me);
+  return useMemo(
+    () =>
+      Object.entries(texts.pages).flatMap(([name, [label, words]]): readonly Target[] => {
+        const page: Page = pages[name as keyof typeof texts.pages];
+        const to = addressOf(page, selected);
+        if (to === null || !shows(page.routes[0] ?? '')) return [];
+        const entry = entries.find((each) => each.name === page.entry);
+        return [
+          {
+            key: to === '/protection' ? `${to} ${name}` : to,
+            kind: 'page',
+            label,
+            about: page.tab ? shell.frames[page.tab.frame] : '',
+            words,
+            icon: page.icon ?? entry?.icon ?? 'user',
+            ...(entry?.to === to && !page.search ? {} : { isOnlyFound: true as const }),
+            go: () => navigate({ to, search: (page.search ?? {}) as never }),
+          },
+        ];
+      }),
+    [navigate, selected, shows],
+  );
+};
+
 /** All targets of the palette: active alarms, actions, pages, clients, what the server finds, and help pages. */
 export const useTargets = ({ me, query, recent, open, loadHelp, showKeys }: TargetsWanted): readonly Target[] => {
   const navigate = useNavigate();
@@ -35,22 +68,12 @@ export const useTargets = ({ me, query, recent, open, loadHelp, showKeys }: Targ
   const help = useQuery({ queryKey: ['help'], queryFn: loadHelp, enabled: open, staleTime: Infinity }).data;
   const alarms = useAlarmTargets();
   const actions = useActionTargets(me, showKeys);
-  const sitePages = useSiteTargets(me);
+  const pageTargets = usePageTargets(me);
   return useMemo((): readonly Target[] => {
     return [
       ...alarms,
       ...actions,
-      ...entriesFor(me).map(
-        (entry): Target => ({
-          key: entry.to,
-          kind: 'page',
-          label: entry.label,
-          about: '',
-          icon: entry.icon,
-          go: () => navigate({ to: entry.to }),
-        }),
-      ),
-      ...sitePages,
+      ...pageTargets,
       ...clients.map(
         (each): Target => ({
           key: `client ${each.id}`,
@@ -77,5 +100,5 @@ export const useTargets = ({ me, query, recent, open, loadHelp, showKeys }: Targ
         }),
       ),
     ];
-  }, [me, alarms, actions, sitePages, clients, found, help, navigate, queries]);
+  }, [alarms, actions, pageTargets, clients, found, help, navigate, queries]);
 };

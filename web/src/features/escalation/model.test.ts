@@ -1,4 +1,5 @@
 import type { Policy } from '@tocsin/contract/escalation';
+import type { PreviewStep } from '@tocsin/contract/on-call-preview';
 import { describe, expect, it } from 'vitest';
 import {
   choicesOf,
@@ -7,6 +8,7 @@ import {
   inputOfPolicy,
   movedStep,
   sentenceOf,
+  stepsByColumn,
   whenText,
   whoText,
   withStep,
@@ -111,4 +113,16 @@ describe('the choices of a step', () => {
       ]),
     ).toBe('Ruth and webhook PagerDuty');
   });
+});
+
+it('puts steps into the columns of the overview by their minutes, repeats only where the next column begins', () => {
+  const at = '2026-11-29T09:00:00.000Z';
+  const step = (minutes: number, round: number) =>
+    ({ at: new Date(Date.parse(at) + minutes * 60_000).toISOString(), round }) as PreviewStep;
+  const columns = stepsByColumn({
+    at,
+    steps: [step(0, 0), step(4, 0), step(5, 0), step(20, 1), step(40, 0), step(60, 1)],
+  });
+  const minutes = (one: PreviewStep): number => (Date.parse(one.at) - Date.parse(at)) / 60_000;
+  expect(columns.map((steps) => steps.map(minutes))).toEqual([[0, 4], [5], [20], [40]]);
 });

@@ -1,5 +1,6 @@
 import type { EscalatedType, Policy } from '@tocsin/contract/escalation';
 import type { DutyCandidate, Rotation } from '@tocsin/contract/on-call';
+import type { Preview, PreviewStep } from '@tocsin/contract/on-call-preview';
 import type { Priority } from '@tocsin/contract/priority';
 import { texts } from '@tocsin/contract/texts/escalation-policies';
 import type { Webhook } from '@tocsin/contract/webhooks';
@@ -179,3 +180,17 @@ export const deviceChoices = (
     value: id,
     label: site === null ? `${title} (${place})` : title,
   }));
+
+/** First minutes of the columns of the overview. */
+export const matrixColumns = [0, 5, 15, 30] as const;
+
+/** The steps of a preview by the columns of the overview; repeats of a policy are left out once it has been through. */
+export const stepsByColumn = ({ at, steps }: Pick<Preview, 'at' | 'steps'>): readonly (readonly PreviewStep[])[] =>
+  matrixColumns.map((from, index) => {
+    const to = matrixColumns[index + 1] ?? Number.POSITIVE_INFINITY;
+    const isHere = (step: PreviewStep): boolean => {
+      const minutes = (Date.parse(step.at) - Date.parse(at)) / 60_000;
+      return minutes >= from && minutes < to && (step.round === 0 || to !== Number.POSITIVE_INFINITY);
+    };
+    return steps.filter(isHere);
+  });

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import { type Handover, type HandoverSpan, handoverSpans, type ShiftRecord } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
-import { texts as shell } from '@tocsin/contract/texts/shell';
 import { useEffect, useState } from 'react';
 import { useMe } from '../../domain/me.ts';
 import { useKnownSite } from '../../domain/plant.ts';
@@ -194,15 +193,7 @@ export const HandoverPage = () => {
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
   return (
     <>
-      <PageHeader
-        title={texts.titles[span]}
-        about={data && spanOf(data)}
-        back={
-          <Link to="/devices/$id" params={{ id }}>
-            {known || data ? texts.back(known?.title ?? data?.site.title ?? '') : shell.entries.devices.label}
-          </Link>
-        }
-      >
+      <PageHeader title={texts.titles[span]} about={data && spanOf(data)}>
         {data && (
           <>
             <IconButton icon="left" label={texts.previous[span]} onClick={() => go(data.previous)} />

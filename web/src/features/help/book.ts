@@ -124,7 +124,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: texts.chapters.proving,
     pages: [
-      page('tests', '/maintenance/$device/$sensor', '/maintenance/$device/walk'),
+      page('tests', '/maintenance', '/maintenance/walk', '/maintenance/$device/$sensor', '/maintenance/$device/walk'),
       page('proof-tests', '/sites/$id/proof-tests'),
       page('not-protecting', '/protection'),
       page('protected-hours'),
@@ -134,7 +134,7 @@ export const chapters: readonly Chapter[] = [
       page('shelving', '/shelves'),
       page('out-of-service', '/out-of-service'),
       page('maintenance-tasks', '/maintenance-tasks'),
-      page('on-call', '/on-call'),
+      page('on-call', '/on-call', '/who-is-notified', '/policies'),
       page('webhooks', '/webhooks'),
       page('my-notifications', '/my-notifications'),
       page('escalation', '/acknowledge/$token'),

@@ -69,7 +69,7 @@ export const storySteps = ({ site, bearing }: StoryFacts): readonly StoryStep[] 
     key: 'escalation',
     ...texts.escalation,
     at: ['main section', 'main h1'],
-    open: (navigate) => navigate({ to: '/on-call' }),
+    open: (navigate) => navigate({ to: '/policies' }),
   },
   {
     key: 'shelf',

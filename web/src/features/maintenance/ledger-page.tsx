@@ -213,20 +213,12 @@ export const LedgerPage = () => {
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', t.failed));
   return (
     <>
-      <PageHeader
-        title={data ? t.title(data.site.title) : ' '}
-        back={
-          <Link to="/devices/$id" params={{ id }}>
-            {t.devices}
-          </Link>
-        }
-      >
+      <PageHeader title={data ? t.title(data.site.title) : ' '}>
         {mayEdit && (
           <Button icon="shield" onClick={() => void navigate({ to: '/sites/$id/inspection', params: { id } })}>
             {t.inspection}
           </Button>
         )}
-        <Button onClick={() => void navigate({ to: '/sites/$id/rounds', params: { id } })}>{t.rounds}</Button>
         <Button icon="download" onClick={() => save(ledgerCsv(site))}>
           {t.csv}
         </Button>

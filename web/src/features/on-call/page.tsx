@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { Rotation } from '@tocsin/contract/on-call';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
 import { Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../../domain/me.ts';
-import { type Site, useSites } from '../../domain/plant.ts';
+import { useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Text } from '../../ui/layout.tsx';
@@ -26,28 +25,19 @@ import { onCallQuery, pageSize } from './queries.ts';
 
 const defaultOverrideMs = 86_400_000;
 
-/** Scope of the page's escalation sections; sites: null while they load. */
-interface OnCallScope {
-  readonly client: number | null;
-  readonly site: number | null;
-  readonly sites: readonly Site[] | null;
-  readonly zone: string;
-}
-
 interface Props {
-  readonly running: (scope: OnCallScope) => ReactNode;
-  readonly policies: (scope: OnCallScope) => ReactNode;
+  /** Escalations that have not ended. */
+  readonly running: ReactNode;
 }
 
 /** Who is on call now and in the next four weeks, with all gaps and the user's own duties. */
-export const OnCallPage = ({ running, policies }: Props) => {
+export const OnCallPage = ({ running }: Props) => {
   const { client, site } = useSelection();
   const [page, setPage] = useState(1);
   /** The rotation in the dialog; 'new': one is being added. */
   const [edited, setEdited] = useState<Rotation | 'new' | null>(null);
   const [override, setOverride] = useState<OverrideStart | null>(null);
   const phone = usePhone();
-  const navigate = useNavigate();
   const me = useMe();
   const { data: sites } = useSites();
   const { data, error, refetch } = useQuery(onCallQuery(client, site, page));
@@ -60,7 +50,6 @@ export const OnCallPage = ({ running, policies }: Props) => {
   const to = data ? Date.parse(data.until) : 0;
   const place = ofSite?.title ?? me?.current_client?.company ?? texts.everywhere;
   const lanes = { rows, from, to, zone, onEdit: (row: (typeof rows)[number]) => setEdited(row.rotation) };
-  const scope = { client, site, sites: sites?.results ?? null, zone };
   const [first] = open;
   return (
     <>
@@ -73,14 +62,13 @@ export const OnCallPage = ({ running, policies }: Props) => {
             {texts.addOverride}
           </Button>
         )}
-        {data?.may_add && <Button onClick={() => void navigate({ to: '/webhooks' })}>{texts.webhooks}</Button>}
         {data?.may_add && (
           <Button look="primary" icon="plus" onClick={() => setEdited('new')}>
             {texts.add}
           </Button>
         )}
       </PageHeader>
-      {running(scope)}
+      {running}
       {error && !data && <Failed text={texts.failed} again={() => void refetch()} />}
       {!data && !error && (
         <Text
@@ -132,9 +120,6 @@ export const OnCallPage = ({ running, policies }: Props) => {
           </Grid>
         </>
       )}
-      <Grid columns="repeat(auto-fit, minmax(min(100%, 420px), 1fr))" gap={16} padding="0 var(--page-pad) 24px">
-        {policies(scope)}
-      </Grid>
       {edited && (
         <RotationDialog
           rotation={edited === 'new' ? null : edited}

@@ -20,7 +20,6 @@ import { CertificateButton } from './components/certificate-button.tsx';
 import { CauseMark, HoursStrip, hoursText } from './components/hours-strip.tsx';
 import { HoursTrend } from './components/hours-trend.tsx';
 import { SettingDialog } from './components/setting-dialog.tsx';
-import { ViewTabs } from './components/view-tabs.tsx';
 import { hoursCsv, hoursQuery, monthAfter, trendQuery } from './hours-queries.ts';
 
 const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
@@ -242,11 +241,7 @@ export const HoursPage = ({ asked }: { readonly asked: number | null }) => {
   const monthText = dayText(`${month}-01`, { month: 'long', year: 'numeric' });
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        about={hours?.site.title ?? ' '}
-        toolbar={<ViewTabs current="hours" site={site} />}
-      >
+      <PageHeader title={texts.title} about={hours?.site.title ?? ' '}>
         <Select
           aria-label={texts.noSite}
           value={site}

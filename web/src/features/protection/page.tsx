@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { SiteId } from '@tocsin/contract/ids';
 import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection';
-import { texts as rounds } from '@tocsin/contract/texts/rounds';
 import { Pagination, Select } from 'antd';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useSelection } from '../../domain/selection.ts';
@@ -20,7 +19,6 @@ import { AssignDialog } from './components/assign-dialog.tsx';
 import { DesignDialog, DismissDialog, DismissedDialog, EvidenceDialog } from './components/dialogs.tsx';
 import { EntryHeads, EntryRow } from './components/entry-row.tsx';
 import { Head } from './components/head.tsx';
-import { ViewTabs } from './components/view-tabs.tsx';
 import { HoursPage } from './hours-page.tsx';
 import { type Assignable, needing, othersOf, sectionsOf } from './model.ts';
 import css from './page.module.css';
@@ -222,11 +220,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   const sites = data?.by_site ?? [];
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        about={data ? aboutText(data) : ' '}
-        toolbar={<ViewTabs current="now" site={site} />}
-      >
+      <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
         <Select
           aria-label={texts.site}
           className={css.select ?? ''}
@@ -259,14 +253,6 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
           {dismissed > 0 && (
             <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>
           )}
-          {sites
-            .filter(({ id }) => site === null || id === site)
-            .slice(0, site === null && sites.length > 1 ? 0 : 1)
-            .map(({ id }) => (
-              <Link key={id} to="/sites/$id/rounds" params={{ id: String(id) }}>
-                {rounds.entry}
-              </Link>
-            ))}
         </Row>
       </Row>
       {error && !data && <Failed text={error.message} again={() => void refetch()} />}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Round, RoundDay, RoundMachine } from '@tocsin/contract/rounds';
 import { texts } from '@tocsin/contract/texts/rounds';
 import { Input } from 'antd';
@@ -117,15 +117,7 @@ export const RoundsPage = () => {
   const save = (): void => void roundsCsv(site, range).catch(() => showToast('error', texts.failed));
   return (
     <>
-      <PageHeader
-        title={texts.title(data?.site.title ?? known?.title ?? '')}
-        about={texts.about}
-        back={
-          <Link to="/devices/$id" params={{ id }}>
-            {texts.back}
-          </Link>
-        }
-      >
+      <PageHeader title={texts.title(data?.site.title ?? known?.title ?? '')} about={texts.about}>
         <Button icon="download" onClick={save}>
           {texts.csv}
         </Button>

@@ -34,7 +34,7 @@ const leads = {
   client: '/clients/add/client',
   registry: '/oem/registry',
   frame: '/devices/add/device',
-  policy: '/on-call',
+  policy: '/policies',
   backup: null,
 } as const satisfies Record<keyof StepsDone['steps'], string | null>;
 

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { aroundMomentMs } from '@tocsin/contract/site-moment';
-import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts } from '@tocsin/contract/texts/site-moment';
 import { NotesAround } from '../../domain/notes-around.tsx';
 import { useKnownSite } from '../../domain/plant.ts';
@@ -51,15 +50,7 @@ export const SiteMomentPage = () => {
   const at = shown === undefined ? 0 : Date.parse(shown.at);
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        about={shown && exactText(at, shown.site.timezone)}
-        back={
-          <Link to="/devices/$id" params={{ id }}>
-            {known || shown ? texts.back(known?.title ?? shown?.site.title ?? '') : shell.entries.devices.label}
-          </Link>
-        }
-      >
+      <PageHeader title={texts.title} about={shown && exactText(at, shown.site.timezone)}>
         {shown && (
           <Button icon="copy" onClick={() => copyLink(shown.at)}>
             {texts.copy}

@@ -10,6 +10,7 @@ import { serverNow } from '../../live/clock.ts';
 import { DeviceStoreContext, useLiveDevice } from '../../live/use-reading.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
+import { PageTabs } from '../../ui/page-header.tsx';
 import { Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { usePageTitle } from '../../ui/tab-sign.ts';
 import { useAction } from '../../ui/use-action.ts';
@@ -97,33 +98,42 @@ export const WalkTestPage = () => {
   usePageTitle(device ? `${device.title} - ${t.title}` : t.title);
   const isSpoken = speech === 'on';
   return (
-    <Stack grows width="100%" maxWidth={560} margin="0 auto" minHeight="calc(100dvh - var(--top-height, 48px) - 64px)">
-      <Row as="header" gap={8} minHeight={52} padding="4px 16px 4px 4px" borderBottom="1px solid var(--line)">
-        <IconButton
-          icon="left"
-          style={touchable}
-          label={t.back}
-          onClick={() => void navigate({ to: '/dashboard', search: { maintenance: true } })}
-        />
-        <Stack flex={1}>
-          <Text as="h1" size={16} line={22}>
-            {t.title}
-          </Text>
-          <Text as="p" tone="quiet" size={12} line={16}>
-            {device ? `${device.title}, ${device.location_title}` : ' '}
-          </Text>
-        </Stack>
-        <IconButton
-          icon={isSpoken ? 'speaker' : 'speakerOff'}
-          style={touchable}
-          label={t.speak}
-          aria-pressed={isSpoken}
-          onClick={() => setSpeech(isSpoken ? 'off' : 'on')}
-        />
-      </Row>
-      {error && <Failed text={error.message} again={again} />}
-      {!error && device === undefined && <Loading />}
-      {device && <Live device={device} isSpoken={isSpoken} />}
-    </Stack>
+    <>
+      <PageTabs />
+      <Stack
+        grows
+        width="100%"
+        maxWidth={560}
+        margin="0 auto"
+        minHeight="calc(100dvh - var(--top-height, 48px) - 64px)"
+      >
+        <Row as="header" gap={8} minHeight={52} padding="4px 16px 4px 4px" borderBottom="1px solid var(--line)">
+          <IconButton
+            icon="left"
+            style={touchable}
+            label={t.back}
+            onClick={() => void navigate({ to: '/dashboard', search: { maintenance: true } })}
+          />
+          <Stack flex={1}>
+            <Text as="h1" size={16} line={22}>
+              {t.title}
+            </Text>
+            <Text as="p" tone="quiet" size={12} line={16}>
+              {device ? `${device.title}, ${device.location_title}` : ' '}
+            </Text>
+          </Stack>
+          <IconButton
+            icon={isSpoken ? 'speaker' : 'speakerOff'}
+            style={touchable}
+            label={t.speak}
+            aria-pressed={isSpoken}
+            onClick={() => setSpeech(isSpoken ? 'off' : 'on')}
+          />
+        </Row>
+        {error && <Failed text={error.message} again={again} />}
+        {!error && device === undefined && <Loading />}
+        {device && <Live device={device} isSpoken={isSpoken} />}
+      </Stack>
+    </>
   );
 };

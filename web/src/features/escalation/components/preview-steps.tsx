@@ -17,61 +17,67 @@ export const gapText = ({ kind, name, gap }: Pick<StepGap, 'kind' | 'name' | 'ga
 
 const methodIcons = { email: 'mail', push: 'bell', sms: 'text', webhook: 'connect' } as const;
 
-const Person = ({ person }: { readonly person: PreviewPerson }) => (
+const Method = ({ method }: { readonly method: keyof typeof methodIcons }) => (
+  <Text
+    padding="0 6px"
+    border="1px solid var(--line)"
+    borderRadius="var(--r-pill)"
+    size={12}
+    whiteSpace="nowrap"
+    className={css.method}
+  >
+    <Icon name={methodIcons[method]} size={12} /> {texts.methods[method]}
+  </Text>
+);
+
+const Person = ({ person, isShort }: { readonly person: PreviewPerson; readonly isShort: boolean }) => (
   <div>
     <b>{person.name}</b>{' '}
     {person.methods.map((method) => (
-      <Text
-        key={method}
-        padding="0 6px"
-        border="1px solid var(--line)"
-        borderRadius="var(--r-pill)"
-        size={12}
-        className={css.method}
-      >
-        <Icon name={methodIcons[method]} size={12} /> {texts.methods[method]}
-      </Text>
+      <Method key={method} method={method} />
     ))}
-    <small>
-      {person.rotations.length > 0 ? texts.byRotation(person.rotations) : texts.named}
-      {person.method === null && `; ${texts.spared}`}
-    </small>
+    {!isShort && (
+      <small>
+        {person.rotations.length > 0 ? texts.byRotation(person.rotations) : texts.named}
+        {person.method === null && `; ${texts.spared}`}
+      </small>
+    )}
   </div>
+);
+
+/** Whom a step reaches and by what, with its gaps; without a zone, names and methods alone. */
+export const Reached = ({ step, zone }: { readonly step: PreviewStep; readonly zone?: string }) => (
+  <>
+    {step.people.map((person) => (
+      <Person key={person.id} person={person} isShort={zone === undefined} />
+    ))}
+    {step.webhooks.map(({ id, name, confirmed_at, is_spared }) => (
+      <div key={id}>
+        <b>{name}</b> <Method method="webhook" />
+        {zone !== undefined && (
+          <small>
+            {confirmed_at === null
+              ? texts.webhookNever
+              : texts.webhookConfirmed(dayMinuteText(Date.parse(confirmed_at), zone))}
+            {is_spared && `; ${texts.spared}`}
+          </small>
+        )}
+      </div>
+    ))}
+    {step.people.length + step.webhooks.length === 0 && <b>{texts.nobody}</b>}
+    {step.gaps.map((gap) => (
+      <p key={`${gap.kind} ${gap.id}`} className={css.gap}>
+        <Icon name="warning" size={14} /> {gapText(gap)}
+      </p>
+    ))}
+  </>
 );
 
 const Step = ({ step, at, zone }: { readonly step: PreviewStep; readonly at: string; readonly zone: string }) => (
   <li>
     <time dateTime={step.at}>{at}</time>
     <Text as="div" position="relative" minWidth={0} paddingBottom={14} overflowWrap="anywhere" className={css.found}>
-      {step.people.map((person) => (
-        <Person key={person.id} person={person} />
-      ))}
-      {step.webhooks.map((webhook) => (
-        <div key={webhook.id}>
-          <b>{webhook.name}</b>{' '}
-          <Text
-            padding="0 6px"
-            border="1px solid var(--line)"
-            borderRadius="var(--r-pill)"
-            size={12}
-            className={css.method}
-          >
-            <Icon name={methodIcons.webhook} size={12} /> {texts.methods.webhook}
-          </Text>
-          <small>
-            {webhook.confirmed_at === null
-              ? texts.webhookNever
-              : texts.webhookConfirmed(dayMinuteText(Date.parse(webhook.confirmed_at), zone))}
-            {webhook.is_spared && `; ${texts.spared}`}
-          </small>
-        </div>
-      ))}
-      {step.people.length + step.webhooks.length === 0 && <b>{texts.nobody}</b>}
-      {step.gaps.map((gap) => (
-        <p key={`${gap.kind} ${gap.id}`} className={css.gap}>
-          <Icon name="warning" size={14} /> {gapText(gap)}
-        </p>
-      ))}
+      <Reached step={step} zone={zone} />
       <small>
         {texts.inPolicy(step.policy_title, step.round)}
         {step.everybody && `; ${texts.everybody}`}
@@ -85,6 +91,9 @@ interface Props {
   readonly zone: string;
 }
 
+/** The number of targets in a preview that reach nobody. */
+export const gapsIn = ({ steps }: Preview): number => steps.reduce((count, step) => count + step.gaps.length, 0);
+
 /** The steps of a preview as a timeline, with its gaps and its end. */
 export const PreviewSteps = ({ preview, zone }: Props) => {
   const day = wallFields(Date.parse(preview.at), zone).date;
@@ -92,7 +101,7 @@ export const PreviewSteps = ({ preview, zone }: Props) => {
     const at = Date.parse(iso);
     return wallFields(at, zone).date === day ? minuteText(at, zone) : dayMinuteText(at, zone);
   };
-  const gaps = preview.steps.reduce((count, step) => count + step.gaps.length, 0);
+  const gaps = gapsIn(preview);
   return (
     <>
       <p className={card.quiet}>

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { serverNow } from '../../../live/clock.ts';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PageScope, PageTabs } from '../../../ui/page-header.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
@@ -116,6 +117,7 @@ export const FilmPage = () => {
   const published = exactText(Date.parse(drawing.data.published_at), zone);
   return (
     <Stack grows position="absolute" inset={0} background="var(--surface)" className={css.page}>
+      <PageTabs />
       <Row
         as="header"
         justify="space-between"
@@ -125,7 +127,9 @@ export const FilmPage = () => {
         className={css.header}
       >
         <div>
-          <h1>{texts.page(drawing.data.name)}</h1>
+          <h1>
+            {texts.page(drawing.data.name)} <PageScope />
+          </h1>
           <p>{drawing.data.is_later ? texts.later(published) : texts.drawing(published)}</p>
         </div>
         <Row wrap gap={12} className={css.headerActions}>

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PageScope } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { usePageTitle } from '../../../ui/tab-sign.ts';
 import { addresses } from '../addresses.ts';
@@ -129,7 +130,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
     <Row as="header" justify="space-between" wrap gap="8px 20px" padding="12px var(--page-pad)" className={css.header}>
       <div>
         <h1>
-          <Link to="/sites">{siteTitle}</Link> / {texts.area}
+          <Link to="/sites">{siteTitle}</Link> / {texts.area} <PageScope />
         </h1>
         <p>{texts.liveTitle(schema.name)}</p>
       </div>

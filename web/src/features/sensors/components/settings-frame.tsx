@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/sensors';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
@@ -24,7 +23,7 @@ interface Props {
 /** Layout of a long list that is saved as a whole, with its actions always visible at the bottom. */
 export const SettingsLayout = ({ title, hint, tools, failure, busy, dirty, onSave, onCancel, children }: Props) => (
   <Form layout="vertical" onFinish={onSave}>
-    <PageHeader title={title} about={hint} back={<Link to="/dashboard">{texts.toDashboard}</Link>}>
+    <PageHeader title={title} about={hint}>
       {tools}
     </PageHeader>
     {failure && <Notice tone="alarm">{failure}</Notice>}

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { warnsOnly } from '@tocsin/contract/device-type';
 import { copiedSettings } from '@tocsin/contract/settings-copies';
-import { texts as shared } from '@tocsin/contract/texts/sensors';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { useState } from 'react';
 import { type Device, shownType } from '../../../domain/plant.ts';
@@ -20,11 +18,7 @@ const CopyContent = ({ device }: { readonly device: Device }) => {
   const [isShown, setShown] = useState(false);
   return (
     <>
-      <PageHeader
-        title={texts.title(device.title)}
-        about={texts.hint}
-        back={<Link to="/dashboard">{shared.toDashboard}</Link>}
-      />
+      <PageHeader title={texts.title(device.title)} about={texts.hint} />
       <Grid columns="minmax(0, 1fr)" gap={16} padding="0 var(--page-pad) 24px" className={css.page}>
         {isShown ? (
           <CopyDifferences

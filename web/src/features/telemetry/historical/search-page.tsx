@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { severityOfDevice } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/historical';
-import { texts as shell } from '@tocsin/contract/texts/shell';
 import { useState } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { WithDevice } from '../../../domain/with-device.tsx';
@@ -94,11 +93,7 @@ const SearchContent = ({ device }: { readonly device: Device }) => {
   const moment = chosen ?? opening;
   return (
     <>
-      <PageHeader
-        title={`${device.title} - ${texts.title}`}
-        about={`${zoneText(now, zone)} (${zone})`}
-        back={<Link to="/dashboard">{shell.entries.dashboard.label}</Link>}
-      />
+      <PageHeader title={`${device.title} - ${texts.title}`} about={`${zoneText(now, zone)} (${zone})`} />
       {moment === null ? (
         <Loading />
       ) : (

@@ -8,6 +8,7 @@ import { DeviceStoreContext } from '../../../live/use-reading.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Text } from '../../../ui/layout.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PageTabs } from '../../../ui/page-header.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../../ui/states.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { momentOfFields, wallFields } from '../../../ui/zone.ts';
@@ -97,6 +98,7 @@ const SnapshotContent = ({ device, requested }: { readonly device: Device; reado
   };
   return (
     <DeviceStoreContext value={snapshot.store}>
+      <PageTabs />
       <SensorActionContext value={action}>
         <Text
           as="div"
