@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlantDevice } from '@tocsin/e2e/plant';
 import { type Bench, limitRow, type Row } from './bench.ts';
 import { type Child, startChild } from './child.ts';
+import { waitingFrames } from './compaction.ts';
 import type { ReaderQuestions } from './graph-readers.ts';
 import { Lags } from './lags.ts';
 import { createFrameTexts } from './load.ts';
@@ -160,8 +161,7 @@ async function leaveHistory(rig: Rig): Promise<void> {
   for (let left = 1; left > 0; ) {
     await hurryLateHours(database);
     await pause(200);
-    const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
-    left = rows[0]?.n ?? 0;
+    left = await waitingFrames(database);
   }
   await database.end();
 }

@@ -42,7 +42,12 @@ export async function compactedFrames(database: pg.Client): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-export async function waitingFrames(database: pg.Client): Promise<number> {
-  const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
+/** Late frames that are in no chunk yet; of one device, or of all. */
+export async function waitingFrames(database: pg.Client, device: number | null = null): Promise<number> {
+  const { rows } = await database.query<{ n: number }>(
+    `select ((select count(*) from frame_late where $1::int is null or device_id = $1)
+       + (select coalesce(sum(n), 0) from frame_bundle_late where $1::int is null or device_id = $1))::int as n`,
+    [device],
+  );
   return rows[0]?.n ?? 0;
 }

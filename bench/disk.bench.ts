@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRandom } from '@tocsin/simulator/random';
 import type pg from 'pg';
 import { type Bench, limitRow, type Row } from './bench.ts';
+import { waitingFrames } from './compaction.ts';
 import { sensorCount } from './load.ts';
 import { findNab, nabMissing } from './nab.ts';
 import { hurryLateHours, makeRig, openDatabase, type Rig } from './rig.ts';
@@ -59,7 +60,7 @@ async function measure(rig: Rig, database: pg.Client, index: number, kind: Kind)
   }
   await hurryLateHours(database);
   const began = Date.now();
-  while ((await waiting(database, device.id)) > 0) {
+  while ((await waitingFrames(database, device.id)) > 0) {
     if (Date.now() - began > 300_000) throw new Error('the hours were not written within 300 s');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -128,12 +129,4 @@ async function bytes(database: pg.Client): Promise<number> {
      from pg_inherits where inhparent in ('chunk'::regclass, 'slots'::regclass)`,
   );
   return rows[0]?.bytes ?? 0;
-}
-
-async function waiting(database: pg.Client, device: number): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(
-    'select count(*)::int as n from frame_late where device_id = $1',
-    [device],
-  );
-  return rows[0]?.n ?? 0;
 }

@@ -85,7 +85,11 @@ function posts(device: number, form: Form, begin: number, stepMs = 3): string[] 
 }
 
 async function liveFrames(database: pg.Client, since: number): Promise<number> {
-  const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame where ts >= $1', [since]);
+  const { rows } = await database.query<{ n: number }>(
+    `select ((select count(*) from frame where ts >= $1)
+       + (select coalesce(sum(n), 0) from frame_bundle where ts >= $1))::int as n`,
+    [since],
+  );
   return rows[0]?.n ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bench, Row } from './bench.ts';
 import { startChild } from './child.ts';
+import { waitingFrames } from './compaction.ts';
 import type { GraphRequestCalls } from './graph-requests.ts';
 import { Lags } from './lags.ts';
 import { createFrameTexts } from './load.ts';
@@ -125,8 +126,7 @@ async function leaveHistory(rig: Rig): Promise<void> {
   await hurryLateHours(database);
   for (let left = 1; left > 0; ) {
     await new Promise((resolve) => setTimeout(resolve, 200));
-    const { rows } = await database.query<{ n: number }>('select count(*)::int as n from frame_late');
-    left = rows[0]?.n ?? 0;
+    left = await waitingFrames(database);
   }
   await database.end();
 }

@@ -3,7 +3,7 @@ import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { compactColumnsType } from '@tocsin/contract/graphs';
 import type pg from 'pg';
 import { type Bench, limitRow, perSecond, quantile, type Row, ratioRow } from './bench.ts';
-import { beginCompaction, compactionEnds, leaveFinishedHour } from './compaction.ts';
+import { beginCompaction, compactionEnds, leaveFinishedHour, waitingFrames } from './compaction.ts';
 import { createFrameTexts, sensorCount } from './load.ts';
 import { bench as mqtt } from './mqtt.bench.ts';
 import { startInflux } from './peers/influx.ts';
@@ -173,7 +173,7 @@ async function day(rig: Rig, database: pg.Client, peers: readonly Peer[]): Promi
     for (const peer of peers) await peer.write(lines);
   }
   await hurryLateHours(database);
-  while ((await waiting(database, device.id)) > 0) await pause(200);
+  while ((await waitingFrames(database, device.id)) > 0) await pause(200);
   for (const peer of peers) await peer.settle();
 
   const perSample = (bytes: number): string => `${(bytes / daySamples).toFixed(3)} bytes a sample`;
@@ -239,12 +239,4 @@ async function chunkBytes(database: pg.Client): Promise<number> {
      from pg_inherits where inhparent in ('chunk'::regclass, 'slots'::regclass)`,
   );
   return rows[0]?.bytes ?? 0;
-}
-
-async function waiting(database: pg.Client, device: number): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(
-    'select count(*)::int as n from frame_late where device_id = $1',
-    [device],
-  );
-  return rows[0]?.n ?? 0;
 }

@@ -2610,3 +2610,35 @@ create table idempotent_call (
   primary key (user_id, key)
 );
 create index idempotent_call_started on idempotent_call (started_at);
+
+create table frame_bundle (
+  ts bigint,
+  ts_to bigint not null,
+  device_ts bigint not null,
+  boot bigint,
+  seq bigint,
+  received_at bigint not null,
+  device_id int,
+  layout_id int not null,
+  n int not null,
+  p bytea not null,
+  primary key (device_id, ts, boot, seq)
+) partition by range (ts);
+alter table frame_bundle alter column p set storage external;
+create index frame_bundle_device_ts on frame_bundle (device_id, device_ts);
+
+create table frame_bundle_late (
+  device_ts bigint,
+  boot bigint,
+  seq bigint,
+  ts bigint not null,
+  ts_to bigint not null,
+  received_at bigint not null,
+  device_id int,
+  layout_id int not null,
+  n int not null,
+  p bytea not null,
+  primary key (device_id, device_ts, boot, seq)
+);
+alter table frame_bundle_late alter column p set storage external;
+create index frame_bundle_late_ts on frame_bundle_late (device_id, ts);

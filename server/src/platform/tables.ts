@@ -56,6 +56,8 @@ export interface Tables {
   feedback: FeedbackTable;
   flatpage: FlatpageTable;
   frame: FrameTable;
+  frame_bundle: FrameBundleTable;
+  frame_bundle_late: FrameBundleLateTable;
   frame_late: FrameLateTable;
   frame_refused: FrameRefusedTable;
   graph_selection: GraphSelectionTable;
@@ -678,6 +680,32 @@ export interface FrameTable {
   device_ts: number | null;
   device_id: number;
   layout_id: number;
+  p: Buffer;
+}
+
+export interface FrameBundleTable {
+  ts: number;
+  ts_to: number;
+  device_ts: number;
+  boot: number;
+  seq: number;
+  received_at: number;
+  device_id: number;
+  layout_id: number;
+  n: number;
+  p: Buffer;
+}
+
+export interface FrameBundleLateTable {
+  device_ts: number;
+  boot: number;
+  seq: number;
+  ts: number;
+  ts_to: number;
+  received_at: number;
+  device_id: number;
+  layout_id: number;
+  n: number;
   p: Buffer;
 }
 

@@ -1,17 +1,10 @@
-// Compares what devices sent with the database: frames and events. It uses nothing of the server but its tables.
+// Compares what devices sent with the database: frames and events. It uses nothing of the server but its tables and how they store frames.
 
+import { type StoredFrame, storedFrames } from '../support/_stored-frames.ts';
 import type { Query } from '../support/_together.ts';
 import type { BellEvent } from './_bell.ts';
 import type { SenderLine, SentFrame } from './_senders.ts';
 
-/** A row of a frame; `ts` is the device's time with the portal's correction. */
-interface StoredFrame {
-  readonly device_id: number;
-  readonly deviceTs: number;
-  readonly ts: number;
-  readonly seq: number;
-  readonly isLate: boolean;
-}
 /** An edge of an alarm that is not exactly one event. */
 interface MissingEdge {
   readonly device: number;
@@ -53,11 +46,7 @@ export async function countWindow({
   const isInside: IsInside = ({ ts }) => ts >= from && ts < to;
   // Taken before the database is read: a frame that is acknowledged while it answers may not be in the answer.
   const acknowledged = lines.map((line) => line.acknowledged.filter(isInside));
-  const rows = await query<StoredFrame>(
-    `select device_id, coalesce(device_ts, ts)::float8 as "deviceTs", ts::float8 as ts, seq::float8 as seq, false as "isLate"
-     from frame
-     union all select device_id, device_ts::float8, ts::float8, seq::float8, true from frame_late`,
-  );
+  const rows = await storedFrames(query);
   const stored = new Map<string, StoredFrame[]>();
   for (const row of rows) {
     const key = frameKey(row.device_id, row.deviceTs, row.seq);

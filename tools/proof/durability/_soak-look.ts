@@ -4,6 +4,7 @@ import { childrenOf, sharedMegabytes } from '@tocsin/e2e/memory';
 import type { TocsinServer } from '@tocsin/e2e/server';
 import type pg from 'pg';
 import type { SentBy } from '../../../bench/senders.ts';
+import { storedFrames } from '../support/_stored-frames.ts';
 
 const mega = 1024 * 1024;
 const sum = (text: string, name: string): number =>
@@ -70,15 +71,10 @@ export async function countSoak({
 }): Promise<SoakLedger> {
   const ledger = { acknowledged: 0, stored: 0, doubled: 0, late: 0, lateRows: 0 };
   for (const { device, acknowledged } of sent) {
-    const { rows } = await database.query({
-      // A frame delayed for longer than the clock rule allows is among the late ones.
-      text: `select seq from frame where device_id = $1 and ts >= $2 and boot = 1
-             union all select seq from frame_late where device_id = $1 and device_ts >= $2 and boot = 1`,
-      values: [device, since],
-      rowMode: 'array',
-    });
+    // A frame delayed for longer than the clock rule allows is among the late ones.
+    const rows = await storedFrames(async (text) => (await database.query(text)).rows, device);
     const stored = new Uint8Array(acknowledged.length);
-    for (const [seq] of rows) stored[Number(seq)]++;
+    for (const { seq, boot, deviceTs } of rows) if (boot === 1 && deviceTs >= since) stored[seq]++;
     for (const [seq, is] of acknowledged.entries()) {
       if (stored[seq] > 1) ledger.doubled++;
       if (!is) continue;
@@ -89,6 +85,8 @@ export async function countSoak({
   for (const { device, from, frames } of late) {
     const { rows } = await database.query(
       `select (select count(*) from frame_late where device_id = $1 and ts >= $2 and ts < $2 + 3600000)
+         + (select coalesce(sum(n), 0) from frame_bundle_late
+            where device_id = $1 and ts >= $2 and ts < $2 + 3600000)
          + (select coalesce(sum(n), 0) from chunk where device_id = $1 and t0 = $2) as n`,
       [device, from],
     );

@@ -1,6 +1,7 @@
 // Kills the server and its database with SIGKILL under 500 acknowledged frames/s, three times each. The sender logs
 // every acknowledged frame; this checker, which uses nothing of the server but its tables, compares the log with the
 // database: none missing, none doubled, one event for each edge of an alarm.
+
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { openEmbedded } from '../support/_database.ts';
 import { legs } from '../support/_legs.ts';
 import { pause } from '../support/_pause.ts';
 import type { ProofOptions } from '../support/_proof.ts';
+import { storedFrames } from '../support/_stored-frames.ts';
 
 /** Frames that each device made, by its address. */
 type SentFrames = Map<string, { readonly ts: number; readonly alarm: boolean }[]>;
@@ -124,13 +126,10 @@ async function check(
 ): Promise<boolean> {
   const client = await openEmbedded(dataDir);
   const ids = new Map(devices.map((d) => [d.address, d.id]));
-  const { rows } = await client.query(
-    `select device_id, coalesce(device_ts, ts)::float8 as ts, boot::float8, seq::float8 from frame
-     union all select device_id, device_ts::float8, boot::float8, seq::float8 from frame_late`,
-  );
+  const rows = await storedFrames(async (text, values) => (await client.query(text, values ? [...values] : [])).rows);
   const stored = new Map<string, number>();
   for (const row of rows) {
-    const key = `${row.device_id} ${row.ts} ${row.boot} ${row.seq}`;
+    const key = `${row.device_id} ${row.deviceTs} ${row.boot} ${row.seq}`;
     stored.set(key, (stored.get(key) ?? 0) + 1);
   }
   const double = [...stored.values()].filter((n) => n > 1).length;

@@ -116,7 +116,9 @@ export async function run({ args: [folder] }: ProofOptions): Promise<boolean> {
     const from = Date.now();
     for (;;) {
       const { rows: left } = await client.query<{ readonly n: number }>(
-        `select count(*)::int as n from frame_late, history_closed where device_id = $1 and ts < closed_until`,
+        `select ((select count(*) from frame_late where device_id = $1 and ts < closed_until)
+           + (select coalesce(sum(n), 0) from frame_bundle_late where device_id = $1 and ts < closed_until))::int as n
+         from history_closed`,
         [device.id],
       );
       if (left[0]?.n === 0) break;

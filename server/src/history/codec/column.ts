@@ -94,7 +94,7 @@ export class ColumnGatherer {
     for (let i = 0; i < n; i++) {
       const frame = this.#frames[i];
       const own = frame.values;
-      for (let k = 0, at = i; k < width; k++, at += n) values[at] = own[from + k];
+      for (let k = 0, at = i; k < width; k++, at += n) values[at] = own[from + k] + 0;
       const ownFlags = frame.flags;
       const ownStatus = frame.status;
       const ownState = frame.state;

@@ -91,6 +91,9 @@ function packWords(column: Uint16Array, mode: number, out: Buffer, at: number): 
   return end;
 }
 
+/** Bytes of a frame's four arrays. */
+export const bytesOf = (sensors: number): number => Math.ceil((13 * sensors) / 8) * 8;
+
 /**
  * Memory for frames that are read together and forgotten together: a buffer for each frame's four arrays would cost more
  * than reading the frame.
@@ -107,13 +110,13 @@ export class FrameMemory {
 
   /** Zeroed arrays for `n` sensors. */
   arrays(n: number): Known {
-    const bytes = 13 * n;
+    const bytes = bytesOf(n);
     if (this.#at + bytes > this.#buffer.byteLength) {
       this.#buffer = new ArrayBuffer(Math.max(bytes, this.#size));
       this.#at = 0;
     }
     const at = this.#at;
-    this.#at += Math.ceil(bytes / 8) * 8;
+    this.#at += bytes;
     return {
       values: new Float64Array(this.#buffer, at, n),
       status: new Uint16Array(this.#buffer, at + 8 * n, n),
@@ -125,7 +128,7 @@ export class FrameMemory {
 type Known = Omit<PackedContent, 'given'>;
 
 /** The inverse of `packFrame`, exact for every double. Throws on an unknown version. */
-export function unpackFrame(p: Buffer, memory = new FrameMemory(13 * p.readUInt16LE(3))): PackedContent {
+export function unpackFrame(p: Buffer, memory = new FrameMemory(bytesOf(p.readUInt16LE(3)))): PackedContent {
   if (p[0] !== version && p[0] !== doublesOnly) throw new Error(`frame of unknown version ${p[0]}`);
   const modes = p[2];
   const n = p.readUInt16LE(3);

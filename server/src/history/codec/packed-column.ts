@@ -206,10 +206,9 @@ export function columnEnd({ n, at, count, form, width, outside, flags, status, s
   return at + presence + numbers + n * (flags.width + status.width + state.width);
 }
 
-/** Restores a column, with a marker if flags, status and state are constant. */
-export function unpackColumn(body: Source, head: ColumnHead): ReadColumn {
+/** Restores a column into a zeroed one, with a marker if flags, status and state are constant. */
+export function unpackColumn(body: Source, head: ColumnHead, column = newColumn(head.n)): ReadColumn {
   const { n, count } = head;
-  const column = newColumn(n);
   const { values } = column;
   body.at = head.at;
   if (count === n) readNumbers(body, values, head);

@@ -6,7 +6,7 @@ import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { copyOut } from '../../platform/copy-protocol.ts';
 import { chunkCodec } from '../codec/chunk.ts';
-import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
+import { decodeFrames, type FrameTable, selectFrames } from '../codec/frame-rows.ts';
 import { hourMs } from '../codec/hour.ts';
 import type { PackedHour } from '../codec/pack-hour.ts';
 import { slotsCodec } from '../codec/slots.ts';
@@ -138,23 +138,23 @@ export async function chunkRows(client: pg.ClientBase, deviceId: DeviceId, t0: n
 export async function countFrames(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select (select count(*) from frame where device_id = $1 and ts >= $2 and ts < $3)
-          + (select count(*) from frame_late where device_id = $1 and ts >= $2 and ts < $3) as n`,
+          + (select count(*) from frame_late where device_id = $1 and ts >= $2 and ts < $3)
+          + (select coalesce(sum(n), 0) from frame_bundle where device_id = $1 and ts >= $2 and ts < $3)
+          + (select coalesce(sum(n), 0) from frame_bundle_late where device_id = $1 and ts >= $2 and ts < $3) as n`,
     [deviceId, t0, t0 + hourMs],
   );
   return rows[0]?.n ?? 0;
 }
 
-/** Frames of a table from `from` up to `to`, by COPY BINARY: text format would double the bytes. */
+/** Frames of a lane from `from` up to `to`, in order. */
 export async function readFrames(
   client: pg.Client | pg.PoolClient,
-  table: 'frame' | 'frame_late',
+  table: FrameTable,
   deviceId: DeviceId,
   from: number,
   to: number,
 ): Promise<AcceptedFrame[]> {
-  const select = `select ${frameRowColumns} from ${table}
-    where device_id = ${Number(deviceId)} and ts >= ${Number(from)} and ts < ${Number(to)} order by ts, boot, seq`;
-  return decodeFrameRows(await copyOut(client, select));
+  return decodeFrames(await copyOut(client, selectFrames(table, { deviceId, from, to })), { from, to });
 }
 
 /** Every layout that the device ever had, by id. */
@@ -248,17 +248,20 @@ export async function replaceHour(
   }
 }
 
-/** Deletes exactly the late frames that are now in the chunk. */
+/**
+ * Deletes exactly the late frames that are now in the chunk. A bundle has the key of its first frame: if that is in the
+ * chunk, so are the others, because they were stored in one transaction and are of the same hour.
+ */
 export async function removeLate(
   client: pg.ClientBase,
   deviceId: DeviceId,
   frames: readonly AcceptedFrame[],
 ): Promise<void> {
-  await client.query(
-    `delete from frame_late f using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as u (device_ts, boot, seq)
-     where f.device_id = $1 and f.device_ts = u.device_ts and f.boot = u.boot and f.seq = u.seq`,
-    [deviceId, frames.map((f) => f.deviceTs), frames.map((f) => f.boot), frames.map((f) => f.seq)],
-  );
+  const keys = [deviceId, frames.map((f) => f.deviceTs), frames.map((f) => f.boot), frames.map((f) => f.seq)];
+  const withKeys = `using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as u (device_ts, boot, seq)
+    where f.device_id = $1 and f.device_ts = u.device_ts and f.boot = u.boot and f.seq = u.seq`;
+  await client.query(`delete from frame_late f ${withKeys}`, keys);
+  await client.query(`delete from frame_bundle_late f ${withKeys}`, keys);
 }
 
 /** Removes the pending hour, unless a late frame arrived since it was read. */

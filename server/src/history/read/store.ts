@@ -3,7 +3,7 @@ import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { copyOut, decodeCopy, readInt8 } from '../../platform/copy-protocol.ts';
-import { decodeFrameRows, frameRowColumns } from '../codec/frame-rows.ts';
+import { decodeFrames, type FrameTable, selectFrames } from '../codec/frame-rows.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 
 /** Reads in one snapshot, so that what compaction moves from frames to chunks meanwhile is seen exactly once. */
@@ -127,16 +127,12 @@ export async function readHotFrames(
   to: number,
   settledHours: readonly number[],
 ): Promise<{ frames: AcceptedFrame[]; late: AcceptedFrame[] }> {
-  const hours = settledHours.map(Number).join(',');
-  const select = (table: string) =>
-    `select ${frameRowColumns} from ${table}
-     where device_id = ${Number(deviceId)} and ts >= ${Number(from)} and ts < ${Number(to)}
-       and ts - ts % ${hourMs} <> all ('{${hours}}'::bigint[])
-     order by ts, boot, seq`;
-  return {
-    frames: decodeFrameRows(await copyOut(client, select('frame'))),
-    late: decodeFrameRows(await copyOut(client, select('frame_late'))),
-  };
+  const read = async (table: FrameTable) =>
+    decodeFrames(await copyOut(client, selectFrames(table, { deviceId, from, to, withoutHours: settledHours })), {
+      from,
+      to,
+    });
+  return { frames: await read('frame'), late: await read('frame_late') };
 }
 
 /** These layouts of the device and its current one, oldest first. */
@@ -170,7 +166,7 @@ export async function lastHourBefore(client: pg.PoolClient, deviceId: DeviceId, 
   return rows[0]?.t0 ?? null;
 }
 
-/** Time of the last frame from `from` up to `to` that is not in a chunk yet; null: none. */
+/** Time of the last frame from `from` up to `to`, the beginning of an hour, that is not in a chunk yet; null: none. */
 export async function lastHotFrameBefore(
   client: pg.PoolClient,
   deviceId: DeviceId,
@@ -179,7 +175,11 @@ export async function lastHotFrameBefore(
 ): Promise<number | null> {
   const { rows } = await client.query<{ ts: number | null }>(
     `select greatest((select max(ts) from frame where device_id = $1 and ts >= $2 and ts < $3),
-                     (select max(ts) from frame_late where device_id = $1 and ts >= $2 and ts < $3)) as ts`,
+                     (select max(ts) from frame_late where device_id = $1 and ts >= $2 and ts < $3),
+                     (select max(ts_to) from frame_bundle where device_id = $1 and ts_to >= $2 and ts < $3
+                        and ts > $2 - ${hourMs}),
+                     (select max(ts_to) from frame_bundle_late where device_id = $1 and ts_to >= $2 and ts < $3
+                        and ts > $2 - ${hourMs})) as ts`,
     [deviceId, from, to],
   );
   return rows[0]?.ts ?? null;

@@ -4,8 +4,10 @@ import type pg from 'pg';
 const tables = [
   'pending_hour',
   'frame_late',
+  'frame_bundle_late',
   'frame_refused',
   'frame',
+  'frame_bundle',
   'chunk',
   'slots',
   'event',

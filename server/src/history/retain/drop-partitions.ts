@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { frameDayName, frameDays } from '../../pipeline/4-persist/frame-partitions.ts';
+import { dailyTables, dayName, daysOf } from '../../pipeline/4-persist/frame-partitions.ts';
 import type { Log } from '../../platform/log.ts';
 import { dayMs } from '../../platform/partitions.ts';
 import { monthPartitions } from './partitions.ts';
@@ -18,7 +18,8 @@ export async function dropOldPartitions(
   log: Log,
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const day of await frameDays(client)) if (await isWritten(client, day)) names.push(frameDayName(day));
+  for (const table of dailyTables)
+    for (const day of await daysOf(client, table)) if (await isWritten(client, day)) names.push(dayName(table, day));
   for (const [table, days] of [
     ['chunk', retention.fullDays],
     ['slots', retention.slotsDays],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unpackBundle } from '../../history/codec/frame-bundle.ts';
 import { unpackFrame } from '../../history/codec/frame-pack.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
@@ -41,7 +42,7 @@ afterEach(async () => {
   await database.pool.query(
     // Only a test may delete the records of maintenance tests.
     `alter table maintenance_test disable trigger maintenance_test_stays_all;
-     truncate frame, frame_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test;
+     truncate frame, frame_late, frame_bundle, frame_bundle_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test;
      alter table maintenance_test enable trigger maintenance_test_stays_all`,
   );
 });
@@ -102,6 +103,95 @@ describe('a frame that PostgreSQL refuses', () => {
     ]);
     expect(outcomes.map(([outcome]) => outcome)).toEqual(['refused', 'stored']);
     expect((await stored()).map((row) => row.device_id)).toEqual([2, 3]);
+  });
+});
+
+describe('frames that arrive in one message', () => {
+  const post = (n: number, overrides: (i: number) => Partial<AcceptedFrame> = () => ({})) =>
+    Array.from({ length: n }, (_, i) => frame({ ts: t0 + i, seq: i, receivedAt: t0 + 900, ...overrides(i) }));
+  const bundles = async (table = 'frame_bundle') => {
+    const { rows } = await database.pool.query(`select * from ${table} order by device_id, ts, boot, seq`);
+    return rows.map((row) => ({
+      n: row.n,
+      ts_to: row.ts_to,
+      frames: unpackBundle({
+        ts: row.ts,
+        deviceTs: row.device_ts,
+        receivedAt: row.received_at,
+        layoutId: row.layout_id,
+        p: row.p,
+      }),
+    }));
+  };
+
+  it('are one row, live and late; few of them are rows of their own', async () => {
+    await put({ frames: post(50) });
+    const late = post(50, (i) => ({ ts: t0 - 7_200_000 + i }));
+    await put({ lateFrames: late });
+    await put({ frames: post(3, (i) => ({ ts: t0 + 1_000 + i, seq: 100 + i })) });
+    expect(await bundles()).toEqual([{ n: 50, ts_to: t0 + 49, frames: post(50) }]);
+    expect(await bundles('frame_bundle_late')).toEqual([{ n: 50, ts_to: t0 - 7_200_000 + 49, frames: late }]);
+    expect((await stored()).map((row) => row.seq)).toEqual([100, 101, 102]);
+  });
+
+  it('are several rows by hour, list of sensors and difference of the clocks', async () => {
+    await put({
+      frames: post(40, (i) => ({
+        ts: i < 10 ? t0 - 10 + i : t0 + i,
+        deviceTs: i < 30 ? undefined : t0 + i - 9_000,
+        layoutId: i < 20 ? 1 : 2,
+      })).map((one) => ({ ...one, deviceTs: one.deviceTs ?? one.ts })),
+    });
+    expect((await bundles()).map(({ n }) => n)).toEqual([10, 10, 10, 10]);
+  });
+
+  it('are found again one by one, also by a writer that does not know them', async () => {
+    await put({ frames: post(50) });
+    expect(await put({ frames: [frame({ ts: t0 + 20, seq: 20 }), frame({ ts: t0 + 20, seq: 99 })] })).toEqual([
+      'stored',
+      1,
+    ]);
+    await frameWriter.stop();
+    await startFrameWriter();
+    expect(await put({ frames: post(60) })).toEqual(['stored', 50]);
+    expect(await put({ lateFrames: post(70) })).toEqual(['stored', 60]);
+    expect((await bundles()).map(({ n }) => n)).toEqual([50, 10]);
+    expect((await bundles('frame_bundle_late')).map(({ n }) => n)).toEqual([10]);
+  });
+
+  it('are stored without the one that PostgreSQL refuses', async () => {
+    const broken = post(50, (i) => (i === 20 ? { seq: Number.NaN } : {}));
+    expect(await put({ frames: broken })).toEqual(['refused', 0]);
+    expect((await stored()).map((row) => row.seq)).toEqual(broken.map(({ seq }) => seq).filter((seq) => seq >= 0));
+    expect((await database.pool.query('select from frame_refused')).rowCount).toBe(1);
+  });
+
+  it('become rows of their own when their times are corrected', async () => {
+    await put({ frames: post(50, (i) => ({ ts: t0 + 1_000 * i })) });
+    await put({ restamp: { sinceReceivedAt: t0 + 900, deltaMs: 7_000 } });
+    expect(await bundles()).toEqual([]);
+    expect((await stored()).map((row) => [row.ts - t0, row.device_ts - t0])).toEqual(
+      post(50).map((_, i) => [1_000 * i + 7_000, 1_000 * i]),
+    );
+    expect(await put({ frames: post(50, (i) => ({ ts: t0 + 1_000 * i + 7_000 })) })).toEqual(['duplicate', 50]);
+  });
+
+  it('are read after the window of a rule, in order of arrival', async () => {
+    const windows = { receivedAt: t0 + 900, ts: t0 + 10, state: 'w' };
+    await frameWriter.stop();
+    await startFrameWriter(
+      {},
+      recordingCallbacks((id) => ({ ...deviceStateRow(id), windows })),
+    );
+    await put({ frames: post(50), hasDeviceState: true });
+    await put({ frames: [frame({ ts: t0 + 60, seq: 60, receivedAt: t0 + 950 })] });
+    const [stored] = await frameWriter.loadDeviceStates('all');
+    expect(stored.windows?.frames.map(({ seq }) => seq)).toEqual([
+      ...post(50)
+        .map(({ seq }) => seq)
+        .slice(11),
+      60,
+    ]);
   });
 });
 

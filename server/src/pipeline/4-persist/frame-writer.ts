@@ -59,6 +59,7 @@ export class FrameWriter implements BatchWriter {
   #fence = unfenced;
   readonly #lastHour = new Map<number, number>();
   readonly #textsStored = new Map<number, number>();
+  readonly #newestLive = new Map<number, number>();
   readonly metrics: FrameWriterMetrics = noMetrics();
   readonly #lookups: LateLookups | null;
 
@@ -83,6 +84,7 @@ export class FrameWriter implements BatchWriter {
       injectFault: this.#injectFault,
       hasPartition: (ts) => this.#days.has(ts),
       textsKnown: (row) => this.#textsStored.get(row.deviceId) === row.texts.length,
+      newestLive: (deviceId) => this.#newestLive.get(deviceId),
       onHourPending: (deviceId, t0) => this.#lastHour.get(deviceId) === t0,
     };
     this.#transaction = new RetryingTransaction({
@@ -174,6 +176,8 @@ export class FrameWriter implements BatchWriter {
 
   /** Ends queued entries of devices whose partitions move to another process as 'again'; senders repeat them to it. */
   drop(isGone: (id: DeviceId) => boolean): void {
+    // Until they return, the other process stores frames of them.
+    for (const deviceId of [...this.#newestLive.keys()] as DeviceId[]) if (isGone(deviceId)) this.#forget(deviceId);
     for (const entry of this.#queue.drop(isGone)) this.#end(entry, 'again');
   }
 
@@ -341,6 +345,9 @@ export class FrameWriter implements BatchWriter {
     this.metrics.frames += batch.frames.length + batch.late.length;
     this.metrics.conflicts += written.conflicts;
     for (const { deviceId, t0 } of written.hours) this.#lastHour.set(deviceId, t0);
+    for (const [deviceId, ts] of written.newestLive) this.#newestLive.set(deviceId, ts);
+    // Its stored frames have other times now.
+    for (const { deviceId } of batch.restamps) this.#newestLive.delete(deviceId);
     for (const row of batch.deviceStates) this.#textsStored.set(row.deviceId, row.texts.length);
     const { ends, changes, steps } = batch;
     const { events } = written;
@@ -376,5 +383,6 @@ export class FrameWriter implements BatchWriter {
   #forget(deviceId: DeviceId): void {
     this.#lastHour.delete(deviceId);
     this.#textsStored.delete(deviceId);
+    this.#newestLive.delete(deviceId);
   }
 }

@@ -3,7 +3,9 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import { priorityOfLevel } from '@tocsin/contract/priority';
 import type pg from 'pg';
+import { type BundleRow, unpackBundle } from '../../history/codec/frame-bundle.ts';
 import { unpackFrame } from '../../history/codec/frame-pack.ts';
+import { hourMs } from '../../history/codec/hour.ts';
 import type { AcceptedFrame, DeviceStateRow, EventRow, StoredDeviceState } from '../types.ts';
 
 interface DeviceStateRecord {
@@ -70,13 +72,44 @@ async function loadWindows(
     [ids],
   );
   const byDevice = Map.groupBy(frames, (frame) => frame.device_id);
+  const bundled = Map.groupBy(await loadBundles(pool, ids), ({ deviceId }) => deviceId);
   return new Map(
-    rows.map(({ device_id, state }) => [
-      device_id,
-      { state, frames: (byDevice.get(device_id) ?? []).map(acceptedFrame) },
-    ]),
+    rows.map(({ device_id, state }) => {
+      const bundles = (bundled.get(device_id) ?? []).flatMap(framesAfter);
+      const all = [...(byDevice.get(device_id) ?? []).map(acceptedFrame), ...bundles];
+      if (bundles.length > 0) all.sort(byArrival);
+      return [device_id, { state, frames: all }];
+    }),
   );
 }
+
+interface BundleRecord extends BundleRow {
+  readonly deviceId: DeviceId;
+  /** Times of the window. */
+  readonly windowTs: number;
+  readonly windowReceivedAt: number;
+}
+
+/** The bundles with frames that came after the windows. */
+async function loadBundles(pool: pg.Pool, ids: readonly DeviceId[] | null): Promise<BundleRecord[]> {
+  const { rows } = await pool.query<BundleRecord>(
+    `select b.device_id as "deviceId", b.ts, b.device_ts as "deviceTs", b.received_at as "receivedAt",
+       b.layout_id as "layoutId", b.p, w.ts as "windowTs", w.received_at as "windowReceivedAt"
+     from rule_window w join frame_bundle b on b.device_id = w.device_id
+       and b.ts >= w.ts - ${backwardsMs + hourMs} and b.ts_to >= w.ts - ${backwardsMs} and b.received_at >= w.received_at
+     where $1::int[] is null or w.device_id = any ($1)`,
+    [ids],
+  );
+  return rows;
+}
+
+const framesAfter = ({ windowTs, windowReceivedAt, ...bundle }: BundleRecord): AcceptedFrame[] =>
+  unpackBundle(bundle).filter(
+    ({ ts, receivedAt }) => ts >= windowTs - backwardsMs && (receivedAt > windowReceivedAt || ts > windowTs),
+  );
+
+const byArrival = (a: AcceptedFrame, b: AcceptedFrame): number =>
+  a.receivedAt - b.receivedAt || a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
 
 interface FrameRecord {
   device_id: DeviceId;

@@ -55,6 +55,8 @@ export class RetryingTransaction {
         }
         if (!isAway(error)) return error instanceof Error ? error : new Error(String(error));
         lostAnswer = committing;
+        // Whether the frames are stored is not always told by one of them.
+        careful ||= committing !== null;
         this.#metrics.retries++;
         this.#unavailable(error);
         if (isAbandoned()) return 'abandoned';

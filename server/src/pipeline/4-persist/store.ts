@@ -2,12 +2,22 @@ import { serverTimedEvents } from '@tocsin/contract/event';
 import type { DeviceId } from '@tocsin/contract/ids';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type pg from 'pg';
+import { type BundleRow, unpackBundle } from '../../history/codec/frame-bundle.ts';
+import { bundleTable, type FrameTable } from '../../history/codec/frame-rows.ts';
+import { hourMs, hourOf } from '../../history/codec/hour.ts';
 import { copyInto } from '../../platform/copy-protocol.ts';
 import type { CatalogDevice } from '../catalog.ts';
-import type { DeviceStateRow, EventChange, EventEnd, EventRow, MaintenanceStep, NewLayout } from '../types.ts';
+import type {
+  AcceptedFrame,
+  DeviceStateRow,
+  EventChange,
+  EventEnd,
+  EventRow,
+  MaintenanceStep,
+  NewLayout,
+} from '../types.ts';
 import type { DeviceRestamp } from './batch.ts';
-
-import { encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
+import { bundleColumns, byForm, encodeBundles, encodeFrames, type FrameRow, frameColumns } from './copy-binary.ts';
 
 /** Stores layouts; a known layout gets the new names. */
 export async function insertLayouts(client: pg.Client, layouts: readonly NewLayout[]): Promise<void> {
@@ -25,39 +35,32 @@ export async function insertLayouts(client: pg.Client, layouts: readonly NewLayo
   );
 }
 
-/** Fast path with COPY. An existing key fails the transaction; `insertFrames` handles that case. */
+/** Stores frames, those that arrived together as bundles. An existing key fails the transaction. */
 export async function copyFrames(client: pg.Client, table: FrameTable, rows: readonly FrameRow[]): Promise<void> {
-  await copyInto(client, `${table} (${frameColumns})`, encodeFrames(rows, table === 'frame_late'));
+  const { singles, bundles } = byForm(rows);
+  const ownTime = table === 'frame_late';
+  if (singles.length > 0) await copyInto(client, `${table} (${frameColumns})`, encodeFrames(singles, ownTime));
+  if (bundles.length > 0) await copyInto(client, `${bundleTable(table)} (${bundleColumns})`, encodeBundles(bundles));
 }
-/** Where a frame waits for its hour: live or late. */
-export type FrameTable = 'frame' | 'frame_late';
 
-/** Inserts frames and skips existing keys. Returns the indexes of the rows that existed. */
-export async function insertFrames(
+/** A stored frame of the same time as a new one; `row` is the index of the new one. */
+export interface RecentDuplicate {
+  readonly row: number;
+  readonly boot: number;
+  readonly seq: number;
+  readonly p: Buffer;
+}
+/** Frames that were stored together, in the same hour as new ones. */
+export interface RecentBundle extends BundleRow {
+  readonly deviceId: number;
+}
+
+/** Stored frames with the same own times as these, live or late; and the bundles that may contain one. */
+export async function findStoredDuplicates(
   client: pg.Client,
-  table: FrameTable,
   rows: readonly FrameRow[],
-): Promise<FrameRow[]> {
-  await client.query(`create temp table frame_in (like ${table}, n serial) on commit drop`);
-  await copyInto(client, `frame_in (${frameColumns})`, encodeFrames(rows, table === 'frame_late'));
-  const time = table === 'frame' ? 'ts' : 'device_ts';
-  const { rows: stored } = await client.query(
-    `with first as (select distinct on (device_id, ${time}, boot, seq) * from frame_in
-                    order by device_id, ${time}, boot, seq, n),
-          done as (insert into ${table} (${frameColumns}) select ${frameColumns} from first on conflict do nothing
-                   returning device_id, ${time} as t, boot, seq)
-     select min(n)::int as n from frame_in join done on
-       (frame_in.device_id, frame_in.${time}, frame_in.boot, frame_in.seq) = (done.device_id, done.t, done.boot, done.seq)
-     group by done.device_id, done.t, done.boot, done.seq`,
-  );
-  await client.query('drop table frame_in');
-  const insertedRows = new Set(stored.map((row) => row.n - 1));
-  return rows.filter((_, index) => !insertedRows.has(index));
-}
-
-/** Stored frames with the same own times as these, live or late. */
-export async function findStoredDuplicates(client: pg.Client, rows: readonly FrameRow[]): Promise<RecentDuplicate[]> {
-  const { rows: duplicates } = await client.query({
+): Promise<{ singles: readonly RecentDuplicate[]; bundles: readonly RecentBundle[] }> {
+  const { rows: singles } = await client.query<RecentDuplicate>({
     name: 'find-duplicates',
     text: `with late as (select * from unnest($1::int[], $2::bigint[]) with ordinality as l (device_id, device_ts, n))
       select n::int - 1 as row, f.boot, f.seq, f.p from late l
@@ -70,14 +73,71 @@ export async function findStoredDuplicates(client: pg.Client, rows: readonly Fra
         join frame_late f on f.device_id = l.device_id and f.device_ts = l.device_ts`,
     values: columns(rows, [(row) => row.deviceId, (row) => row.frame.deviceTs]),
   });
-  return duplicates;
+  const bundle =
+    'b.device_id as "deviceId", b.ts, b.device_ts as "deviceTs", b.received_at as "receivedAt", b.layout_id as "layoutId", b.p';
+  // Its last frame comes less than an hour after its first one.
+  const overlaps = `b.device_id = s.device_id and b.device_ts <= s.most and b.device_ts > s.least - ${hourMs}
+    and b.device_ts + b.ts_to - b.ts >= s.least`;
+  const { rows: bundles } = await client.query<RecentBundle>({
+    name: 'find-bundles',
+    text: `with s as (select * from unnest($1::int[], $2::bigint[], $3::bigint[]) as s (device_id, least, most))
+      select ${bundle} from s join frame_bundle b on ${overlaps}
+      union all
+      select ${bundle} from s join frame_bundle_late b on ${overlaps}`,
+    values: spans(rows, (row) => row.frame.deviceTs),
+  });
+  return { singles, bundles };
 }
-/** A stored frame of the same time as a new one; `row` is the index of the new one. */
-export interface RecentDuplicate {
-  readonly row: number;
-  readonly boot: number;
-  readonly seq: number;
-  readonly p: Buffer;
+
+/** The indexes of those live frames that are stored as rows of their own; and the bundles that may contain one. */
+export async function findStoredLive(
+  client: pg.Client,
+  rows: readonly FrameRow[],
+): Promise<{ singles: readonly number[]; bundles: readonly Pick<RecentBundle, 'deviceId' | 'ts' | 'p'>[] }> {
+  const { rows: singles } = await client.query<{ row: number }>(
+    `select n::int - 1 as row from unnest($1::int[], $2::bigint[], $3::bigint[], $4::bigint[]) with ordinality
+       as l (device_id, ts, boot, seq, n) join frame f using (device_id, ts, boot, seq)`,
+    columns(rows, [(row) => row.deviceId, (row) => row.frame.ts, (row) => row.frame.boot, (row) => row.seq]),
+  );
+  const { rows: bundles } = await client.query<Pick<RecentBundle, 'deviceId' | 'ts' | 'p'>>(
+    `select b.device_id as "deviceId", b.ts, b.p
+     from unnest($1::int[], $2::bigint[], $3::bigint[]) as s (device_id, least, most)
+       join frame_bundle b on b.device_id = s.device_id and b.ts <= s.most and b.ts > s.least - ${hourMs}
+         and b.ts_to >= s.least`,
+    spans(rows, (row) => row.frame.ts),
+  );
+  return { singles: singles.map(({ row }) => row), bundles };
+}
+
+/** Time of the newest stored live frame of each device; null: none. */
+export async function newestStored(
+  client: pg.Client,
+  deviceIds: readonly number[],
+): Promise<readonly { deviceId: number; ts: number | null }[]> {
+  if (deviceIds.length === 0) return [];
+  const { rows } = await client.query<{ deviceId: number; ts: number | null }>(
+    `select d as "deviceId", greatest((select max(ts) from frame where device_id = d),
+       (select max(ts_to) from frame_bundle b where device_id = d
+          and ts = (select max(ts) from frame_bundle where device_id = d))) as ts
+     from unnest($1::int[]) as d`,
+    [deviceIds],
+  );
+  return rows;
+}
+
+/** For each device and hour of a time of these rows: the device, its first and its last time. */
+function spans(rows: readonly FrameRow[], timeOf: (row: FrameRow) => number): [number[], number[], number[]] {
+  const byHour = new Map<string, { deviceId: number; least: number; most: number }>();
+  for (const row of rows) {
+    const [ts, { deviceId }] = [timeOf(row), row];
+    const key = `${deviceId} ${hourOf(ts)}`;
+    const span = byHour.get(key);
+    if (!span) byHour.set(key, { deviceId, least: ts, most: ts });
+    else if (ts < span.least) span.least = ts;
+    else if (ts > span.most) span.most = ts;
+  }
+  const all = [...byHour.values()];
+  return [all.map(({ deviceId }) => deviceId), all.map(({ least }) => least), all.map(({ most }) => most)];
 }
 
 /** An hour of a device; `t0` is its first millisecond in UTC. */
@@ -321,7 +381,12 @@ export async function isCommitted(client: pg.Client, sign: CommitSign): Promise<
       : await client.query(
           `select 1 from frame where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5
            union all
-           select 1 from frame_late where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5`,
+           select 1 from frame_late where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5
+           union all
+           select 1 from frame_bundle where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5
+           union all
+           select 1 from frame_bundle_late
+             where device_id = $1 and ts = $2 and boot = $3 and seq = $4 and received_at = $5`,
           [sign.row.deviceId, sign.row.frame.ts, sign.row.frame.boot, sign.row.seq, sign.row.frame.receivedAt],
         );
   return rows.length > 0;
@@ -331,9 +396,13 @@ export type CommitSign =
   | { readonly kind: 'event'; readonly deviceId: number; readonly id: number }
   | { readonly kind: 'frame'; readonly row: FrameRow };
 
-/** Moves the device's frames since that arrival into a temporary table with corrected times. Returns these times. */
+/**
+ * Moves the device's frames since that arrival into a temporary table with corrected times, each as a row of its own.
+ * Returns these times.
+ */
 export async function moveFrames(client: pg.Client, restamp: DeviceRestamp): Promise<number[]> {
   await client.query(`create temp table moved (like frame) on commit drop`);
+  const since = [restamp.deviceId, restamp.sinceReceivedAt];
   const { rows } = await client.query<{ ts: number }>(
     `with hot as (delete from frame where device_id = $1 and received_at >= $2
                   returning device_id, ts, boot, seq, received_at, coalesce(device_ts, ts) as device_ts, layout_id, p),
@@ -343,10 +412,36 @@ export async function moveFrames(client: pg.Client, restamp: DeviceRestamp): Pro
      select device_id, ts + $3, boot, seq, received_at, device_ts, layout_id, p
      from (select * from hot union all select * from late) as taken
      returning ts`,
-    [restamp.deviceId, restamp.sinceReceivedAt, restamp.deltaMs],
+    [...since, restamp.deltaMs],
   );
-  return rows.map((row) => row.ts);
+  const bundle = 'ts, device_ts as "deviceTs", received_at as "receivedAt", layout_id as "layoutId", p';
+  const { rows: bundles } = await client.query<BundleRow>(
+    `with hot as (delete from frame_bundle where device_id = $1 and received_at >= $2 returning ${bundle}),
+          late as (delete from frame_bundle_late where device_id = $1 and received_at >= $2 returning ${bundle})
+     select * from hot union all select * from late`,
+    since,
+  );
+  const frames = bundles.flatMap((row) => unpackBundle(row));
+  const moved = frames.map((frame) => ({ ...frame, ts: frame.ts + restamp.deltaMs }));
+  if (moved.length > 0)
+    await copyInto(
+      client,
+      `moved (${frameColumns})`,
+      encodeFrames(
+        moved.map((frame) => rowOf(restamp.deviceId, frame)),
+        true,
+      ),
+    );
+  return [...rows, ...moved].map(({ ts }) => ts);
 }
+
+const rowOf = (deviceId: number, frame: AcceptedFrame): FrameRow => ({
+  deviceId,
+  frame,
+  seq: frame.seq,
+  entry: 0,
+  duplicates: null,
+});
 
 /** Inserts them again: into `frame` where the hour is open and the day has a partition, else into frame_late. */
 export async function returnFrames(client: pg.Client, closedUntil: number, days: readonly number[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { unpackBundle, unpackBundleKeys } from '../../history/codec/frame-bundle.ts';
 import { unpackFrame } from '../../history/codec/frame-pack.ts';
 import { hourOf } from '../../history/codec/hour.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
@@ -49,6 +50,8 @@ export interface WriteContext {
   /** The days with a partition; a frame of another day is stored as late. */
   readonly hasPartition: (ts: number) => boolean;
   readonly textsKnown: (row: DeviceStateRow) => boolean;
+  /** Time of the device's newest stored live frame; undefined: not known, so its live frames are looked up. */
+  readonly newestLive: (deviceId: number) => number | undefined;
   /** True when this hour of the device is known to be pending. */
   readonly onHourPending: (deviceId: number, t0: number) => boolean;
   /** State of the batch in flight, as of its cut. */
@@ -62,13 +65,21 @@ export interface Written {
   readonly conflicts: number;
   readonly hours: readonly store.HourKey[];
   readonly events: readonly EventRow[];
+  /** Time of the newest live frame of each device that has some in the batch. */
+  readonly newestLive: ReadonlyMap<number, number>;
 }
 
-export const nothingWritten: Written = { duplicates: new Map(), conflicts: 0, hours: [], events: [] };
+export const nothingWritten: Written = {
+  duplicates: new Map(),
+  conflicts: 0,
+  hours: [],
+  events: [],
+  newestLive: new Map(),
+};
 
 /**
  * Writes a batch between begin and commit. The caller commits, so that it knows when the response was lost. `careful`:
- * skips existing keys instead of failing.
+ * looks up every live frame, because some may be stored already.
  */
 export async function writeBatch(
   client: pg.Client,
@@ -89,7 +100,12 @@ export async function writeBatch(
   if (batch.layouts.length > 0) await store.insertLayouts(client, batch.layouts);
   for (const restamp of batch.restamps) await applyRestamp(client, restamp, closedUntil, context);
 
-  await insert(client, 'frame', live, careful, count);
+  const newestLive = new Map<number, number>();
+  const isUnknown = new Set(batch.restamps.map((restamp) => restamp.deviceId));
+  const knownLive = (deviceId: number) =>
+    careful || isUnknown.has(deviceId) ? undefined : context.newestLive(deviceId);
+  const fresh = await withoutStored(client, live, knownLive, newestLive, count);
+  if (fresh.length > 0) await store.copyFrames(client, 'frame', fresh);
   const hours = newHours(live, context.onHourPending);
   if (hours.length > 0) await store.enqueueHours(client, hours);
 
@@ -97,8 +113,10 @@ export async function writeBatch(
   if (batch.late.length + belated.length > 0) {
     const placed = await placeLate(client, belated.concat(batch.late), batch.lookups.read, context.versions, count);
     conflicts = placed.conflicts;
-    await insert(client, 'frame_late', placed.rows, careful, count);
-    if (placed.rows.length > 0) await store.enqueueLateHours(client, hoursOf(placed.rows), context.now());
+    if (placed.rows.length > 0) {
+      await store.copyFrames(client, 'frame_late', placed.rows);
+      await store.enqueueLateHours(client, hoursOf(placed.rows), context.now());
+    }
   }
 
   await context.injectFault('frames');
@@ -118,7 +136,7 @@ export async function writeBatch(
   if (batch.walks.length > 0) await writeWalks(client, batch.walks, context.namesOf);
   const { ends, changes } = batch;
   if (events.length + ends.length + changes.length > 0) await context.enqueue(client, { events, ends, changes });
-  return { duplicates, conflicts, hours, events };
+  return { duplicates, conflicts, hours, events, newestLive };
 }
 
 /** If all late frames of an entry are stored already, so are its events. */
@@ -132,17 +150,51 @@ function newEvents(batch: Batch, duplicates: ReadonlyMap<number, number>): reado
   return batch.events.filter((_, index) => isNew(index));
 }
 
-async function insert(
+/**
+ * The live frames that are not stored yet, found frame by frame, because a bundle has the key of its first frame only.
+ * A frame newer than all stored ones of its device needs no lookup; in order, and after a restart's first batch, that is
+ * every frame. Fills `newest`.
+ */
+async function withoutStored(
   client: pg.Client,
-  table: store.FrameTable,
-  rows: readonly FrameRow[],
-  careful: boolean,
+  live: readonly FrameRow[],
+  knownLive: WriteContext['newestLive'],
+  newest: Map<number, number>,
   count: (row: FrameRow) => void,
-): Promise<void> {
-  if (rows.length === 0) return;
-  if (!careful) return store.copyFrames(client, table, rows);
-  for (const row of await store.insertFrames(client, table, rows)) count(row);
+): Promise<readonly FrameRow[]> {
+  const unsure: FrameRow[] = [];
+  const unknown = new Set<number>();
+  for (const row of live) {
+    const { deviceId, frame } = row;
+    const stored = knownLive(deviceId);
+    const inBatch = newest.get(deviceId);
+    if (stored === undefined) unknown.add(deviceId);
+    if (stored === undefined || frame.ts <= stored || (inBatch !== undefined && frame.ts <= inBatch)) unsure.push(row);
+    newest.set(deviceId, Math.max(frame.ts, inBatch ?? frame.ts, stored ?? frame.ts));
+  }
+  if (unsure.length === 0) return live;
+  const { singles, bundles } = await store.findStoredLive(client, unsure);
+  const taken = new Set(singles.map((index) => liveKey(unsure[index])));
+  for (const { deviceId, ts, p } of bundles) {
+    const { n, after, boot, seq } = unpackBundleKeys(p);
+    for (let i = 0; i < n; i++) taken.add(`${deviceId} ${ts + after[i]} ${boot[i]} ${seq[i]}`);
+  }
+  for (const { deviceId, ts } of await store.newestStored(client, [...unknown]))
+    newest.set(deviceId, Math.max(ts ?? 0, newest.get(deviceId) ?? 0));
+  const devices = new Set(unsure.map((row) => row.deviceId));
+  return live.filter((row) => {
+    if (!devices.has(row.deviceId)) return true;
+    const key = liveKey(row);
+    if (taken.has(key)) count(row);
+    else {
+      taken.add(key);
+      return true;
+    }
+    return false;
+  });
 }
+
+const liveKey = ({ deviceId, frame, seq }: FrameRow): string => `${deviceId} ${frame.ts} ${frame.boot} ${seq}`;
 
 function checkLookups(...lists: readonly (readonly FrameRow[])[]): void {
   const missing = new Set<number>();
@@ -181,12 +233,13 @@ async function placeLate(
   count: (row: FrameRow) => void,
 ): Promise<{ rows: FrameRow[]; conflicts: number }> {
   const duplicates = new Map<number, StoredDuplicate[]>();
-  for (const { row, boot, seq, p } of await store.findStoredDuplicates(client, rows)) {
+  const { singles, bundles } = await store.findStoredDuplicates(client, rows);
+  for (const { row, boot, seq, p } of singles)
     listIn(duplicates, row).push({ boot, seq, content: () => unpackFrame(p) });
-  }
   if (versions) await checkVersions(client, rows, read, versions);
   // Frames of the same batch can be duplicates of each other.
   const siblings = new Map<string, StoredDuplicate[]>();
+  for (const bundle of bundles) addBundle(bundle, siblings);
   const placed: FrameRow[] = [];
   let conflicts = 0;
   for (const [index, row] of rows.entries()) {
@@ -201,6 +254,21 @@ async function placeLate(
     family.push(duplicateOf(row.frame, position.seq));
   }
   return { rows: placed, conflicts };
+}
+
+/** Adds the frames of a stored bundle by device and own time. */
+function addBundle(bundle: store.RecentBundle, byTime: Map<string, StoredDuplicate[]>): void {
+  const { n, after, boot, seq } = unpackBundleKeys(bundle.p);
+  let frames: readonly AcceptedFrame[] | null = null;
+  for (let i = 0; i < n; i++)
+    listIn(byTime, `${bundle.deviceId} ${bundle.deviceTs + after[i]}`).push({
+      boot: boot[i],
+      seq: seq[i],
+      content: () => {
+        frames ??= unpackBundle(bundle);
+        return frames[i];
+      },
+    });
 }
 
 const duplicateOf = (frame: AcceptedFrame, seq: number): StoredDuplicate => ({

@@ -165,12 +165,19 @@ function script(): Step[] {
     const v = [hot ? 70 + i : 20, i === 20 ? 'bad' : i, i % 2];
     const alarm = i > 8 && i < 12 ? [0, 1] : i > 18 && i < 22 ? [2] : i > 25 && i < 28 ? [0] : [];
     out.push({ kind: 'data', at, body: { ts: at, seq: i, v, alarm } });
+    if (i === 7) out.push({ kind: 'data', at: at + 500, body: post(at + 100) });
+    // Again with later ones: the device had not seen the answer.
+    if (i === 24) out.push({ kind: 'data', at: at + 500, body: [...post(begin + 7 * 4_000 + 100), ...post(at + 100)] });
     if (i === 10) out.push({ kind: 'shelve', at: at + 1_000, until: begin + 14 * 4_000 + 2_000 });
     if (i === 16) out.push({ kind: 'test', at: at + 1_000, path: '5.5000' });
     if (i === 23) out.push({ kind: 'walk', at: at + 1_000 }, { kind: 'press', at: at + 2_000 });
   }
   return out;
 }
+
+/** Frames of one message, which are stored as one row. */
+const post = (from: number) =>
+  Array.from({ length: 12 }, (_, n) => ({ ts: from + n, seq: 100 + n, v: [30, n, 1], alarm: [] }));
 
 /** The final content of the database. */
 export interface PlayOutcome {
@@ -197,7 +204,7 @@ export async function playWithDeath(
   // Maintenance records are append-only; here a new run begins.
   await database.pool.query(
     `alter table maintenance_test disable trigger user;
-     truncate frame, frame_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test,
+     truncate frame, frame_late, frame_bundle, frame_bundle_late, frame_refused, pending_hour, device_latest, device_layout, event, maintenance_test,
        rule_window, shelf, walk_test;
      alter table maintenance_test enable trigger user`,
   );
@@ -231,7 +238,12 @@ export async function playWithDeath(
 }
 
 async function read({ pool }: ScratchDatabase): Promise<PlayOutcome> {
-  const { rows: frames } = await pool.query('select ts, device_ts, boot, seq, p from frame order by ts, boot, seq');
+  const { rows: frames } = await pool.query(
+    `select ts, device_ts, boot, seq, p from frame
+     union all select ts, device_ts, boot, seq, p from frame_late
+     union all select ts, device_ts, boot, seq, p from frame_bundle
+     union all select ts, device_ts, boot, seq, p from frame_bundle_late order by ts, boot, seq`,
+  );
   const { rows: events } = await pool.query(
     `select type, at, sensor_id, content, value, is_active, is_test, is_shelved, duration,
        (select f.at from event f where f.id = e.forebear_id) as forebear_at
