@@ -85,7 +85,8 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
         from pg_stat_activity a, history_closed
         where a.datname = current_database() and age(a.backend_xid) > age(closed_by::xid))::float8
          as history_held_seconds,
-       (select greatest(0, reltuples) from pg_class where oid = 'frame_late'::regclass)::float8 as late_frames,
+       (select sum(greatest(0, reltuples) * case relname when 'frame_late' then 1 else of_bundle.n end) from pg_class
+        where oid in ('frame_late'::regclass, 'frame_bundle_late'::regclass))::float8 as late_frames,
        (select count(*) from graphile_worker.jobs where attempts >= max_attempts)::float8 as jobs_failed,
        (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(run_at)), 0) from graphile_worker.jobs
         where attempts < max_attempts and locked_at is null and run_at < to_timestamp($1 / 1000.0))::float8
@@ -99,6 +100,7 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
      from (select count(*) as hours, coalesce(greatest(min(coalesce(case late_first when 0 then late_last else late_first end, t0 + 3600000)),
              (select extract(epoch from min(applied_at)) * 1000 from migration)), $1) as oldest
            from pending_hour, history_closed where t0 + 3600000 <= closed_until) as pending,
+       (select coalesce(avg(n), 0) as n from (select n from frame_bundle_late limit 100) as sampled) as of_bundle,
        (select count(*)::float8 as edges_claimed,
           (count(*) filter (where age <= 30))::float8 as edges_connected,
           (count(*) filter (where age > 30))::float8 as edges_silent,

@@ -49,7 +49,8 @@ const sensorsAtOnce = 16;
 
 /** Turns frames into columns. The columns share memory: each is valid until the next one is asked for. */
 export class ColumnGatherer {
-  readonly #frames: readonly AcceptedFrame[];
+  #frames: readonly AcceptedFrame[];
+  readonly #n: number;
   readonly #sensors: number;
   /** Column after column of the sensors gathered at once, and views of each. */
   readonly #block: SensorColumn;
@@ -62,12 +63,22 @@ export class ColumnGatherer {
   constructor(frames: readonly AcceptedFrame[]) {
     const n = frames.length;
     this.#frames = frames;
+    this.#n = n;
     this.#sensors = frames[0].values.length;
     const width = Math.min(sensorsAtOnce, this.#sensors);
     this.#block = newColumn(n * width);
     this.#columns = Array.from({ length: width }, (_, k) => partOf(this.#block, k * n, (k + 1) * n));
     this.#present = new Float64Array(n);
     this.#integers = new Float64Array(n);
+  }
+
+  /** Begins again with as many frames of as many sensors, in the same memory; false: they are not as many. */
+  restart(frames: readonly AcceptedFrame[]): boolean {
+    if (frames.length !== this.#n || frames[0].values.length !== this.#sensors) return false;
+    this.#frames = frames;
+    this.#from = 0;
+    this.#to = 0;
+    return true;
   }
 
   /** Sensors must be asked for in ascending order. */

@@ -36,6 +36,8 @@ export interface BundleKeys {
 // Reused for every bundle; the bytes are copied out before the next one begins.
 const whole = new Sink(16_384);
 const body = new Sink(65_536);
+// A device's posts are usually of the same length.
+let gatherer: ColumnGatherer | null = null;
 
 /**
  * Packs frames of one layout, ascending by time, with the same difference between `ts` and `deviceTs`. `seqs` replace
@@ -61,8 +63,8 @@ export function packBundle(frames: readonly AcceptedFrame[], seqs: readonly numb
   for (let i = 0; i < n; i++) given[i] = frames[i].given;
   writeSmall(whole, given, n);
   const headsAt = whole.at;
-  const columns = new ColumnGatherer(frames);
-  for (let sensor = 0; sensor < sensors; sensor++) writeColumn(whole, body, columns.gather(sensor));
+  if (!gatherer?.restart(frames)) gatherer = new ColumnGatherer(frames);
+  for (let sensor = 0; sensor < sensors; sensor++) writeColumn(whole, body, gatherer.gather(sensor));
   whole.view.setUint32(5, whole.at - headsAt, true);
   return Buffer.concat([whole.written(), body.written()]);
 }

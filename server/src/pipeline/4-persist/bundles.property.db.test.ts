@@ -58,7 +58,7 @@ const steps = fc.array(
       arbitrary: fc.record({
         kind: fc.constant('post' as const),
         hoursAgo: fc.constantFrom(0, 0, 0, 1, 2),
-        frames: fc.constantFrom(1, 3, 8, 30, 60),
+        frames: fc.constantFrom(1, 3, 16, 30, 60),
         stepMs: fc.constantFrom(0, 3, 900, 70_000),
         layoutId: fc.constantFrom(1, 1, 1, 2),
         clockOffMs: fc.constantFrom(0, 0, 0, 9_000, -hourMs),

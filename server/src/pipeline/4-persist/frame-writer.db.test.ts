@@ -136,13 +136,13 @@ describe('frames that arrive in one message', () => {
 
   it('are several rows by hour, list of sensors and difference of the clocks', async () => {
     await put({
-      frames: post(40, (i) => ({
-        ts: i < 10 ? t0 - 10 + i : t0 + i,
-        deviceTs: i < 30 ? undefined : t0 + i - 9_000,
-        layoutId: i < 20 ? 1 : 2,
+      frames: post(80, (i) => ({
+        ts: i < 20 ? t0 - 20 + i : t0 + i,
+        deviceTs: i < 60 ? undefined : t0 + i - 9_000,
+        layoutId: i < 40 ? 1 : 2,
       })).map((one) => ({ ...one, deviceTs: one.deviceTs ?? one.ts })),
     });
-    expect((await bundles()).map(({ n }) => n)).toEqual([10, 10, 10, 10]);
+    expect((await bundles()).map(({ n }) => n)).toEqual([20, 20, 20, 20]);
   });
 
   it('are found again one by one, also by a writer that does not know them', async () => {
@@ -153,10 +153,10 @@ describe('frames that arrive in one message', () => {
     ]);
     await frameWriter.stop();
     await startFrameWriter();
-    expect(await put({ frames: post(60) })).toEqual(['stored', 50]);
-    expect(await put({ lateFrames: post(70) })).toEqual(['stored', 60]);
-    expect((await bundles()).map(({ n }) => n)).toEqual([50, 10]);
-    expect((await bundles('frame_bundle_late')).map(({ n }) => n)).toEqual([10]);
+    expect(await put({ frames: post(70) })).toEqual(['stored', 50]);
+    expect(await put({ lateFrames: post(90) })).toEqual(['stored', 70]);
+    expect((await bundles()).map(({ n }) => n)).toEqual([50, 20]);
+    expect((await bundles('frame_bundle_late')).map(({ n }) => n)).toEqual([20]);
   });
 
   it('are stored without the one that PostgreSQL refuses', async () => {

@@ -177,7 +177,7 @@ function script(): Step[] {
 
 /** Frames of one message, which are stored as one row. */
 const post = (from: number) =>
-  Array.from({ length: 12 }, (_, n) => ({ ts: from + n, seq: 100 + n, v: [30, n, 1], alarm: [] }));
+  Array.from({ length: 20 }, (_, n) => ({ ts: from + n, seq: 100 + n, v: [30, n, 1], alarm: [] }));
 
 /** The final content of the database. */
 export interface PlayOutcome {
