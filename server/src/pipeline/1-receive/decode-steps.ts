@@ -9,9 +9,24 @@ export function withoutPauses<T>(steps: Steps<T>): T {
   }
 }
 
+/** The next steps of all decoders that have paused. */
+const paused: (() => void)[] = [];
+
+/** One step in a turn of the event loop, however many decoders wait: what else has arrived comes between any two steps. */
+const runNext = (): void => {
+  const step = paused.shift();
+  if (paused.length > 0) setImmediate(runNext);
+  step?.();
+};
+
+const runLater = (step: () => void): void => {
+  paused.push(step);
+  if (paused.length === 1) setImmediate(runNext);
+};
+
 /**
- * Runs the steps of a decoder, each in a turn of the event loop of its own after the first. Calls one of the two at the
- * end, at once when there was no pause.
+ * Runs the steps of a decoder, after the first by turns with other decoders. Calls one of the two at the end, at once when
+ * there was no pause.
  */
 export function decodeInSteps<T>(
   steps: Iterator<undefined, T, void>,
@@ -27,7 +42,7 @@ export function decodeInSteps<T>(
       return;
     }
     if (result.done) done(result.value);
-    else setImmediate(step);
+    else runLater(step);
   };
   step();
 }
