@@ -1,4 +1,4 @@
-import type { ProgramScope } from '@tocsin/contract/access';
+import { type ProgramScope, programScopes } from '@tocsin/contract/access';
 import { serviceLimits } from '@tocsin/contract/service-accounts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -367,4 +367,45 @@ it('adds more than the 60 devices that a person adds in an hour', async () => {
     const device = { location: site.id, title: `Fan ${n}`, device_type: 'JSON' };
     expect((await calls.post('/api/v1/devices/open/', device)).statusCode).toBe(201);
   }
+});
+
+describe('attacks of 2.0.0, made with a key of a service account', () => {
+  it('put no operator staff into a rotation', async () => {
+    const { calls } = await program(['policies', 'read']);
+    const staff = await makeUser(database.db, { is_superuser: true });
+    const rotation = {
+      location: site.id,
+      title: 'Nights',
+      timezone: 'America/Chicago',
+      handover_time: '06:00',
+      frequency: 'daily',
+      start: '2026-11-01',
+      people: [staff.id],
+    };
+    const answer = await calls.post('/api/v1/rotations/', rotation);
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ['people']]);
+  });
+
+  it.each(['Leg\n1', 'Leg \u202e1', 'Leg\u200b1', 'Leg\u00001'])('name nothing %j', async (title) => {
+    const { calls } = await program(['plant', 'people', 'read']);
+    const device = { location: site.id, title, device_type: 'JSON' };
+    const place = { title, address: 'Main Street 1', timezone: 'UTC' };
+    const selected = { headers: { 'x-tocsin-selection': `${site.clientId},,` } };
+    expect((await calls.post('/api/v1/devices/open/', device)).statusCode).toBe(400);
+    expect((await calls.post('/api/v1/locations/', place, selected)).statusCode).toBe(400);
+  });
+
+  it('reach no account: no way to be notified, second factor, session, key, calendar or removal of a person', async () => {
+    const { calls } = await program(programScopes.filter((scope) => scope !== 'registry'));
+    const owner = people()[0].userId;
+    for (const [method, url] of [
+      ['post', '/api/v1/contact-methods/'],
+      ['post', '/api/v1/2fa/setup_2fa/'],
+      ['post', `/api/v1/2fa/disable_2FA_via_id/${owner}/`],
+      ['post', '/api/v1/accounts/api-keys/'],
+      ['get', '/api/v1/accounts/sessions/'],
+      ['delete', `/api/v1/users/${owner}/`],
+    ] as const)
+      expect([url, (await calls[method](url, {})).statusCode]).toEqual([url, expect.toBeOneOf([403, 404])]);
+  });
 });

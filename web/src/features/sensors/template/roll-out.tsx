@@ -87,9 +87,9 @@ export const RollOut = ({ type, template, devices }: Props) => {
   const editable = devices.filter(({ may_edit }) => may_edit);
   const { undoable } = template;
   return (
-    <Section>
+    <Section gap={12}>
       {dialog}
-      <Text as="h2" size={15} weight={600} paddingBottom={8}>
+      <Text as="h2" size={15} weight={600}>
         {t.rollOut(template.version)}
       </Text>
       {undoable && (

@@ -1,0 +1,105 @@
+import { expect, test } from './fixtures.ts';
+import type { Api } from './harness/api.ts';
+import { expectReadable } from './harness/axe.ts';
+import { enter } from './harness/enter.ts';
+import { makePerson, makePlant } from './harness/plant.ts';
+import { baseUrl } from './harness/where.ts';
+import { chooseByKeys } from './pages/select.ts';
+
+const groups = [
+  {
+    id: '4',
+    name: 'Temperature',
+    sensors: ['Fan bearing', 'Motor'].map((name, i) => ({ id: String(4000 + i), name, type: 'NUMERIC', unit: 'C' })),
+  },
+];
+
+interface Collector {
+  readonly id: number;
+  readonly serial_number: string;
+  readonly code: string;
+  readonly udf_id: string;
+}
+
+interface Names {
+  readonly groups: readonly { readonly sensors: readonly { readonly label: string }[] }[];
+}
+
+/** Adds a device of the type, which announces two temperatures. */
+const addCollector = async (api: Api, location: number, n: number): Promise<Collector> => {
+  const title = `Collector ${String(n).padStart(2, '0')}`;
+  const device = await api.post<Collector>('devices/open/', { location, title, device_type: 'DUST-PLC' });
+  const answer = await fetch(`${baseUrl()}/api/v1/ingest/${device.udf_id}/birth/`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${device.serial_number}:${device.code}`).toString('base64')}` },
+    body: JSON.stringify({ ts: Date.now(), groups }),
+  });
+  expect(answer.status).toBe(200);
+  return device;
+};
+
+const rule = (value: number) => ({ sensor_id: '4.4000', sign: '>', value, delay_seconds: 60 });
+
+test('a template is rolled out to 14 devices, of which two differ and keep what is their own', async ({
+  api,
+  page,
+}) => {
+  const plant = await makePlant(api, []);
+  const type = await api.post<{ id: number }>('device-types/', {
+    code: 'DUST-PLC',
+    label: 'Dust collector PLC',
+    enters: 'push',
+    claim: 'open',
+    client: plant.clientId,
+  });
+  const collectors: Collector[] = [];
+  for (let n = 1; n <= 14; n++) collectors.push(await addCollector(api, plant.siteId, n));
+  const [model, second, third] = collectors;
+  if (!model || !second || !third) throw new Error('no collectors');
+  const template = `device-types/${type.id}/template/`;
+  const devices = collectors.map(({ id }) => id);
+  const limitOf = async ({ id }: Collector) =>
+    (await api.get<{ results: { value: number }[] }>(`devices/${id}/settings/warnings/`)).results[0]?.value;
+  const nameOf = async ({ id }: Collector) =>
+    (await api.get<Names>(`devices/${id}/settings/sensor-names/`)).groups[0]?.sensors[0]?.label;
+  await api.post(`devices/${model.id}/settings/warnings/`, [rule(70)]);
+  await api.call('PUT', template, { device: model.id, version: 0 });
+  const { digest } = await api.post<{ digest: string }>(`${template}rollouts/preview/`, { devices });
+  await api.post(`${template}rollouts/`, { devices, digest });
+  // Two differ: one has another name, one another limit.
+  await api.post(`devices/${second.id}/settings/sensor-names/`, { sensor_names: { '4.4000': 'Exhaust fan' } });
+  await api.post(`devices/${third.id}/settings/warnings/`, [rule(60)]);
+  // What all are to be from now on.
+  await api.post(`devices/${model.id}/settings/sensor-names/`, {
+    sensor_names: { '4.4000': 'Fan bearing, drive side' },
+  });
+  await api.post(`devices/${model.id}/settings/warnings/`, [rule(65)]);
+
+  await enter(page, await makePerson(api, plant, 'account manager'), plant);
+  await page.goto(`${baseUrl()}/device-types`);
+  await page.getByRole('link', { name: 'Dust collector PLC' }).click();
+  await expect(page.getByText('2 settings of its own')).toBeVisible();
+  await chooseByKeys(page.getByRole('combobox', { name: 'Device whose settings become the template' }));
+  await page.getByRole('button', { name: 'Take as version 2' }).click();
+  await expect(page.getByText('Version 2 is in force. No device has changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Look at the 14 and roll out' }).click();
+  await expect(page.getByText('Collector 14').last()).toBeVisible();
+  await expectReadable(page);
+  expect([await limitOf(model), await limitOf(collectors[13] ?? model)]).toEqual([65, 70]);
+  await page.getByRole('button', { name: 'Roll out to 14 devices' }).click();
+  await expect(page.getByText(/Rolled out to \d+ devices/)).toBeVisible();
+  for (const one of collectors) {
+    expect(await nameOf(one)).toBe(one === second ? 'Exhaust fan' : 'Fan bearing, drive side');
+    expect(await limitOf(one)).toBe(one === third ? 60 : 65);
+  }
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Fans run hotter than planned');
+  await page.getByRole('button', { name: 'Save with reason' }).click();
+  await expect(page.getByText('The roll-out is undone.')).toBeVisible();
+  expect([await limitOf(collectors[13] ?? model), await nameOf(second), await limitOf(third)]).toEqual([
+    70,
+    'Exhaust fan',
+    60,
+  ]);
+});
