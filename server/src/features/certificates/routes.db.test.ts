@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testApi } from '../../access/testing.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { signingKey } from '../../platform/signing-key.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
   type MadeDevice,
@@ -11,6 +14,7 @@ import {
   signedIn,
 } from '../../platform/testing/factories.ts';
 import { startWalkApp, type WalkApp } from '../../testing/role-walk/app.ts';
+import { addCertificateRoutes } from './routes.ts';
 import { checkFiles } from './verify.ts';
 
 const database = testDatabase();
@@ -87,4 +91,31 @@ it('issues a new version that names the former one when later data has changed t
 
 it('answers 404 for a number of another site', async () => {
   expect((await part('S0-2026-10-v1', 'page.pdf')).statusCode).toBe(404);
+});
+
+it('publishes the key of what was signed before TOCSIN_SECRET was changed', async () => {
+  const number = `S${device.siteId}-2026-10-v1`;
+  const document = (await part(number, 'certificate.json')).rawPayload;
+  const files = {
+    'page.pdf': (await part(number, 'page.pdf')).rawPayload,
+    'annex.pdf': (await part(number, 'annex.pdf')).rawPayload,
+  };
+  const notAsked = () => Promise.reject(new Error('not asked'));
+  const changed = await testApi(database.db, (api) =>
+    addCertificateRoutes(api, {
+      db: database.db,
+      clock: systemClock,
+      key: signingKey('the changed secret', 'certificates'),
+      stamp: null,
+      hoursOf: notAsked,
+      factsOf: notAsked,
+    }),
+  );
+  const published = (await changed.http.inject('/.well-known/tocsin-signing-keys.json')).json();
+  await changed.http.close();
+  const kinds = published.keys.map((key: { is_current: boolean }) => key.is_current);
+  expect(kinds).toEqual([true, false]);
+  const [current, former] = published.keys;
+  expect(await checkFiles(document, files, former.fingerprint)).toMatchObject({ kind: 'intact', isKnownSigner: true });
+  expect((await checkFiles(document, files, current.fingerprint)).kind).toBe('wrong');
 });
