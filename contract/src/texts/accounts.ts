@@ -190,6 +190,13 @@ export const texts = defineTexts('accounts', {
     passwordReset: 'Password has been reset with new password',
     resetInvalid: 'The password reset link was invalid, possibly because it has already been used',
   },
+  lapsed: {
+    title: 'Your session has ended',
+    about: (email: string): string => `Enter the password of ${email} to continue. What you typed is kept.`,
+    password: 'Password',
+    submit: 'Continue',
+    other: 'Sign in as somebody else, without this form',
+  },
   twoFactor: {
     manage: 'Manage Security',
     verify: 'Verify Security',

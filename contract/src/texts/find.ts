@@ -67,7 +67,7 @@ export const texts = defineTexts('find', {
     mailbox: ['Outgoing mail', 'sent emails mail queue did the mail go out'],
     audit: ['Audit log', 'who changed what history of changes'],
     auditChain: ['Audit chain', 'tamper proof signature verify'],
-    account: ['My settings', 'profile password language second factor passkey session'],
+    account: ['My settings', 'profile change password language second factor passkey session'],
     keys: ['API keys', 'program access token service account script'],
     help: ['Help', 'manual instructions how does it work'],
   },

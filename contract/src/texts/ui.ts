@@ -10,6 +10,8 @@ export const texts = defineTexts('ui', {
   cancelForm: 'CANCEL',
   notSaved: 'Nothing was saved: the portal could not be reached. What you typed is still here.',
   newerVersion: 'Show the newer version',
+  draft: 'This is your draft, which was not saved.',
+  discardDraft: 'Discard the draft',
   leave: 'Your changes are not saved. Leave this page?',
   wentWrong: 'Something went wrong. Please try to refresh the page',
   notLoaded:

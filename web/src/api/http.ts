@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { selectionText, tabSelection } from '../domain/selection.ts';
 import { CallError } from './call-error.ts';
 import { waitText } from './retry-after-text.ts';
-import { endSession, token } from './session.ts';
+import { loseSession, token } from './session.ts';
 import { writeStored } from './storage.ts';
 
 let lastInputAt = Date.now();
@@ -59,11 +59,13 @@ export interface Request {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly accept?: string;
+  /** A session that is not yet the page's own. */
+  readonly token?: string;
 }
 
 const headersOf = (request: Request): Headers => {
   const headers = new Headers({ Accept: request.accept ?? 'application/json' });
-  const ownToken = token();
+  const ownToken = request.token ?? token();
   if (ownToken !== null) headers.set('Authorization', `JWT ${ownToken}`);
   headers.set('X-Tocsin-Idle', String(secondsWithoutInput()));
   const tab = tabSelection();
@@ -88,7 +90,7 @@ const secondsOf = (text: string | null): number | null => (text !== null && /^\d
 
 /** Sends a request; resolves with the raw response. Refusals, and failures with status 0, are thrown as CallError. */
 export const send = async (request: Request): Promise<Response> => {
-  const sentWith = token();
+  const sentWith = request.token ?? token();
   let answer: Response;
   try {
     answer = await fetch(`/api/${request.path}${queryText(request.query)}`, {
@@ -104,7 +106,7 @@ export const send = async (request: Request): Promise<Response> => {
   if (answer.ok) return answer;
   const body = await read(answer).catch(() => null);
   // A late 401 for an older token must not end the newer session.
-  if (answer.status === 401 && sentWith !== null && sentWith === token()) endSession();
+  if (answer.status === 401 && sentWith !== null && sentWith === token()) loseSession();
   const message = (answer.status < 500 ? firstText(body) : null) ?? texts.failed;
   const waitS = secondsOf(answer.headers.get('Retry-After'));
   const text = answer.status === 429 && waitS !== null ? waitText(message, waitS) : message;

@@ -13,6 +13,7 @@ const keys = {
   logView: 'log_view',
   graphValues: 'graph_values',
   language: 'language',
+  leaving: 'signed_out',
 } as const;
 
 /** Names of the values in the browser's local storage. */

@@ -3,10 +3,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { CallError } from '../api/http.ts';
 import { isLanguageOutdated } from '../api/page-language.ts';
-import { onSession, token } from '../api/session.ts';
+import { isLapsed, onSession, token } from '../api/session.ts';
 import { repairSelection } from '../domain/me.ts';
 import { CustomStyles } from '../features/settings/custom-styles.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import { ToastHost } from '../ui/toast.tsx';
+import { useStore } from '../ui/use-store.ts';
 import { makeRouter } from './routes.tsx';
 
 /** Retries lost connections only; refusals are final. */
@@ -26,6 +28,7 @@ const queries = new QueryClient({
   },
 });
 const router = makeRouter(queries);
+const SessionEnded = latePart(async () => (await import('../features/accounts/session-ended.tsx')).SessionEnded);
 
 export const App = () => {
   useEffect(
@@ -45,6 +48,7 @@ export const App = () => {
       <CustomStyles />
       <RouterProvider router={router} />
       <ToastHost />
+      {useStore(isLapsed) && <SessionEnded />}
     </QueryClientProvider>
   );
 };

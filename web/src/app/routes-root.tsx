@@ -7,6 +7,7 @@ import { type Me, meQuery } from '../domain/me.ts';
 import { rememberReturnAddress, takeReturnAddress } from '../domain/return-address.ts';
 import { only } from '../domain/route-guard.ts';
 import { twoFactorQuery } from '../domain/two-factor.ts';
+import { setDraftOwner } from '../ui/drafts.ts';
 import { FrameSkeleton } from '../ui/frame-skeleton.tsx';
 import { NotFound } from '../ui/page-states.tsx';
 import { Loading } from '../ui/states.tsx';
@@ -47,6 +48,7 @@ export const frame = createRoute({
   pendingComponent: FrameSkeleton,
   beforeLoad: async ({ context, location }) => {
     const me = await context.queries.ensureQueryData(meQuery());
+    setDraftOwner(`${me.id}:${me.current_client?.id ?? ''}`);
     if (me.kind === 'person' && storeLanguage(me.language)) {
       window.location.reload();
       // Never resolves, so that nothing is shown in the old language before the reload.

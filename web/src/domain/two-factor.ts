@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ask } from '../api/http.ts';
 import { writeStored } from '../api/storage.ts';
 
-const State = z.object({
+export const TwoFactorState = z.object({
   is_2fa_required: z.boolean(),
   registered: z.boolean(),
   verified: z.boolean(),
@@ -16,7 +16,7 @@ export const twoFactorQuery = () =>
   queryOptions({
     queryKey: ['two-factor'],
     queryFn: async ({ signal }) => {
-      const state = await ask({ method: 'GET', path: 'v1/2fa/is_2fa_required/', signal }, State);
+      const state = await ask({ method: 'GET', path: 'v1/2fa/is_2fa_required/', signal }, TwoFactorState);
       writeStored('twoFactorRequired', state.is_2fa_required && !state.registered ? 'True' : 'False');
       writeStored('twoFactorVerified', state.verified ? 'True' : 'False');
       return {

@@ -2,6 +2,7 @@ import { texts } from '@tocsin/contract/texts/ui';
 import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { draftAt, draftPlace, keepDraft } from './drafts.ts';
 import css from './form-page.module.css';
 import { Grid, Row } from './layout.tsx';
 import { Notice } from './notice.tsx';
@@ -22,6 +23,8 @@ interface Props<T extends object> {
   readonly onNewer?: () => Promise<unknown>;
   /** Omits frame and margins, for a form inside a card. */
   readonly inCard?: boolean;
+  /** Keeps the input as a draft of this document: its version, or 'new'. */
+  readonly draft?: string | number;
 }
 
 /** Form path of a server's field name: 'feeds.2.url' is the url of the third feed. */
@@ -44,10 +47,20 @@ export const FormPage = <T extends object>({
   onValues,
   onNewer,
   inCard = false,
+  draft,
 }: Props<T>) => {
-  const [dirty, setDirty] = useState(false);
+  // Saving may open another page before it is done.
+  const [place] = useState(draftPlace);
+  const [kept, setKept] = useState(() => (draft === undefined ? null : draftAt<T>(place, String(draft))));
+  const keep = (values: T | null): void => {
+    if (draft !== undefined) keepDraft(place, String(draft), values);
+  };
+  const [dirty, setDirty] = useState(kept !== null);
   const { run, busy, failure, error, clear } = useFormSave(dirty, onSave, {
-    onDone: () => setDirty(false),
+    onDone: () => {
+      setDirty(false);
+      keep(null);
+    },
     onFailure: (refusal) => {
       if (!isSaveFailure(refusal)) return;
       const known = Object.entries(refusal.fields)
@@ -56,6 +69,12 @@ export const FormPage = <T extends object>({
       form.setFields(known.map(([path, errors]) => ({ name: path as never, errors: [...errors] })));
     },
   });
+  const discard = (): void => {
+    keep(null);
+    setKept(null);
+    setDirty(false);
+    form.setFieldsValue(initial as never);
+  };
   const phone = usePhone();
   const notice = useRef<HTMLDivElement>(null);
   // Scrolls to the error, because the Save button of a long form is far below it.
@@ -93,13 +112,26 @@ export const FormPage = <T extends object>({
           </Notice>
         </div>
       )}
+      {kept && (
+        <Notice
+          tone="info"
+          actions={
+            <Button size="bar" onClick={discard}>
+              {texts.discardDraft}
+            </Button>
+          }
+        >
+          {texts.draft}
+        </Notice>
+      )}
       <Form<T>
         form={form}
         layout="vertical"
-        initialValues={initial}
+        initialValues={{ ...initial, ...kept }}
         onFinish={run}
         onValuesChange={(_changed, all) => {
           setDirty(true);
+          keep(all);
           onValues?.(all);
         }}
         scrollToFirstError={{ block: 'center', focus: true }}
@@ -113,7 +145,14 @@ export const FormPage = <T extends object>({
           <Button type="submit" look="primary" busy={busy}>
             {save}
           </Button>
-          <Button onClick={onCancel}>{inCard ? texts.cancel : texts.cancelForm}</Button>
+          <Button
+            onClick={() => {
+              keep(null);
+              onCancel();
+            }}
+          >
+            {inCard ? texts.cancel : texts.cancelForm}
+          </Button>
         </Row>
       </Form>
       {dangerZone && (

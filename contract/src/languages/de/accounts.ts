@@ -207,6 +207,13 @@ export const texts: typeof English = {
     passwordReset: 'Das neue Passwort ist gesetzt',
     resetInvalid: 'Der Link zum Zurücksetzen war ungültig, vielleicht weil er schon benutzt wurde',
   },
+  lapsed: {
+    title: 'Ihre Sitzung ist beendet',
+    about: (email) => `Geben Sie das Passwort von ${email} ein, um fortzufahren. Ihre Eingaben bleiben erhalten.`,
+    password: 'Passwort',
+    submit: 'Fortfahren',
+    other: 'Anders anmelden, ohne dieses Formular',
+  },
   twoFactor: {
     manage: 'Sicherheit verwalten',
     verify: 'Sicherheit bestätigen',

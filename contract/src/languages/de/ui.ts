@@ -10,6 +10,8 @@ export const texts: typeof English = {
   cancelForm: 'ABBRECHEN',
   notSaved: 'Nichts wurde gespeichert: Das Portal war nicht erreichbar. Ihre Eingaben sind noch da.',
   newerVersion: 'Neuere Fassung zeigen',
+  draft: 'Das ist Ihr Entwurf, der nicht gespeichert wurde.',
+  discardDraft: 'Entwurf verwerfen',
   leave: 'Ihre Änderungen sind nicht gespeichert. Diese Seite verlassen?',
   wentWrong: 'Etwas ist schiefgegangen. Bitte laden Sie die Seite neu',
   notLoaded:

@@ -200,6 +200,13 @@ export const texts: typeof English = {
     passwordReset: 'La contraseña nueva quedó guardada',
     resetInvalid: 'El enlace para restablecer la contraseña no es válido; quizá ya se usó',
   },
+  lapsed: {
+    title: 'Su sesión ha terminado',
+    about: (email) => `Escriba la contraseña de ${email} para continuar. Lo que escribió se conserva.`,
+    password: 'Contraseña',
+    submit: 'Continuar',
+    other: 'Entrar como otra persona, sin este formulario',
+  },
   twoFactor: {
     manage: 'Administrar seguridad',
     verify: 'Verificar seguridad',

@@ -10,6 +10,8 @@ export const texts: typeof English = {
   cancelForm: 'CANCELAR',
   notSaved: 'No se guardó nada: no se pudo alcanzar el portal. Lo que escribió sigue aquí.',
   newerVersion: 'Mostrar la versión más reciente',
+  draft: 'Este es su borrador, que no se guardó.',
+  discardDraft: 'Descartar el borrador',
   leave: 'Sus cambios no están guardados. ¿Salir de esta página?',
   wentWrong: 'Algo salió mal. Intente actualizar la página',
   notLoaded:

@@ -213,6 +213,13 @@ export const texts: typeof English = {
     passwordReset: 'Le mot de passe a été remplacé',
     resetInvalid: 'Le lien de réinitialisation n’est pas valable ; il a peut-être déjà servi',
   },
+  lapsed: {
+    title: 'Votre session est terminée',
+    about: (email) => `Saisissez le mot de passe de ${email} pour continuer. Votre saisie est conservée.`,
+    password: 'Mot de passe',
+    submit: 'Continuer',
+    other: 'Se connecter autrement, sans ce formulaire',
+  },
   twoFactor: {
     manage: 'Gérer la sécurité',
     verify: 'Vérifier la sécurité',

@@ -10,6 +10,8 @@ export const texts: typeof English = {
   cancelForm: 'ANNULER',
   notSaved: 'Rien n’a été enregistré : le portail n’est pas joignable. Votre saisie est toujours là.',
   newerVersion: 'Afficher la version plus récente',
+  draft: 'Voici votre brouillon, qui n’a pas été enregistré.',
+  discardDraft: 'Abandonner le brouillon',
   leave: 'Vos modifications ne sont pas enregistrées. Quitter cette page ?',
   wentWrong: 'Un problème est survenu. Veuillez actualiser la page',
   notLoaded:

@@ -199,6 +199,13 @@ export const texts: typeof English = {
     passwordReset: 'A nova senha foi definida',
     resetInvalid: 'O link para redefinir a senha é inválido, talvez porque já tenha sido usado',
   },
+  lapsed: {
+    title: 'Sua sessão terminou',
+    about: (email) => `Digite a senha de ${email} para continuar. O que você digitou é mantido.`,
+    password: 'Senha',
+    submit: 'Continuar',
+    other: 'Entrar como outra pessoa, sem este formulário',
+  },
   twoFactor: {
     manage: 'Gerenciar segurança',
     verify: 'Verificar segurança',

@@ -17,6 +17,8 @@ export const texts: typeof English = {
   cancelForm: 'CANCELAR',
   notSaved: 'Nada foi salvo: não foi possível alcançar o portal. O que você digitou continua aqui.',
   newerVersion: 'Mostrar a versão mais nova',
+  draft: 'Este é o seu rascunho, que não foi salvo.',
+  discardDraft: 'Descartar o rascunho',
   leave: 'O que você alterou não está salvo. Sair desta página?',
   wentWrong: 'Algo deu errado. Atualize a página',
   notLoaded:

@@ -9,11 +9,20 @@ import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
-import { ask } from '../../api/http.ts';
+import { ask, send } from '../../api/http.ts';
+import { TwoFactorState } from '../../domain/two-factor.ts';
 
 /** Signs in with a password; resolves with the session token. Refusals are thrown as CallError, here and below. */
 export const login = async (username: string, password: string): Promise<string> =>
   (await call(endpoints.login, { body: { username, password } })).token;
+/** The person and the second factor of a session that is not yet the page's own. */
+export const sessionOf = async (token: string) => ({
+  me: await ask({ method: 'GET', path: 'v1/me/', token }, endpoints.me.reply),
+  factor: await ask({ method: 'GET', path: 'v1/2fa/is_2fa_required/', token }, TwoFactorState),
+});
+/** Verifies the second factor of such a session. */
+export const verifySession = (token: string, code: string) =>
+  send({ method: 'POST', path: 'v1/2fa/verify_2fa/', token, body: { token: code } });
 export const logout = () => call(endpoints.logout);
 
 export const registerForDemo = (body: { readonly name: string; readonly company: string; readonly email: string }) =>

@@ -96,7 +96,14 @@ const AddForm = ({ number }: { readonly number: string }) => {
     await back();
   };
   return (
-    <FormPage form={form} initial={{ ...emptyForm, number }} save={t.save} onSave={save} onCancel={() => void back()}>
+    <FormPage
+      draft="new"
+      form={form}
+      initial={{ ...emptyForm, number }}
+      save={t.save}
+      onSave={save}
+      onCancel={() => void back()}
+    >
       <Fields me={useMe()} />
     </FormPage>
   );
@@ -117,6 +124,7 @@ const EditForm = ({ client, onOwn }: { readonly client: Client; readonly onOwn: 
   };
   return (
     <FormPage
+      draft={client.version}
       form={form}
       initial={formOf(client)}
       save={t.save}

@@ -36,6 +36,7 @@ export const AddDevicePage = () => {
     <>
       <PageHeader title={texts.addTitle} back={<Link to="/devices">{texts.toDevices}</Link>} />
       <FormPage
+        draft="new"
         form={form}
         initial={{ ...emptyDevice(site), udf_id }}
         save={texts.form.save}

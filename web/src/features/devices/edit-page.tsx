@@ -82,6 +82,7 @@ const EditForm = ({ device, latest, onOwn }: Props) => {
   };
   return (
     <FormPage
+      draft={device.version}
       form={form}
       initial={formOf(device)}
       save={texts.form.save}

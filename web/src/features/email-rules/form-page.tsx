@@ -40,7 +40,14 @@ export const AddRulePage = () => {
   return (
     <>
       <PageHeader title={texts.addTitle} back={<Back />} />
-      <FormPage form={form} initial={emptyRule} save={texts.form.save} onSave={save} onCancel={() => void back()}>
+      <FormPage
+        draft="new"
+        form={form}
+        initial={emptyRule}
+        save={texts.form.save}
+        onSave={save}
+        onCancel={() => void back()}
+      >
         <RuleFields />
       </FormPage>
     </>
@@ -78,6 +85,7 @@ const EditForm = ({ rule }: { readonly rule: EmailRule }) => {
     });
   return (
     <FormPage
+      draft={rule.version}
       form={form}
       initial={formOf(rule)}
       save={texts.form.update}

@@ -4,7 +4,7 @@ import { type Inspection, type Unwatched, unwatchedReasons } from '@tocsin/contr
 import { texts } from '@tocsin/contract/texts/inspection';
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,6 +55,23 @@ const percent = (share: number): string => {
   return localDecimals(of100 < 0.01 ? '< 0.01 %' : `${of100.toFixed(of100 < 10 ? 2 : 1)} %`);
 };
 
+interface FactProps {
+  readonly name: string;
+  readonly tone?: 'plain' | 'alarm';
+  readonly children: ReactNode;
+}
+
+const Fact = ({ name, tone = 'plain', children }: FactProps) => (
+  <Text as="div" surface padding="12px 16px">
+    <Text as="dt" tone="quiet" size={12} line={16}>
+      {name}
+    </Text>
+    <Text as="dd" weight={600} tone={tone}>
+      {children}
+    </Text>
+  </Text>
+);
+
 const Facts = ({ inspection }: { readonly inspection: Inspection }) => {
   const { tests, alarms, changes, chain } = inspection;
   const broken = chain.broken.map((row) => t.chainPlace(row.device, row.record)).join('; ');
@@ -66,63 +83,13 @@ const Facts = ({ inspection }: { readonly inspection: Inspection }) => {
       padding="0 var(--page-pad) 8px"
       className={css.facts}
     >
-      <Text
-        as="div"
-        padding="12px 16px"
-        border="1px solid var(--line)"
-        borderRadius="var(--r-card)"
-        background="var(--surface)"
-      >
-        <Text as="dt" tone="quiet" size={12} line={16}>
-          {t.tests}
-        </Text>
-        <Text as="dd" weight={600}>
-          {t.testsText(tests.passed, tests.failed, tests.canceled)}
-        </Text>
-      </Text>
-      <Text
-        as="div"
-        padding="12px 16px"
-        border="1px solid var(--line)"
-        borderRadius="var(--r-card)"
-        background="var(--surface)"
-      >
-        <Text as="dt" tone="quiet" size={12} line={16}>
-          {t.alarms}
-        </Text>
-        <Text as="dd" weight={600}>
-          {alarms}
-        </Text>
-      </Text>
-      <Text
-        as="div"
-        padding="12px 16px"
-        border="1px solid var(--line)"
-        borderRadius="var(--r-card)"
-        background="var(--surface)"
-      >
-        <Text as="dt" tone="quiet" size={12} line={16}>
-          {t.changes}
-        </Text>
-        <Text as="dd" weight={600}>
-          {changes}
-        </Text>
-      </Text>
-      <Text
-        as="div"
-        padding="12px 16px"
-        border="1px solid var(--line)"
-        borderRadius="var(--r-card)"
-        background="var(--surface)"
-      >
-        <Text as="dt" tone="quiet" size={12} line={16}>
-          {t.chain}
-        </Text>
-        <Text as="dd" weight={600} tone={broken === '' ? 'plain' : 'alarm'}>
-          <Icon name={broken === '' ? 'tick' : 'warningSolid'} size={14} />{' '}
-          {broken === '' ? t.chainOk(chain.records) : t.chainBroken(broken)}
-        </Text>
-      </Text>
+      <Fact name={t.tests}>{t.testsText(tests.passed, tests.failed, tests.canceled)}</Fact>
+      <Fact name={t.alarms}>{alarms}</Fact>
+      <Fact name={t.changes}>{changes}</Fact>
+      <Fact name={t.chain} tone={broken === '' ? 'plain' : 'alarm'}>
+        <Icon name={broken === '' ? 'tick' : 'warningSolid'} size={14} />{' '}
+        {broken === '' ? t.chainOk(chain.records) : t.chainBroken(broken)}
+      </Fact>
     </Grid>
   );
 };

@@ -27,6 +27,7 @@ export const AddSitePage = () => {
         back={<Link to="/sites">{texts.toSites}</Link>}
       />
       <FormPage
+        draft="new"
         form={form}
         initial={emptySite()}
         save={texts.form.save}

@@ -102,6 +102,7 @@ const EditForm = ({ site, latest, onOwn }: Props) => {
   };
   return (
     <FormPage
+      draft={site.version}
       form={form}
       initial={formOf(site)}
       save={texts.form.saveChanges}

@@ -106,6 +106,7 @@ export const PolicyDialog = ({ policy, client, site, sites, onClose }: Props) =>
     <Dialog title={policy ? texts.editTitle(policy.title) : texts.add} onClose={onClose} width={640}>
       <FormPage<PolicyForm>
         inCard
+        draft={policy === null ? 'new' : `${policy.id} ${policy.version}`}
         form={form}
         initial={initial}
         save={texts.save}

@@ -87,6 +87,12 @@ export const Place = ({ row, what }: { readonly row: Notification; readonly what
 export const Sensor = ({ row }: { readonly row: Notification }) =>
   row.sensor_name ? <>{row.sensor_name}</> : <Text tone="faint">{row.device_id === 0 ? '' : texts.wholeDevice}</Text>;
 
+const Mark = ({ children }: { readonly children: string }) => (
+  <Text padding="0 5px" border="1px dashed var(--line2)" borderRadius="var(--r-pill)" tone="quiet" size={12} line={18}>
+    {children}
+  </Text>
+);
+
 export const Event = ({ row }: { readonly row: Notification }) => {
   const icon = icons[row.event_type];
   const severity = severityOf(row.event_type);
@@ -107,54 +113,10 @@ export const Event = ({ row }: { readonly row: Notification }) => {
       ) : (
         <StatusTag severity={severity} word={eventNames.labels[row.event_type]} />
       )}
-      {row.late && (
-        <Text
-          padding="0 5px"
-          border="1px dashed var(--line2)"
-          borderRadius="var(--r-pill)"
-          tone="quiet"
-          size={12}
-          line={18}
-        >
-          {texts.late}
-        </Text>
-      )}
-      {row.test && (
-        <Text
-          padding="0 5px"
-          border="1px dashed var(--line2)"
-          borderRadius="var(--r-pill)"
-          tone="quiet"
-          size={12}
-          line={18}
-        >
-          {texts.test}
-        </Text>
-      )}
-      {row.is_out_of_service && (
-        <Text
-          padding="0 5px"
-          border="1px dashed var(--line2)"
-          borderRadius="var(--r-pill)"
-          tone="quiet"
-          size={12}
-          line={18}
-        >
-          {outOfService.outOfService}
-        </Text>
-      )}
-      {row.is_shelved && (
-        <Text
-          padding="0 5px"
-          border="1px dashed var(--line2)"
-          borderRadius="var(--r-pill)"
-          tone="quiet"
-          size={12}
-          line={18}
-        >
-          {texts.shelved}
-        </Text>
-      )}
+      {row.late && <Mark>{texts.late}</Mark>}
+      {row.test && <Mark>{texts.test}</Mark>}
+      {row.is_out_of_service && <Mark>{outOfService.outOfService}</Mark>}
+      {row.is_shelved && <Mark>{texts.shelved}</Mark>}
     </Row>
   );
 };

@@ -1,8 +1,30 @@
 import { texts } from '@tocsin/contract/texts/schemas';
-import { Icon } from '../../../ui/icon.tsx';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { useCounts } from './feed.tsx';
 import css from './live.module.css';
+
+const Chip = ({
+  look,
+  icon,
+  children,
+}: {
+  readonly look?: string | undefined;
+  readonly icon?: IconName;
+  readonly children: ReactNode;
+}) => (
+  <Text
+    height={24}
+    padding="0 8px"
+    borderRadius="var(--r-button)"
+    weight={600}
+    whiteSpace="nowrap"
+    className={`${css.chip} ${look}`}
+  >
+    {icon && <Icon name={icon} size={14} />} {children}
+  </Text>
+);
 
 /** The number of machines by state: '1 alarm', '1 warning', '1 no info', '8 OK'. */
 export const StateChips = () => {
@@ -10,63 +32,24 @@ export const StateChips = () => {
   return (
     <Row flex="none" gap={6} height={40} className={css.chips} role="status" aria-label={texts.statesNow}>
       {alarm > 0 && (
-        <Text
-          height={24}
-          padding="0 8px"
-          borderRadius="var(--r-button)"
-          weight={600}
-          whiteSpace="nowrap"
-          className={`${css.chip} ${css.alarm}`}
-        >
-          <Icon name="bellSolid" size={14} /> {texts.alarms(alarm)}
-        </Text>
+        <Chip look={css.alarm} icon="bellSolid">
+          {texts.alarms(alarm)}
+        </Chip>
       )}
       {warning > 0 && (
-        <Text
-          height={24}
-          padding="0 8px"
-          borderRadius="var(--r-button)"
-          weight={600}
-          whiteSpace="nowrap"
-          className={`${css.chip} ${css.warning}`}
-        >
-          <Icon name="warningSolid" size={14} /> {texts.warnings(warning)}
-        </Text>
+        <Chip look={css.warning} icon="warningSolid">
+          {texts.warnings(warning)}
+        </Chip>
       )}
       {no_info > 0 && (
-        <Text
-          height={24}
-          padding="0 8px"
-          borderRadius="var(--r-button)"
-          weight={600}
-          whiteSpace="nowrap"
-          className={`${css.chip} ${css.no_info}`}
-        >
-          <Icon name="brokenLink" size={14} /> {texts.chips.noInfo(no_info)}
-        </Text>
+        <Chip look={css.no_info} icon="brokenLink">
+          {texts.chips.noInfo(no_info)}
+        </Chip>
       )}
-      {stopped > 0 && (
-        <Text
-          height={24}
-          padding="0 8px"
-          borderRadius="var(--r-button)"
-          weight={600}
-          whiteSpace="nowrap"
-          className={`${css.chip} ${css.plainChip}`}
-        >
-          {texts.chips.stopped(stopped)}
-        </Text>
-      )}
-      <Text
-        height={24}
-        padding="0 8px"
-        borderRadius="var(--r-button)"
-        weight={600}
-        whiteSpace="nowrap"
-        className={`${css.chip} ${css.plainChip}`}
-      >
-        <Icon name="tick" size={14} /> {texts.chips.ok(ok)}
-      </Text>
+      {stopped > 0 && <Chip look={css.plainChip}>{texts.chips.stopped(stopped)}</Chip>}
+      <Chip look={css.plainChip} icon="tick">
+        {texts.chips.ok(ok)}
+      </Chip>
     </Row>
   );
 };
