@@ -2,6 +2,7 @@ import { DeviceId } from '@tocsin/contract/ids';
 import type { Notification } from '@tocsin/contract/live';
 import { scopeOf } from '../access/scope.ts';
 import { loadPerson } from '../access/store.ts';
+import { startConfirming } from '../demo/by-design.ts';
 import { startDemoDevices } from '../demo/devices.ts';
 import type { DemoSeed } from '../demo/seed.ts';
 import { type DemoShelf, startShelvedChatterer } from '../demo/shelved-chatterer.ts';
@@ -59,6 +60,9 @@ export function playDemo(
       userName: who.name,
     });
   };
+  const managers = seed.people.filter(({ role }) => role.startsWith('Account manager')).map(({ email }) => email);
+  const confirming = { url: `http://127.0.0.1:${ports.http}`, managers, password: seed.password, clock, log };
+  shutdownHooks.add('demo designs', startConfirming(confirming));
   shutdownHooks.add('demo shelf', startShelvedChatterer({ db, clock, log, shelve }));
   shutdownHooks.add('demo shift leads', startShiftLeads({ db, clock, log, acknowledge }));
 }
