@@ -17,7 +17,7 @@ import type { Tab } from '../canvas/tab.ts';
 import { tabOf } from '../canvas/tab-document.ts';
 import { StoreFeed } from '../live/feed.tsx';
 import css from '../live/live.module.css';
-import { StateChips } from '../live/state-chips.tsx';
+import { PlantBar, StateChips } from '../live/state-chips.tsx';
 import { PlantView } from '../live/view.tsx';
 import { isRefused, tabQuery, useSiteOf } from '../queries.ts';
 import { useIds } from '../use-ids.ts';
@@ -55,16 +55,9 @@ const FilmContent = ({ tabId, tab, begin, zone, onMoment }: FilmProps) => {
       {store === null && !hasFailed && <Loading />}
       {store !== null && !hasFailed && (
         <StoreFeed store={store}>
-          <Row
-            align="flex-end"
-            justify="space-between"
-            gap="8px 20px"
-            padding="0 var(--page-pad)"
-            borderBottom="1px solid var(--line)"
-            className={css.bar}
-          >
+          <PlantBar>
             <StateChips />
-          </Row>
+          </PlantBar>
           <PlantView>
             <FilmWorkspace tab={tab} zone={zone} />
           </PlantView>

@@ -29,7 +29,7 @@ import { PlantFeed } from './feed.tsx';
 import css from './live.module.css';
 import { LiveSign } from './live-sign.tsx';
 import { PlantWorkspace } from './plant-workspace.tsx';
-import { StateChips } from './state-chips.tsx';
+import { PlantBar, StateChips } from './state-chips.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import { useSuspects } from './use-suspects.ts';
 import { useTabActions } from './use-tab-actions.tsx';
@@ -165,16 +165,7 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
       <>
         {head(false)}
         {draft}
-        <Row
-          align="flex-end"
-          justify="space-between"
-          gap="8px 20px"
-          padding="0 var(--page-pad)"
-          borderBottom="1px solid var(--line)"
-          className={css.bar}
-        >
-          {strip}
-        </Row>
+        <PlantBar>{strip}</PlantBar>
         {error ? (
           <Failed text={isRefused(error) ? texts.notThere : texts.failed} again={() => void refetch()} />
         ) : (
@@ -188,17 +179,10 @@ const LiveTab = ({ schema, siteId, tabId, canEdit, siteTitle, zone }: ViewProps)
     <PlantFeed path={`v2/ws/tab-devices-data/${tabId}/`} machines={tab.machines}>
       {head(true)}
       {draft}
-      <Row
-        align="flex-end"
-        justify="space-between"
-        gap="8px 20px"
-        padding="0 var(--page-pad)"
-        borderBottom="1px solid var(--line)"
-        className={css.bar}
-      >
+      <PlantBar>
         {strip}
         <StateChips />
-      </Row>
+      </PlantBar>
       <PlantView key={tabId}>
         <PlantWorkspace saved={data} tab={tab} siteId={siteId} zone={zone} suspects={suspects} toMachine={toMachine} />
       </PlantView>

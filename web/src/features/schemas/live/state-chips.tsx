@@ -53,3 +53,17 @@ export const StateChips = () => {
     </Row>
   );
 };
+
+/** The bar above a drawing. */
+export const PlantBar = ({ children }: { readonly children: ReactNode }) => (
+  <Row
+    align="flex-end"
+    justify="space-between"
+    gap="8px 20px"
+    padding="0 var(--page-pad)"
+    borderBottom="1px solid var(--line)"
+    className={css.bar}
+  >
+    {children}
+  </Row>
+);
