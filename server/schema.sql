@@ -1265,7 +1265,10 @@ create table maintenance_task (
   closed_at timestamptz,
   closed_by text,
   comment text not null default '',
-  walk_id bigint
+  walk_id bigint,
+  closed_entry_id uuid,
+  closed_device_at timestamptz,
+  closed_offset_ms bigint
 );
 create index maintenance_task_device on maintenance_task (device_id, due);
 create index maintenance_task_event on maintenance_task (event_id);
@@ -1294,10 +1297,15 @@ create table daily_round (
   day date not null,
   user_id int,
   user_name text not null,
-  note text not null default ''
+  note text not null default '',
+  entry_id uuid,
+  device_at timestamptz,
+  device_offset_ms bigint,
+  received_at timestamptz
 );
 create index daily_round_at on daily_round (site_id, at);
 create index daily_round_device on daily_round (device_id, day);
+create unique index daily_round_entry on daily_round (user_id, entry_id) where entry_id is not null;
 create index daily_round_site on daily_round (site_id, day, device_id);
 
 -- Sensors that the nightly scan of history suspects to be dead. One open row of each sensor; ended rows stay on
@@ -2024,9 +2032,13 @@ create table site_note (
   -- A note may be about one sensor of its device. The name is that of the time of writing.
   sensor_path text,
   sensor_name text,
+  entry_id uuid,
+  device_at timestamptz,
+  device_offset_ms bigint,
   constraint site_note_sensor check (sensor_path is null or device_id is not null)
 );
 create index site_note_at on site_note (site_id, at desc, id desc);
+create unique index site_note_entry on site_note (user_id, entry_id) where entry_id is not null;
 
 -- Who is mailed the day or the week of a site when it is over, and when the next one is.
 create table handover_mail (
@@ -2642,3 +2654,15 @@ create table frame_bundle_late (
 );
 alter table frame_bundle_late alter column p set storage external;
 create index frame_bundle_late_ts on frame_bundle_late (device_id, ts);
+
+create table label (
+  code text primary key,
+  device_id int unique references device (id) on delete cascade,
+  site_id int references site (id) on delete cascade,
+  machine text,
+  printed_at timestamptz not null,
+  scanned_at timestamptz,
+  scanned_by text,
+  unique (site_id, machine),
+  constraint label_names check ((device_id is null) <> (site_id is null) and (site_id is null) = (machine is null))
+);

@@ -4,6 +4,7 @@ import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { asciiEmail, required, requiredEmail, requiredText } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 import { languageNames } from './languages/languages.ts';
+import { OfflineGrant } from './offline.ts';
 import { permissionsOn } from './permissions.ts';
 import { OwnSession, WallDisplay } from './sign-ins.ts';
 
@@ -67,6 +68,8 @@ export const Me = z.object({
   is_accounts_management: z.boolean(),
   /** What the person may do apart from any client, site or device. */
   permissions: permissionsOn('nothing'),
+  /** For work without a network; only for the sessions of people. */
+  offline: OfflineGrant.optional(),
   visual_dashboard_enabled: z.boolean(),
   /** For the selected site. */
   can_edit: z.boolean(),

@@ -104,6 +104,7 @@ export const auditActions = [
   'maintenance test: cancel',
   'maintenance test: comment',
   'daily round',
+  'print labels',
   'take over',
   'note',
   'hand over',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { AnyId, DeviceId, SiteId } from './ids.ts';
+import { OfflineEntry, WrittenOffline } from './offline.ts';
 import { permissionsOn } from './permissions.ts';
 
 /** A task may be due at most this many days ahead. */
@@ -36,6 +37,8 @@ export const MaintenanceTask = z.object({
   closed_at: z.iso.datetime().nullable(),
   closed_by: z.string().nullable(),
   comment: z.string(),
+  /** Null: it was not closed without a network. */
+  closed_offline: WrittenOffline.nullable().optional(),
   permissions: permissionsOn('task'),
 });
 export type MaintenanceTask = z.infer<typeof MaintenanceTask>;
@@ -65,6 +68,7 @@ export type NewTask = z.infer<typeof NewTask>;
 const TaskPatch = z.object(fields).partial();
 const CloseTask = z.object({
   comment: z.string('Say what was done.').trim().min(1, 'Say what was done.').max(1500, longest),
+  entry: OfflineEntry.optional(),
 });
 
 const EventParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });

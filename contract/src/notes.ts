@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
 import { AnyId, DeviceId } from './ids.ts';
+import { OfflineEntry, WrittenOffline } from './offline.ts';
 
 const Moment = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });
 const blank = 'This field may not be blank.';
@@ -19,6 +20,8 @@ export const Note = z.object({
   text: z.string(),
   by: z.string(),
   written_at: z.iso.datetime(),
+  /** Null: it was sent as it was written. */
+  offline: WrittenOffline.nullable().optional(),
 });
 export type Note = z.infer<typeof Note>;
 
@@ -52,6 +55,7 @@ export const endpoints = {
       device: AnyId.nullable().default(null),
       /** A sensor of the device. */
       sensor: z.string().trim().min(1, blank).max(80).nullable().default(null),
+      entry: OfflineEntry.optional(),
     }),
     reply: Note,
     status: 201,

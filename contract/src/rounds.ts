@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { OfflineEntry, WrittenOffline } from './offline.ts';
 
 const wrongDay = 'Enter a valid date.';
 /** A day of the site's zone, `2026-11-22`. */
@@ -19,6 +20,8 @@ export const Round = z.object({
   day: z.string(),
   by: z.string(),
   note: z.string(),
+  /** Null: it was sent as it was written. */
+  offline: WrittenOffline.nullable().optional(),
 });
 export type Round = z.infer<typeof Round>;
 
@@ -87,6 +90,7 @@ export const endpoints = {
     params: IdParams,
     body: z.object({
       note: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
+      entry: OfflineEntry.optional(),
     }),
     reply: Round,
     status: 201,

@@ -1,5 +1,6 @@
 import { sensorPath } from '@tocsin/contract/layout';
 import type { AccountHolder } from '../access/account-holder.ts';
+import type { OfflineWork } from '../access/offline.ts';
 import type { Api } from '../access/route.ts';
 import { loadDevice, loadPerson } from '../access/store.ts';
 import { addAnalyticsRoutes } from '../features/analytics/index.ts';
@@ -23,6 +24,7 @@ import { addHandoverRoutes, shiftStartsOf } from '../features/handover/index.ts'
 import { addIncidentPackRoutes } from '../features/incident-pack/index.ts';
 import { addIncidentRoutes } from '../features/incidents/index.ts';
 import { addInspectionRoutes } from '../features/inspection/index.ts';
+import { addLabelRoutes } from '../features/labels/index.ts';
 import { readLedger } from '../features/maintenance/index.ts';
 import { addMaintenanceTaskRoutes, openWalkTasks, ownersOf } from '../features/maintenance-tasks/index.ts';
 import { addMessageRoutes, type MessagesDependencies } from '../features/messages/index.ts';
@@ -56,10 +58,10 @@ import { announceTask } from './webhooks.ts';
 /** Adds the routes about events: rules, notifications, what does not protect, on call, and the handover of a shift. */
 export function addAlarmFeatures(
   api: Api,
-  dependencies: FeatureDependencies & { readonly holder: AccountHolder },
+  dependencies: FeatureDependencies & { readonly holder: AccountHolder; readonly offline: OfflineWork },
   outOfService: OutOfServiceRecords,
 ): void {
-  const { db, clock, catalog, administered, holder } = dependencies;
+  const { db, clock, catalog, administered, holder, offline } = dependencies;
   const catalogChanged = catalog.changed;
   addRehearsalRoutes(api, {
     clock,
@@ -98,8 +100,9 @@ export function addAlarmFeatures(
     administered,
     sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref),
   });
-  addRoundRoutes(api, { db, clock });
-  addNoteRoutes(api, { db, clock, sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref) });
+  addRoundRoutes(api, { db, clock, offline });
+  addLabelRoutes(api, { db, clock, publicUrl: dependencies.config.publicUrl });
+  addNoteRoutes(api, { db, clock, offline, sensorOf: (deviceId, ref) => sensorNamed(db, deviceId, ref) });
   addComparisonRoutes(api, { ...dependencies.graphs, clock, placeOf: (id) => catalog.byId(id) });
   addSiteExportRoutes(api, { ...dependencies.graphs, clock, devices: () => catalog.all() });
   addSiteMomentRoutes(api, { ...dependencies.graphs, db, clock, notificationsById });
@@ -173,7 +176,13 @@ export function addAlarmFeatures(
     messages,
     holder,
   });
-  addMaintenanceTaskRoutes(api, { db, clock, publicUrl: config.publicUrl, announce: announceTask(config) });
+  addMaintenanceTaskRoutes(api, {
+    db,
+    clock,
+    offline,
+    publicUrl: config.publicUrl,
+    announce: announceTask(config),
+  });
   addCertificateRoutes(api, {
     ...certificateSources(db, clock),
     db,

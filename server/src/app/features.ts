@@ -1,5 +1,6 @@
 import { ClientId } from '@tocsin/contract/ids';
 import type { FeatureLoaders } from '../access/authorize.ts';
+import { createOfflineWork } from '../access/offline.ts';
 import type { Api } from '../access/route.ts';
 import { loadUser } from '../access/store.ts';
 import { loadSender } from '../access/store-service-accounts.ts';
@@ -86,6 +87,7 @@ import { addWebhooks } from './webhooks.ts';
 export async function addFeatures(api: Api, dependencies: FeatureDependencies): Promise<void> {
   const { db, clock } = dependencies;
   const throttle = createThrottle(db, clock);
+  const offline = createOfflineWork(db, clock, dependencies.accountEncryption);
   const accounts: AccountsDependencies = {
     db,
     clock,
@@ -96,6 +98,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     publicUrl: dependencies.config.publicUrl,
     captcha: dependencies.config.captcha,
     contacts: () => readSettings(db),
+    offline,
     signedOut: createLeaving({ db, walk: dependencies.walk }),
     mailOnly: (trx, userId) => mailReachLost({ clock, publicUrl: dependencies.config.publicUrl }, trx, userId),
     ...(dependencies.passwordChanged ? { passwordChanged: dependencies.passwordChanged } : {}),
@@ -273,7 +276,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     notifications: (ids) => notificationsById(db, ids),
     machineGraphs: (sensors, now) => machineGraphs(dependencies.graphs, sensors, now),
   });
-  addAlarmFeatures(api, { ...dependencies, holder: createAccountHolder(accounts) }, outOfService);
+  addAlarmFeatures(api, { ...dependencies, offline, holder: createAccountHolder(accounts) }, outOfService);
 }
 
 const placeOf = ({ is_accounts_management, is_active, visual_dashboard_enabled }: Invitation) => ({

@@ -70,6 +70,7 @@ export interface Tables {
   installation: InstallationTable;
   invitation: InvitationTable;
   job_pool: JobPoolTable;
+  label: LabelTable;
   mail: MailTable;
   maintenance_task: MaintenanceTaskTable;
   maintenance_test: MaintenanceTestTable;
@@ -364,6 +365,10 @@ export interface DailyRoundTable {
   user_id: number | null;
   user_name: string;
   note: Generated<string>;
+  entry_id: string | null;
+  device_at: Date | null;
+  device_offset_ms: number | null;
+  received_at: Date | null;
 }
 
 export interface DemoRequestTable {
@@ -818,6 +823,16 @@ export interface JobPoolTable {
   created_at: Generated<Date>;
 }
 
+export interface LabelTable {
+  code: string;
+  device_id: number | null;
+  site_id: number | null;
+  machine: string | null;
+  printed_at: Date;
+  scanned_at: Date | null;
+  scanned_by: string | null;
+}
+
 export interface MailTable {
   id: GeneratedAlways<number>;
   message_id: string;
@@ -861,6 +876,9 @@ export interface MaintenanceTaskTable {
   closed_by: string | null;
   comment: Generated<string>;
   walk_id: number | null;
+  closed_entry_id: string | null;
+  closed_device_at: Date | null;
+  closed_offset_ms: number | null;
 }
 
 export interface MaintenanceTestTable {
@@ -1597,6 +1615,9 @@ export interface SiteNoteTable {
   text: string;
   sensor_path: string | null;
   sensor_name: string | null;
+  entry_id: string | null;
+  device_at: Date | null;
+  device_offset_ms: number | null;
 }
 
 export interface SiteShiftsTable {

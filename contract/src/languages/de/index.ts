@@ -39,12 +39,14 @@ import { texts as incidents } from './incidents.ts';
 import { texts as inspection } from './inspection.ts';
 import { texts as inspectionReport } from './inspection-report.ts';
 import { texts as invitations } from './invitations.ts';
+import { texts as labels } from './labels.ts';
 import { texts as mailbox } from './mailbox.ts';
 import { texts as maintenance } from './maintenance.ts';
 import { texts as maintenanceTasks } from './maintenance-tasks.ts';
 import { texts as messageLink } from './message-link.ts';
 import { texts as notes } from './notes.ts';
 import { texts as notifications } from './notifications.ts';
+import { texts as offline } from './offline.ts';
 import { texts as onCall } from './on-call.ts';
 import { texts as onCallBanner } from './on-call-banner.ts';
 import { texts as onCallCalendar } from './on-call-calendar.ts';
@@ -130,12 +132,14 @@ export const translations: Translations = {
   inspection,
   'inspection-report': inspectionReport,
   invitations,
+  labels,
   mailbox,
   maintenance,
   'maintenance-tasks': maintenanceTasks,
   'message-link': messageLink,
   notes,
   notifications,
+  offline,
   'on-call': onCall,
   'on-call-banner': onCallBanner,
   'on-call-calendar': onCallCalendar,

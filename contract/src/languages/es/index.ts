@@ -39,12 +39,14 @@ import { texts as incidents } from './incidents.ts';
 import { texts as inspection } from './inspection.ts';
 import { texts as inspectionReport } from './inspection-report.ts';
 import { texts as invitations } from './invitations.ts';
+import { texts as labels } from './labels.ts';
 import { texts as mailbox } from './mailbox.ts';
 import { texts as maintenance } from './maintenance.ts';
 import { texts as maintenanceTasks } from './maintenance-tasks.ts';
 import { texts as messageLink } from './message-link.ts';
 import { texts as notes } from './notes.ts';
 import { texts as notifications } from './notifications.ts';
+import { texts as offline } from './offline.ts';
 import { texts as onCall } from './on-call.ts';
 import { texts as onCallBanner } from './on-call-banner.ts';
 import { texts as onCallCalendar } from './on-call-calendar.ts';
@@ -130,6 +132,7 @@ export const translations: Translations = {
   'inspection-report': inspectionReport,
   inspection,
   invitations,
+  labels,
   mailbox,
   'maintenance-tasks': maintenanceTasks,
   maintenance,
@@ -139,6 +142,7 @@ export const translations: Translations = {
   'on-call-banner': onCallBanner,
   'on-call-calendar': onCallCalendar,
   'on-call-mails': onCallMails,
+  offline,
   'on-call': onCall,
   'out-of-service': outOfService,
   passkeys,

@@ -1,3 +1,4 @@
+import type { OfflineWork } from '../../access/offline.ts';
 import type { SecurityEvents } from '../../access/security-events.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -27,6 +28,8 @@ export interface AccountsDependencies {
   readonly contacts: () => Promise<Contacts>;
   /** Called when push, SMS and webhooks no longer reach a person, in the transaction that ended them. */
   readonly mailOnly?: (trx: Trx, userId: number) => Promise<void>;
+  /** Keys for work without a network. */
+  readonly offline?: Pick<OfflineWork, 'grant'>;
   /** Called after a person signed out. */
   readonly signedOut?: (userId: number) => Promise<void>;
   /** Called after somebody's password was changed. */

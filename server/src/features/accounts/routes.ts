@@ -47,7 +47,7 @@ export const addAccountRoutes = (api: Api, dependencies: AccountsDependencies): 
     const profile = who.kind === 'person' ? await profileOf(db, who.userId) : undefined;
     const selected = await selectedThings(db, await lenientSelection());
     const clients = who.kind === 'person' ? await clientsByIds(db, [...who.clients.keys(), ...who.lockedClients]) : [];
-    return presentMe(who, profile, selected, clients);
+    return { ...presentMe(who, profile, selected, clients), offline: dependencies.offline?.grant(who) };
   });
 
   addPublicFormRoutes(api, dependencies, createCaptcha(dependencies));

@@ -1,5 +1,6 @@
 import { ClientId, DeviceId, SiteId } from '@tocsin/contract/ids';
 import type { MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
+import { presentOffline } from '../../access/offline.ts';
 import { permissionsOf } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
@@ -39,5 +40,6 @@ export const presentTask = (row: TaskRow, who: Principal, now: number): Maintena
   closed_at: row.closed_at?.toISOString() ?? null,
   closed_by: row.closed_by,
   comment: row.comment,
+  closed_offline: row.closed_at && presentOffline(row.closed_device_at, row.closed_offset_ms, row.closed_at),
   permissions: permissionsOf('task', who, deviceOf(row)),
 });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOfflineWork } from '../../access/offline.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
+import { createEncryption } from '../../platform/encryption.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
   type MadeDevice,
@@ -36,7 +38,8 @@ beforeAll(async () => {
   };
   const announce: MaintenanceTasksDependencies['announce'] = async (_trx, { kind, task: of, by }) =>
     void announced.push([kind, of.what, of.due, of.comment, by]);
-  const dependencies = { db, clock: now, publicUrl: 'https://tocsin.example', announce };
+  const offline = createOfflineWork(db, now, createEncryption('a secret of a test', 'accounts'));
+  const dependencies = { db, clock: now, offline, publicUrl: 'https://tocsin.example', announce };
   api = await testApi(db, (a) => addMaintenanceTaskRoutes(a, dependencies), { loaders });
 });
 afterAll(() => api.http.close());

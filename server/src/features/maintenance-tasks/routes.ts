@@ -1,5 +1,6 @@
 import { endpoints, type TaskQuery } from '@tocsin/contract/maintenance-tasks';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
+import type { OfflineWork } from '../../access/offline.ts';
 import { isOemOrSuper, type Principal } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
@@ -29,6 +30,7 @@ export interface MaintenanceTasksDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly publicUrl: string;
+  readonly offline: OfflineWork;
   /** Tells whatever plans the client's work, in the transaction of the change. */
   readonly announce: (trx: Trx, news: TaskNews) => Promise<void>;
 }
@@ -44,7 +46,7 @@ export interface TaskNews {
 /** Routes of the tasks that were handed over to maintenance. */
 export const addMaintenanceTaskRoutes = (
   api: Api,
-  { db, clock, publicUrl, announce }: MaintenanceTasksDependencies,
+  { db, clock, publicUrl, offline, announce }: MaintenanceTasksDependencies,
 ): void => {
   const presentOne = async (id: number, who: Principal) => {
     const row = await findTask(db, id);
@@ -112,10 +114,18 @@ export const addMaintenanceTaskRoutes = (
 
   route(api, endpoints.close, async (call) => {
     const { who, params, body } = call;
+    const entry = await offline.judge(who, body.entry);
     await recorded(db, byCall(call), async (trx, note) => {
+      const before = await lockTask(trx, params.id);
+      if (before && entry && before.closed_entry_id === entry.id) {
+        note({ ...about(before), action: 'close', old: {}, new: {} });
+        return;
+      }
+      if (before?.closed_at && entry)
+        throw new Refusal('conflict', entry.refused.taskClosed(before.what, before.closed_by ?? ''));
       const task = await lockOpen(trx, params.id);
       const now = clock.now();
-      await closeTask(trx, task.id, { at: new Date(now), by: who.name, comment: body.comment });
+      await closeTask(trx, task.id, { at: new Date(now), by: who.name, comment: body.comment, entry });
       await announce(trx, { kind: 'task_closed', task: { ...task, comment: body.comment }, by: who.name, now });
       note({ ...about(task), action: 'close', old: { is_open: true }, new: { is_open: false, comment: body.comment } });
     });

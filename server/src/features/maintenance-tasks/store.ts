@@ -2,6 +2,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EventType } from '@tocsin/contract/event';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { shownTypeOfD } from '../../access/device-types.ts';
+import type { JudgedEntry } from '../../access/offline.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
@@ -34,12 +35,16 @@ export interface TaskRow {
   readonly closed_at: Date | null;
   readonly closed_by: string | null;
   readonly comment: string;
+  readonly closed_entry_id: string | null;
+  readonly closed_device_at: Date | null;
+  readonly closed_offset_ms: number | null;
 }
 
 const columns = sql.raw(`t.id, t.event_id, t.event_type, t.event_at, t.content, t.device_id, d.title as device_name,
   ${shownTypeOfD} as shown_type, d.is_suspended or s.is_suspended as is_suspended, t.path,
   t.sensor_name, s.client_id, s.id as site_id, s.title as site_name, s.timezone as zone, t.what, t.owner_id, t.owner_name,
-  t.due::text as due, t.created_at, t.created_by, t.closed_at, t.closed_by, t.comment`);
+  t.due::text as due, t.created_at, t.created_by, t.closed_at, t.closed_by, t.comment,
+  t.closed_entry_id, t.closed_device_at, t.closed_offset_ms`);
 /** A task belongs to the current site of its device. */
 const tables = sql.raw(`maintenance_task t join device d on d.id = t.device_id and d.removed_at is null
   join site s on s.id = d.site_id and s.removed_at is null
@@ -164,10 +169,12 @@ export async function updateTask(
 export async function closeTask(
   trx: Trx,
   id: number,
-  closed: { readonly at: Date; readonly by: string; readonly comment: string },
+  closed: { readonly at: Date; readonly by: string; readonly comment: string; readonly entry: JudgedEntry | null },
 ): Promise<void> {
   await sql`update maintenance_task set closed_at = ${closed.at}, closed_by = ${closed.by},
-    comment = ${closed.comment} where id = ${id}`.execute(trx);
+    comment = ${closed.comment}, closed_entry_id = ${closed.entry?.id ?? null},
+    closed_device_at = ${closed.entry && new Date(closed.entry.deviceAt)},
+    closed_offset_ms = ${closed.entry?.offsetMs ?? null} where id = ${id}`.execute(trx);
 }
 
 export interface Owner {

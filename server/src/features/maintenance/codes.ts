@@ -3,8 +3,8 @@ import { untestableSensors } from '@tocsin/contract/maintenance';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/proof-test-pdfs';
 import { PDFDocument, rgb } from 'pdf-lib';
-import QRCode from 'qrcode';
 import { PdfFonts } from '../../platform/pdf-fonts.ts';
+import { qrPath } from '../../platform/qr-path.ts';
 import type { SiteDevice, SiteHead } from './store.ts';
 
 const a4 = { width: 595.28, height: 841.89 };
@@ -29,20 +29,6 @@ interface Look {
   readonly size: number;
   readonly bold?: boolean;
   readonly room?: number;
-}
-
-/** The modules of a QR code as one SVG path in module units; adjacent dark modules are merged into rectangles. */
-function pathOf(text: string): { readonly path: string; readonly size: number } {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
-  const { size, data } = modules;
-  const commands: string[] = [];
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const begin = x;
-      while (x < size && data[y * size + x]) x++;
-      if (x > begin) commands.push(`M${begin} ${y}h${x - begin}v1h${begin - x}z`);
-    }
-  return { path: commands.join(''), size };
 }
 
 /** Labels to stick on the machine, one for each sensor that can be tested. */
@@ -85,7 +71,7 @@ export async function codesPdf({ publicUrl, site, device, labels, now, language 
         borderWidth: 0.5,
         borderDashArray: [3, 3],
       });
-      const code = pathOf(`${publicUrl}/maintenance/${device.id}/${path}`);
+      const code = qrPath(`${publicUrl}/maintenance/${device.id}/${path}`, 'M');
       const left = x + (width - codeSize) / 2;
       page.drawSvgPath(code.path, { x: left, y: y - 8, scale: codeSize / code.size, color: black, borderWidth: 0 });
       const name = labels.get(fullSensorId(device.id, path)) ?? sensor.name;

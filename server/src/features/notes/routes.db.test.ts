@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createOfflineWork } from '../../access/offline.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
+import { createEncryption } from '../../platform/encryption.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { addNoteRoutes } from './index.ts';
@@ -14,10 +16,12 @@ let ann: SignedIn;
 
 beforeAll(async () => {
   db = database.db;
+  const clock = { now: () => now, after: () => () => {} };
   api = await testApi(db, (a) =>
     addNoteRoutes(a, {
       db,
-      clock: { now: () => now, after: () => () => {} },
+      clock,
+      offline: createOfflineWork(db, clock, createEncryption('a secret of a test', 'accounts')),
       sensorOf: async (_device, ref) => (ref === '4.4000' ? { path: ref, name: 'Head bearing left' } : undefined),
     }),
   );

@@ -1,11 +1,12 @@
 import { endpoints, type Note } from '@tocsin/contract/notes';
+import { type OfflineWork, presentOffline } from '../../access/offline.ts';
 import { isOemOrSuper } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { addNote, countNotes, type NoteRow, placeOf, readNotes } from './store.ts';
+import { addNote, countNotes, findNote, type NoteRow, placeOf, readNotes } from './store.ts';
 
 const present = (row: NoteRow): Note => ({
   id: row.id,
@@ -17,6 +18,7 @@ const present = (row: NoteRow): Note => ({
   text: row.text,
   by: row.user_name,
   written_at: row.written_at.toISOString(),
+  offline: presentOffline(row.device_at, row.device_offset_ms, row.written_at),
 });
 const ms = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 const firstMoment = Date.UTC(2000, 0, 1);
@@ -24,12 +26,13 @@ const firstMoment = Date.UTC(2000, 0, 1);
 interface NoteDependencies {
   readonly db: Db;
   readonly clock: Clock;
+  readonly offline: OfflineWork;
   /** Path and name of a sensor reference; undefined: no such sensor, or more than one. */
   readonly sensorOf: (deviceId: number, ref: string) => Promise<{ path: string; name: string } | undefined>;
 }
 
 /** Routes of the notes of a site. */
-export const addNoteRoutes = (api: Api, { db, clock, sensorOf }: NoteDependencies): void => {
+export const addNoteRoutes = (api: Api, { db, clock, offline, sensorOf }: NoteDependencies): void => {
   const namedSensor = async (deviceId: number | null, ref: string | null) => {
     if (ref === null) return null;
     if (deviceId === null) throw badField('sensor', 'Name the device of the sensor too.');
@@ -53,15 +56,17 @@ export const addNoteRoutes = (api: Api, { db, clock, sensorOf }: NoteDependencie
   route(api, endpoints.add, async (call) => {
     const { who, params, body } = call;
     const now = clock.now();
-    const at = ms(body.at) ?? now;
+    const entry = await offline.judge(who, body.entry);
+    const at = ms(body.at) ?? entry?.at ?? now;
     if (at > now || at < firstMoment) throw badField('at', 'Choose a time between the year 2000 and now.');
     return await recorded(db, byCall(call), async (trx, note) => {
       const place = await placeOf(trx, params.id, body.device, isOemOrSuper(who));
       if (!place)
         throw body.device === null ? new Refusal('not-found') : badField('device', 'There is no such device.');
       const sensor = await namedSensor(body.device, body.sensor);
-      const row = { at, writtenAt: now, userId: who.userId, by: who.name, text: body.text, sensor };
+      const row = { at, writtenAt: now, userId: who.userId, by: who.name, text: body.text, sensor, entry };
       const id = await addNote(trx, { siteId: params.id, deviceId: body.device, ...row });
+      const isNew = { text: body.text, at: new Date(at).toISOString(), ...(sensor && { sensor: sensor.path }) };
       note({
         action: 'note',
         subject: 'site',
@@ -70,20 +75,12 @@ export const addNoteRoutes = (api: Api, { db, clock, sensorOf }: NoteDependencie
         clientId: place.client_id,
         siteId: params.id,
         deviceId: body.device,
-        old: null,
-        new: { text: body.text, at: new Date(at).toISOString(), ...(sensor && { sensor: sensor.path }) },
+        ...(id === undefined ? { old: {}, new: {} } : { old: null, new: isNew }),
       });
-      return {
-        id,
-        at: new Date(at).toISOString(),
-        device_id: body.device,
-        device: place.device,
-        sensor: sensor?.path ?? null,
-        sensor_name: sensor?.name ?? null,
-        text: body.text,
-        by: who.name,
-        written_at: new Date(now).toISOString(),
-      };
+      const known = id === undefined && entry ? { userId: who.userId, entryId: entry.id } : { id: id ?? 0 };
+      const stored = await findNote(trx, known);
+      if (!stored) throw new Refusal('not-found');
+      return present(stored);
     });
   });
 };

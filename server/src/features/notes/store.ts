@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { JudgedEntry } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface NoteRow {
@@ -11,7 +12,11 @@ export interface NoteRow {
   readonly text: string;
   readonly user_name: string;
   readonly written_at: Date;
+  readonly device_at: Date | null;
+  readonly device_offset_ms: number | null;
 }
+const columns = sql.raw(`n.id, n.at, n.device_id, d.title as device, n.sensor_path, n.sensor_name, n.text,
+  n.user_name, n.written_at, n.device_at, n.device_offset_ms`);
 
 /** Which notes; only OEM and super users see those of suspended sites and devices. Unix ms, half-open. */
 export interface NoteFilter {
@@ -37,8 +42,7 @@ export async function readNotes(
   filter: NoteFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`select n.id, n.at, n.device_id, d.title as device,
-      n.sensor_path, n.sensor_name, n.text, n.user_name, n.written_at
+  const { rows } = await sql<NoteRow>`select ${columns}
     ${matching(filter)} order by n.at desc, n.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   return rows;
 }
@@ -67,6 +71,7 @@ export async function placeOf(
   return rows[0];
 }
 
+/** Stores a note; undefined if its entry was stored before. */
 export async function addNote(
   db: Db,
   note: {
@@ -78,11 +83,27 @@ export async function addNote(
     readonly by: string;
     readonly sensor: { readonly path: string; readonly name: string } | null;
     readonly text: string;
+    readonly entry: JudgedEntry | null;
   },
-): Promise<number> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`insert into site_note
-      (site_id, device_id, at, written_at, user_id, user_name, text, sensor_path, sensor_name)
+      (site_id, device_id, at, written_at, user_id, user_name, text, sensor_path, sensor_name, entry_id, device_at,
+        device_offset_ms)
     values (${note.siteId}, ${note.deviceId}, ${new Date(note.at)}, ${new Date(note.writtenAt)}, ${note.userId},
-      ${note.by}, ${note.text}, ${note.sensor?.path ?? null}, ${note.sensor?.name ?? null}) returning id`.execute(db);
-  return rows[0]?.id ?? 0;
+      ${note.by}, ${note.text}, ${note.sensor?.path ?? null}, ${note.sensor?.name ?? null},
+      ${note.entry?.id ?? null}, ${note.entry && new Date(note.entry.deviceAt)}, ${note.entry?.offsetMs ?? null})
+    on conflict (user_id, entry_id) where entry_id is not null do nothing returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** One note: by its id, or by the entry of a person that it was written as. */
+export async function findNote(
+  db: Db,
+  by: { readonly id: number } | { readonly userId: number; readonly entryId: string },
+): Promise<NoteRow | undefined> {
+  const { rows } = await sql<NoteRow>`select ${columns} from site_note n left join device d on d.id = n.device_id
+    where ${'id' in by ? sql`n.id = ${by.id}` : sql`n.user_id = ${by.userId} and n.entry_id = ${by.entryId}`}`.execute(
+    db,
+  );
+  return rows[0];
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOfflineWork } from '../../access/offline.ts';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { createEncryption } from '../../platform/encryption.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
   type MadeDevice,
@@ -29,7 +31,8 @@ let viewer: SignedIn;
 
 beforeAll(async () => {
   db = database.db;
-  api = await testApi(db, (a) => addRoundRoutes(a, { db, clock }));
+  const offline = createOfflineWork(db, clock, createEncryption('a secret of a test', 'accounts'));
+  api = await testApi(db, (a) => addRoundRoutes(a, { db, clock, offline }));
 });
 afterAll(async () => {
   await api.http.close();

@@ -1,21 +1,38 @@
 import { endpoints, sameRoundMs } from '@tocsin/contract/rounds';
+import type { OfflineWork } from '../../access/offline.ts';
 import { canEdit } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
 import { roundsCsv } from './csv.ts';
 import { dayIn, presentMachine, presentRound, roundDays, spanOf } from './rules.ts';
-import { addRound, lockDevice, machinesOf, ownRoundSince, roundsOf, siteHead } from './store.ts';
+import {
+  addRound,
+  lockDevice,
+  machinesOf,
+  ownRoundNear,
+  roundOfEntry,
+  roundOfOthers,
+  roundsOf,
+  siteHead,
+} from './store.ts';
 
 interface Range {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
+interface RoundDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly offline: OfflineWork;
+}
+
 /** Routes of the daily rounds. */
-export const addRoundRoutes = (api: Api, { db, clock }: { readonly db: Db; readonly clock: Clock }): void => {
+export const addRoundRoutes = (api: Api, { db, clock, offline }: RoundDependencies): void => {
   const log = async (siteId: number, query: Range) => {
     const site = await siteHead(db, siteId);
     if (!site) throw new Refusal('not-found');
@@ -52,6 +69,8 @@ export const addRoundRoutes = (api: Api, { db, clock }: { readonly db: Db; reado
   route(api, endpoints.record, async (call) => {
     const { who, params, body } = call;
     const now = clock.now();
+    const entry = await offline.judge(who, body.entry);
+    const at = entry?.at ?? now;
     return await recorded(db, byCall(call), async (trx, note) => {
       const device = await lockDevice(trx, params.id);
       if (!device) throw new Refusal('not-found');
@@ -64,14 +83,22 @@ export const addRoundRoutes = (api: Api, { db, clock }: { readonly db: Db; reado
         siteId: device.site_id,
         deviceId: device.id,
       };
-      const known = await ownRoundSince(trx, device.id, who.userId, new Date(now - sameRoundMs));
-      const day = dayIn(now, device.timezone);
-      if (known && known.day === day && (body.note === '' || body.note === known.note)) {
+      const day = dayIn(at, device.timezone);
+      const near = await ownRoundNear(trx, device.id, who.userId, { at, within: sameRoundMs });
+      const isSame = near?.day === day && (body.note === '' || body.note === near.note);
+      const known = (entry && (await roundOfEntry(trx, who.userId, entry.id))) ?? (isSame ? near : undefined);
+      if (known) {
         note({ ...about, old: {}, new: {} });
         return presentRound(known);
       }
-      const round = { at: new Date(now), day, userId: who.userId, by: who.name, note: body.note };
-      const row = await addRound(trx, device, round);
+      if (entry?.isOld) throw new Refusal('conflict', entry.refused.old);
+      const other = entry?.isLate && (await roundOfOthers(trx, device.id, { day, userId: who.userId }));
+      if (entry && other) {
+        const time = toZonedIso(other.at.getTime(), device.timezone).slice(0, 16).replace('T', ' ');
+        throw new Refusal('conflict', entry.refused.roundDone(device.title, other.user_name, time));
+      }
+      const round = { at: new Date(at), day, userId: who.userId, by: who.name, note: body.note };
+      const row = await addRound(trx, device, { ...round, receivedAt: new Date(now), entry });
       note({ ...about, old: null, new: { day, note: body.note } });
       return presentRound(row);
     });

@@ -1,4 +1,5 @@
 import { maxRoundDays, type Round, type RoundDay, type RoundMachine } from '@tocsin/contract/rounds';
+import { presentOffline } from '../../access/offline.ts';
 import { badField } from '../../platform/errors.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { DaySpan, Machine, RoundRow } from './store.ts';
@@ -33,6 +34,7 @@ export const presentRound = (row: RoundRow): Round => ({
   day: row.day,
   by: row.user_name,
   note: row.note,
+  offline: presentOffline(row.device_at, row.device_offset_ms, row.received_at ?? row.at),
 });
 
 /** Days, newest first, each with its rounds and the machines without one. A day that is not over has no gaps yet. */

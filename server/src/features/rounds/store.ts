@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { JudgedEntry } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** Days of a site, both ends included: `2026-11-22`. */
@@ -22,8 +23,13 @@ export interface RoundRow {
   readonly day: string;
   readonly user_name: string;
   readonly note: string;
+  readonly device_at: Date | null;
+  readonly device_offset_ms: number | null;
+  /** Null: recorded before rounds without a network, at `at`. */
+  readonly received_at: Date | null;
 }
-const columns = sql.raw('r.id, r.device_id, r.device_name, r.at, r.day::text as day, r.user_name, r.note');
+const columns = sql.raw(`r.id, r.device_id, r.device_name, r.at, r.day::text as day, r.user_name, r.note,
+  r.device_at, r.device_offset_ms, r.received_at`);
 
 export interface SiteHead {
   readonly id: number;
@@ -68,17 +74,34 @@ export async function lockDevice(db: Db, id: number): Promise<DeviceHead | undef
   return rows[0];
 }
 
-/** The newest round of a person at a machine since a moment. */
-export async function ownRoundSince(
+/** The newest round of a person at a machine within a time before or after a moment; times in ms. */
+export async function ownRoundNear(
   db: Db,
   deviceId: number,
   userId: number,
-  since: Date,
+  { at, within }: { readonly at: number; readonly within: number },
 ): Promise<RoundRow | undefined> {
   const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
-    where r.device_id = ${deviceId} and r.user_id = ${userId} and r.at > ${since} order by r.id desc limit 1`.execute(
-    db,
-  );
+    where r.device_id = ${deviceId} and r.user_id = ${userId} and r.at > ${new Date(at - within)}
+      and r.at < ${new Date(at + within)} order by r.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The round that an entry of this person became. */
+export async function roundOfEntry(db: Db, userId: number, entryId: string): Promise<RoundRow | undefined> {
+  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r
+    where r.user_id = ${userId} and r.entry_id = ${entryId}`.execute(db);
+  return rows[0];
+}
+
+/** The first round of somebody else at a machine on a day of its site. */
+export async function roundOfOthers(
+  db: Db,
+  deviceId: number,
+  { day, userId }: { readonly day: string; readonly userId: number },
+): Promise<RoundRow | undefined> {
+  const { rows } = await sql<RoundRow>`select ${columns} from daily_round r where r.device_id = ${deviceId}
+    and r.day = ${day}::date and r.user_id is distinct from ${userId} order by r.at, r.id limit 1`.execute(db);
   return rows[0];
 }
 
@@ -91,13 +114,18 @@ export async function addRound(
     readonly userId: number;
     readonly by: string;
     readonly note: string;
+    readonly receivedAt: Date;
+    readonly entry: JudgedEntry | null;
   },
 ): Promise<RoundRow> {
   const { rows } =
     await sql<RoundRow>`insert into daily_round as r (device_id, client_id, site_id, device_name, site_name,
-      at, day, user_id, user_name, note)
+      at, day, user_id, user_name, note, received_at, entry_id, device_at, device_offset_ms)
     values (${device.id}, ${device.client_id}, ${device.site_id}, ${device.title}, ${device.site}, ${round.at},
-      ${round.day}::date, ${round.userId}, ${round.by}, ${round.note}) returning ${columns}`.execute(db);
+      ${round.day}::date, ${round.userId}, ${round.by}, ${round.note}, ${round.receivedAt},
+      ${round.entry?.id ?? null}, ${round.entry && new Date(round.entry.deviceAt)}, ${round.entry?.offsetMs ?? null}) returning ${columns}`.execute(
+      db,
+    );
   const [row] = rows;
   if (!row) throw new Error('a stored round is missing');
   return row;

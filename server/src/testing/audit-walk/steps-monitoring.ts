@@ -141,6 +141,8 @@ export async function walkMonitoring(app: WalkApp, db: Db, { send }: Walker): Pr
   await walkPayloadMaps(world, token, send);
   await send({ route: 'DELETE /api/v1/rotations/:id', ids: [rotation], token });
   await send({ route: 'POST /api/v1/devices/:id/rounds', ids: [leg], token, body: { note: 'All quiet' } });
+  const labels = { format: 'l7165', devices: [leg] };
+  await send({ route: 'POST /api/v1/locations/:id/labels', ids: [world.site], token, body: labels });
 
   await send({
     route: 'PUT /api/v1/locations/:id/shifts',

@@ -122,9 +122,10 @@ DELETE /api/v1/accounts/api-keys/:id/
 POST   /api/v1/invitations/:id/accept/
 POST   /api/v1/invitations/:id/decline/
 
-## Clients that one sees
+## Clients that one sees, and labels of what one sees
 own      + + + + + + + + + 3 1
 foreign  + + + 4 4 4 4 4 + 3 1
+GET    /api/v1/labels/:code/
 GET    /api/v1/clients/:id/
 POST   /api/v1/clients/:id/select/
 
@@ -310,6 +311,8 @@ DELETE /api/v1/overrides/:id/
 POST   /api/v1/suspicions/:id/dismiss/
 POST   /api/v1/suspicions/:id/restore/
 GET    /api/v1/devices/:id/test-codes/
+GET    /api/v1/locations/:id/labels/
+POST   /api/v1/locations/:id/labels/
 GET    /api/v1/analytics/:id/bad-actors/
 GET    /api/v1/analytics/:id/bad-actors/export/
 GET    /api/v1/locations/:id/inspection/

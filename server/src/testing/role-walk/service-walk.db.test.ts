@@ -83,8 +83,8 @@ POST /api/v1/oem/device-registry/import/
 const neverRead = [
   /\/(accounts|2fa|me|audit|oem|contact-methods|quiet-hours|invitations|sms-gateway|service-accounts|notification-settings)(\/|$)/,
   /\/(clients\/:id\/(provider|sign-in)|devices\/:id\/(qr|connection|test-codes)|settings\/copies)/,
-  /\/locations\/:id\/(wall-displays|edges|gateway|waiting|certificates)/,
-  /\/(ws|incident-pack|on-call\/calendar|protection\/mail)(\/|$)/,
+  /\/locations\/:id\/(wall-displays|edges|gateway|waiting|certificates|labels)/,
+  /\/(ws|labels|incident-pack|on-call\/calendar|protection\/mail)(\/|$)/,
 ];
 /** Whose calls are checked one by one. */
 const everyScope = readRoutes('POST /api/v1/batch/');

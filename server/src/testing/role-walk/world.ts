@@ -22,6 +22,8 @@ export interface World {
   readonly suspicion: number;
   readonly shelf: number;
   readonly walk: number;
+  /** The code of the device's label. */
+  readonly label: string;
   readonly rotation: number;
   readonly override: number;
   readonly policy: number;
@@ -124,6 +126,8 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
       started_at, state)
     values (${walk}, ${device}, ${client}, ${site}, ${`${marker} Company`}, ${`${marker} Site`}, ${`${marker} Device`},
       ${user.id}, ${Date.now()}, ${JSON.stringify(someWalk(walk, marker))}::jsonb)`.execute(db);
+  const label = `label-of-${marker.toLowerCase()}`;
+  await sql`insert into label (code, device_id, printed_at) values (${label}, ${device}, now())`.execute(db);
   const task = await one(
     sql<{
       id: number;
@@ -253,6 +257,7 @@ export const makeWorld = async (db: Db, name: string): Promise<World> => {
     suspicion,
     shelf,
     walk,
+    label,
     rotation,
     override,
     policy,

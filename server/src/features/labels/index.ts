@@ -1,0 +1,1 @@
+export { addLabelRoutes } from './routes.ts';
