@@ -41,6 +41,7 @@ export const texts = defineTexts('help-pages', {
     'not-protecting': 'What does not protect now',
     'protected-hours': 'Protected hours',
     rounds: 'Daily rounds',
+    'field-work': 'Labels, and work without a network',
     comparing: 'Compare sensors',
     'graphs-overview': 'Overview, values and notes',
     'site-moment': 'All devices at one moment',

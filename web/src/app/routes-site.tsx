@@ -13,6 +13,7 @@ const handoverSearch = (search: Record<string, unknown>): { readonly at?: string
   return { ...(typeof search.at === 'string' ? { at: search.at } : {}), ...(span === undefined ? {} : { span }) };
 };
 const edgesPage = () => import('../features/edges/page.tsx');
+const roundsPage = () => import('./rounds-route.tsx');
 const editors = { shows: editsSite };
 
 /** Routes of pages about one site. */
@@ -20,7 +21,10 @@ export const siteRoutes = [
   page('/maintenance', () => import('./maintenance-route.tsx')),
   page('/sites/$id/proof-tests', () => import('../features/maintenance/ledger-page.tsx')),
   page('/sites/$id/inspection', () => import('../features/inspection/page.tsx'), editors),
-  page('/sites/$id/rounds', () => import('../features/rounds/page.tsx')),
+  page('/sites/$id/rounds', roundsPage),
+  // These two open without a network (public/field-worker.js).
+  page('/rounds', roundsPage),
+  page('/m/$code', () => import('./machine-route.tsx')),
   searched('/sites/$id/handover', () => import('../features/handover/page.tsx'), handoverSearch),
   searched('/sites/$id/compare', () => import('../features/telemetry/comparison/page.tsx'), comparisonSearch),
   searched('/sites/$id/moment', () => import('../features/site-moment/page.tsx'), siteMomentSearch),

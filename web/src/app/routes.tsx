@@ -43,7 +43,7 @@ const wall = createRoute({
 const visual = { may: opensVisualDashboard };
 const editors = { shows: editsSite };
 const helpPage = () => import('../features/help/page.tsx');
-const deviceListPage = () => import('../features/devices/list-page.tsx');
+const deviceListPage = () => import('./devices-route.tsx');
 const graphsPage = () => import('../features/telemetry/graphs/page.tsx');
 const logPage = () => import('../features/notifications/log/page.tsx');
 const snapshotPage = () => import('../features/telemetry/historical/snapshot-page.tsx');

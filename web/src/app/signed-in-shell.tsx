@@ -27,6 +27,7 @@ import { ConnectionLost } from './shell/connection-lost.tsx';
 import { Shell } from './shell/shell.tsx';
 import { usePageScripts } from './use-page-scripts.ts';
 
+const WaitingBar = latePart(async () => (await import('./shell/waiting-bar.tsx')).WaitingBar);
 const WalkBar = latePart(async () => (await import('../features/walk-tests/walk-bar.tsx')).WalkBar);
 
 /** Connects the shell with the features in it, such as bell, banner and toasts. */
@@ -53,6 +54,7 @@ export const SignedIn = () => {
             <SoundBlocked />
             <Banner />
             <WalkBar />
+            <WaitingBar />
             <UnansweredBanner />
             <NobodyBanner />
             <InvitationBanner />

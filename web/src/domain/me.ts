@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { endpoints as accounts, type Me } from '@tocsin/contract/accounts';
-import { call } from '../api/call.ts';
+import { keptCall } from '../api/kept-call.ts';
+import { takeGrant } from '../api/offline-store.ts';
 import { selection, selectionText, setSelection, tabSelection, useSelection } from './selection.ts';
 
 export type { Me };
@@ -10,7 +11,9 @@ const idOf = (ref: { readonly id: number } | null): number | null => ref?.id ?? 
 /** Loads the user. A new tab gets the stored selection, without a client or site that no longer exists. */
 const askMe = async (signal?: AbortSignal): Promise<Me> => {
   const requested = tabSelection();
-  const me = await call(accounts.me, { signal });
+  const me = await keptCall(accounts.me, { signal }, async ({ offline }) => {
+    if (offline !== undefined) await takeGrant(offline);
+  });
   const held = {
     client: idOf(me.current_client),
     site: idOf(me.current_location),

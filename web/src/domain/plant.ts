@@ -5,6 +5,7 @@ import { type Device, endpoints as devices } from '@tocsin/contract/devices';
 import { may } from '@tocsin/contract/permissions';
 import { type Site, endpoints as sites } from '@tocsin/contract/sites';
 import { call } from '../api/call.ts';
+import { keptCall } from '../api/kept-call.ts';
 import { writeStored } from '../api/storage.ts';
 import { type Me, useMe } from './me.ts';
 import { selection, setSelection, useSelection } from './selection.ts';
@@ -49,7 +50,7 @@ export const devicesQuery = (site: number | null) =>
 export const deviceQuery = (device: number | null) =>
   queryOptions({
     queryKey: ['device', device],
-    queryFn: ({ signal }) => call(devices.one, { params: { id: device ?? 0 }, signal }),
+    queryFn: ({ signal }) => keptCall(devices.one, { params: { id: device ?? 0 }, signal }),
     enabled: device !== null,
   });
 

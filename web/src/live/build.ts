@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { hasUnsavedForm } from '../ui/unsaved-forms.ts';
 
-const ownBuild = (): string | null =>
+/** The name of the build that this page runs. */
+export const ownBuild = (): string | null =>
   document.querySelector<HTMLMetaElement>('meta[name=tocsin-build]')?.content ?? null;
 const everyMs = 60_000;
 const Answer = z.object({ build: z.string() });

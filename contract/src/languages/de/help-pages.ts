@@ -40,6 +40,7 @@ export const texts: typeof English = {
     'not-protecting': 'Was jetzt nicht schützt',
     'protected-hours': 'Geschützte Stunden',
     rounds: 'Tägliche Rundgänge',
+    'field-work': 'Etiketten, und Arbeit ohne Netz',
     comparing: 'Sensoren vergleichen',
     'graphs-overview': 'Überblick, Werte und Notizen',
     'site-moment': 'Alle Geräte zu einem Zeitpunkt',

@@ -40,6 +40,7 @@ export const texts: typeof English = {
     'not-protecting': 'Lo que ahora no protege',
     'protected-hours': 'Horas protegidas',
     rounds: 'Recorridos diarios',
+    'field-work': 'Etiquetas y trabajo sin red',
     comparing: 'Comparar sensores',
     'graphs-overview': 'Panorama, valores y notas',
     'site-moment': 'Todos los dispositivos en un momento',

@@ -40,6 +40,7 @@ export const texts: typeof English = {
     'not-protecting': 'Ce qui ne protège pas',
     'protected-hours': 'Heures protégées',
     rounds: 'Rondes quotidiennes',
+    'field-work': 'Étiquettes et travail sans réseau',
     comparing: 'Comparer des capteurs',
     'graphs-overview': 'Vue d’ensemble, valeurs, notes',
     'site-moment': 'Tous les appareils à un instant',

@@ -40,6 +40,7 @@ export const texts: typeof English = {
     'not-protecting': 'O que não protege agora',
     'protected-hours': 'Horas protegidas',
     rounds: 'Rondas diárias',
+    'field-work': 'Etiquetas e trabalho sem rede',
     comparing: 'Comparar sensores',
     'graphs-overview': 'Visão geral, valores e notas',
     'site-moment': 'Todos os dispositivos em um momento',

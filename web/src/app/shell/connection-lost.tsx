@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { texts } from '@tocsin/contract/texts/shell';
 import { useEffect, useRef } from 'react';
+import { keptSince } from '../../api/kept-call.ts';
 import { useSite } from '../../domain/plant.ts';
 import { shownNow } from '../../live/clock.ts';
 import { useNotifications } from '../../live/notifications.ts';
@@ -8,11 +9,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { browserZone, zonedClockText } from '../../ui/time.ts';
 import { useAfterDelay } from '../../ui/use-after-delay.ts';
+import { useStore } from '../../ui/use-store.ts';
 
 /** The notice is shown once the connection has been lost for this time. */
 const graceMs = 1_500;
 
 const Line = ({ zone }: { readonly zone: string }) => {
+  const kept = useStore(keptSince);
   const since = useRef(shownNow());
   if (!useAfterDelay(graceMs)) return null;
   return (
@@ -31,7 +34,7 @@ const Line = ({ zone }: { readonly zone: string }) => {
       <Text as="b" weight={600}>
         {texts.connection.down}.
       </Text>{' '}
-      {texts.asOf(zonedClockText(since.current, zone))}
+      {texts.asOf(zonedClockText(kept ?? since.current, zone))}
     </Row>
   );
 };

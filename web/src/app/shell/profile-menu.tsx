@@ -1,10 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/accounts';
+import { texts as offline } from '@tocsin/contract/texts/offline';
 import { texts } from '@tocsin/contract/texts/shell';
 import { Dropdown, type MenuProps } from 'antd';
 import { call } from '../../api/call.ts';
+import { readWaiting } from '../../api/offline-queue.ts';
 import { signOut } from '../../api/session.ts';
 import type { Me } from '../../domain/me.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts';
@@ -15,12 +18,24 @@ export const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
 /** Ends the session on the server; the token is removed even if the call fails. */
-export const logout = async (): Promise<void> => {
+const logout = async (): Promise<void> => {
   await call(endpoints.logout).catch(() => undefined);
   signOut();
 };
 
-const useProfileItems = (): NonNullable<MenuProps['items']> => {
+/** Signing out, which asks while entries of the person wait in this browser; `dialog` must be rendered. */
+export const useLogout = () => {
+  const { ask, dialog } = useConfirm();
+  const askLogout = async (): Promise<void> => {
+    const { entries, locked } = await readWaiting().catch(() => ({ entries: [], locked: 0 }));
+    const count = entries.length + locked;
+    if (count === 0) return await logout();
+    ask({ title: offline.signOutAsk(count), body: offline.signOutAbout, yes: offline.signOut, act: logout });
+  };
+  return { askLogout, dialog };
+};
+
+const useProfileItems = (onLogout: () => Promise<void>): NonNullable<MenuProps['items']> => {
   const navigate = useNavigate();
   const theme = useThemeChoice();
   return [
@@ -50,32 +65,36 @@ const useProfileItems = (): NonNullable<MenuProps['items']> => {
       })),
     },
     { type: 'divider' },
-    { key: 'logout', icon: <Icon name="signOut" size={16} />, label: texts.logout, onClick: () => void logout() },
+    { key: 'logout', icon: <Icon name="signOut" size={16} />, label: texts.logout, onClick: () => void onLogout() },
   ];
 };
 
 export const ProfileMenu = ({ me, small }: { readonly me: Me; readonly small: boolean }) => {
-  const items = useProfileItems();
+  const { askLogout, dialog } = useLogout();
+  const items = useProfileItems(askLogout);
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="topLeft">
-      <Row
-        type="button"
-        as="button"
-        gap={8}
-        minWidth={0}
-        height={40}
-        padding="0 6px"
-        borderRadius="var(--r-button)"
-        weight={550}
-        className={css.opener}
-        title={profileTitle(me)}
-        aria-haspopup="menu"
-      >
-        <span className={css.avatar} aria-hidden="true">
-          {initials(me)}
-        </span>
-        <span className={small ? 'unseen' : css.name}>{profileTitle(me)}</span>
-      </Row>
-    </Dropdown>
+    <>
+      {dialog}
+      <Dropdown menu={{ items }} trigger={['click']} placement="topLeft">
+        <Row
+          type="button"
+          as="button"
+          gap={8}
+          minWidth={0}
+          height={40}
+          padding="0 6px"
+          borderRadius="var(--r-button)"
+          weight={550}
+          className={css.opener}
+          title={profileTitle(me)}
+          aria-haspopup="menu"
+        >
+          <span className={css.avatar} aria-hidden="true">
+            {initials(me)}
+          </span>
+          <span className={small ? 'unseen' : css.name}>{profileTitle(me)}</span>
+        </Row>
+      </Dropdown>
+    </>
   );
 };

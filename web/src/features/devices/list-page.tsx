@@ -5,7 +5,7 @@ import { texts as types } from '@tocsin/contract/texts/device-templates';
 import { texts } from '@tocsin/contract/texts/devices';
 import { texts as shell } from '@tocsin/contract/texts/shell';
 import { texts as status } from '@tocsin/contract/texts/status';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
 import { useMe } from '../../domain/me.ts';
 import { devicesOverviewQuery } from '../../domain/overview.ts';
 import { type Device, selectDevice, selectSite, shownType, useDevices, useSite } from '../../domain/plant.ts';
@@ -108,8 +108,8 @@ const pageSize = 60;
 
 const orders = deviceOrders.map((key) => ({ key, label: texts.orders[key] }));
 
-/** The devices of the selected site; /devices/{site id} selects that site first. */
-export const DeviceListPage = () => {
+/** The devices of the selected site; /devices/{site id} selects that site first. `children`: further actions. */
+export const DeviceListPage = ({ children }: { readonly children: ReactNode }) => {
   const me = useMe();
   const site = useSite();
   const { site: selected, device: current } = useSelection();
@@ -194,6 +194,7 @@ export const DeviceListPage = () => {
         <Button icon="screen" onClick={() => void navigate({ to: '/sites/$id/wall', params })}>
           {texts.wall}
         </Button>
+        {children}
       </PageHeader>
       {error && <Failed text={texts.failed} again={() => void refetch()} />}
       {!error && (

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/maintenance-tasks';
 import { call } from '../../api/call.ts';
+import { keptCall } from '../../api/kept-call.ts';
 
 export const pageSize = 25;
 export const shows = ['open', 'overdue', 'mine', 'closed'] as const;
@@ -32,6 +33,19 @@ export const tasksQuery = (
         signal,
       }),
     placeholderData: (before) => before,
+    refetchInterval: 60_000,
+  });
+
+const fieldTasks = 50;
+/** Open tasks at a machine or a site, for a page that opens without a network. */
+export const openTasksQuery = (site: number, device: number | null) =>
+  queryOptions({
+    queryKey: ['maintenance-tasks', 'field', site, device],
+    queryFn: ({ signal }) =>
+      keptCall(endpoints.list, {
+        query: { limit: fieldTasks, is_open: 'true', location: site, ...(device === null ? {} : { device }) },
+        signal,
+      }),
     refetchInterval: 60_000,
   });
 

@@ -1,86 +1,28 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import type { Round, RoundDay, RoundMachine } from '@tocsin/contract/rounds';
+import { useQuery } from '@tanstack/react-query';
+import type { WrittenOffline } from '@tocsin/contract/offline';
+import type { Round, RoundDay } from '@tocsin/contract/rounds';
+import { texts as offline } from '@tocsin/contract/texts/offline';
 import { texts } from '@tocsin/contract/texts/rounds';
-import { Input } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useFieldPage } from '../../domain/field-page.ts';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { WaitingList } from '../../domain/waiting-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Row, Text } from '../../ui/layout.tsx';
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
+import { calendarDayText, dayMinuteText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { Machine } from './machine.tsx';
 import css from './page.module.css';
-import { type Range, recordRound, roundsCsv, roundsQuery } from './queries.ts';
+import { type Range, roundsCsv, roundsQuery } from './queries.ts';
 
-interface MachineProps {
-  readonly machine: RoundMachine;
-  readonly zone: string;
-  readonly mayRecord: boolean;
-}
-
-/** A machine to record a round for: the first press opens a confirmation with an optional note. */
-const Machine = ({ machine, zone, mayRecord }: MachineProps) => {
-  const queries = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const [note, setNote] = useState('');
-  const { device, today } = machine;
-  const { run: record, busy } = useAction(() => recordRound(queries, machine.device_id, note.trim()), {
-    toast: texts.recorded(device),
-    onDone: () => {
-      setOpen(false);
-      setNote('');
-    },
-  });
-  return (
-    <Row
-      as="li"
-      surface
-      justify="space-between"
-      wrap
-      gap="8px 12px"
-      minHeight={70}
-      padding="12px 16px"
-      className={css.machine}
-    >
-      <div>
-        <b>{device}</b>
-        <small className={today ? css.done : undefined}>
-          {today && <Icon name="tick" size={14} />}
-          {today ? texts.doneBy(today.by, zonedMinuteText(Date.parse(today.at), zone)) : texts.notYet}
-        </small>
-      </div>
-      {mayRecord && !isOpen && (
-        <Button look={today ? 'plain' : 'primary'} size="large" onClick={() => setOpen(true)}>
-          {today ? texts.again : texts.done}
-        </Button>
-      )}
-      {isOpen && (
-        <Row wrap gap={8} width="100%" align="stretch" className={css.confirm}>
-          <Input
-            aria-label={texts.note}
-            placeholder={texts.note}
-            maxLength={1_500}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-          <Button size="large" onClick={() => setOpen(false)}>
-            {texts.cancel}
-          </Button>
-          <Button look="primary" size="large" busy={busy} onClick={record}>
-            {texts.confirm(device)}
-          </Button>
-        </Row>
-      )}
-    </Row>
-  );
-};
+const offlineText = ({ device_at, received_at }: WrittenOffline, zone: string): string =>
+  offline.withoutNetwork(dayMinuteText(Date.parse(device_at), zone), dayMinuteText(Date.parse(received_at), zone));
 
 interface Line {
   readonly key: string;
@@ -101,15 +43,20 @@ const Gap = () => (
   </Text>
 );
 
-/** Daily rounds of a site: today's machines, and the log with its gaps. */
-export const RoundsPage = () => {
-  const { id } = useParams({ from: '/frame/sites/$id/rounds' });
-  const site = Number(id);
+interface Props {
+  readonly site: number;
+  /** What else can be done without a network. */
+  readonly children: ReactNode;
+}
+
+/** Daily rounds of a site: today's machines, what else can be done at them, and the log with its gaps. */
+export const RoundsPage = ({ site, children }: Props) => {
   const [range, setRange] = useState<Range>({});
   const { data, error, refetch } = useQuery(roundsQuery(site, range));
   const zone = data?.site.timezone ?? 'UTC';
   const known = useKnownSite(site);
   useSiteOfPage(known);
+  useFieldPage();
   const change = (name: 'from' | 'to', day: string | null): void => {
     const { [name]: _before, ...rest } = range;
     setRange(day === null ? rest : { ...rest, [name]: day });
@@ -146,10 +93,14 @@ export const RoundsPage = () => {
               </Row>
             ))}
           {data?.machines.map((machine) => (
-            <Machine key={machine.device_id} machine={machine} zone={zone} mayRecord={data.may_record} />
+            <Machine key={machine.device_id} machine={machine} site={site} zone={zone} mayRecord={data.may_record} />
           ))}
         </ul>
       </section>
+      <Stack gap={12} padding="0 var(--page-pad) 16px">
+        <WaitingList />
+        {children}
+      </Stack>
       <Row wrap gap="8px 16px" className={css.tools}>
         <h2>{texts.log}</h2>
         {data?.machines.some(({ first_day }) => first_day !== null) && (
@@ -183,7 +134,16 @@ export const RoundsPage = () => {
                 <Gap />
               ),
           },
-          { title: texts.columns.by, key: 'by', render: (_, { round }) => round?.by ?? '' },
+          {
+            title: texts.columns.by,
+            key: 'by',
+            render: (_, { round }) => (
+              <>
+                {round?.by}
+                {round?.offline && <Note>{offlineText(round.offline, zone)}</Note>}
+              </>
+            ),
+          },
           { title: texts.columns.note, key: 'note', render: (_, { round }) => round?.note ?? '' },
         ]}
         empty={texts.empty}

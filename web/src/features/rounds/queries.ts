@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { endpoints, maxRoundDays } from '@tocsin/contract/rounds';
-import { call, download } from '../../api/call.ts';
+import { download } from '../../api/call.ts';
+import { keptCall } from '../../api/kept-call.ts';
 
 export interface Range {
   readonly from?: string;
@@ -11,16 +12,11 @@ export const roundsQuery = (site: number, range: Range) =>
   queryOptions({
     queryKey: ['rounds', site, range],
     queryFn: ({ signal }) =>
-      call(endpoints.list, { params: { id: site }, query: { ...range, limit: maxRoundDays }, signal }),
+      keptCall(endpoints.list, { params: { id: site }, query: { ...range, limit: maxRoundDays }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: 60_000,
   });
-
-export const recordRound = async (queries: QueryClient, device: number, note: string): Promise<void> => {
-  await call(endpoints.record, { params: { id: device }, body: { note } });
-  await queries.invalidateQueries({ queryKey: ['rounds'] });
-};
 
 export const roundsCsv = (site: number, range: Range) =>
   download(endpoints.export, { params: { id: site }, query: range }, `daily_rounds_site_${site}.csv`);

@@ -1,0 +1,172 @@
+import { endpoints as tasks } from '@tocsin/contract/maintenance-tasks';
+import { endpoints as notes } from '@tocsin/contract/notes';
+import { maxOfflineEntries, offlineFormat, offlineMaxAgeMs } from '@tocsin/contract/offline';
+import { endpoints as rounds } from '@tocsin/contract/rounds';
+import { texts } from '@tocsin/contract/texts/offline';
+import { z } from 'zod';
+import { createStore, createSubscribers } from '../ui/store.ts';
+import { call } from './call.ts';
+import { CallError } from './call-error.ts';
+import {
+  canKeep,
+  deleteEntry,
+  holder,
+  readEntry,
+  type StoredEntry,
+  storedEntries,
+  storeEntry,
+} from './offline-store.ts';
+
+/** What a person wrote: a round at a device, a note at a site or device, or the comment that closes a task. */
+const Draft = z.object({
+  kind: z.enum(['round', 'note', 'task']),
+  /** The name of what it is about. */
+  about: z.string(),
+  site: z.number(),
+  device: z.number().nullable(),
+  task: z.number().nullable(),
+  text: z.string(),
+});
+export type Draft = z.infer<typeof Draft>;
+
+const Entry = Draft.extend({
+  id: z.string(),
+  format: z.number(),
+  /** By this device's clock, unix ms. */
+  writtenAt: z.number(),
+  contact: z.string(),
+  /** Why the server did not take it; null: it waits. */
+  refused: z.string().nullable(),
+});
+export type Entry = z.infer<typeof Entry>;
+
+/** What waits in this browser: the entries of the signed-in person, and how many others there are. */
+export interface Waiting {
+  readonly entries: readonly Entry[];
+  /** Of the same person, without the key. */
+  readonly locked: number;
+  readonly others: number;
+}
+const nothing: Waiting = { entries: [], locked: 0, others: 0 };
+export const waiting = createStore<Waiting>(nothing);
+
+const sent = createSubscribers();
+/** Calls back after entries were sent. */
+export const onSent = sent.subscribe;
+
+/** A round that can only become a note. */
+export const isOld = (entry: Entry): boolean =>
+  entry.kind === 'round' && Date.now() - entry.writtenAt > offlineMaxAgeMs;
+
+/** Reads what waits. */
+export const readWaiting = async (): Promise<Waiting> => {
+  if (!canKeep()) return nothing;
+  const stored = await storedEntries();
+  const of = await holder();
+  const mine = of === null ? [] : stored.filter(({ owner }) => owner === of.owner);
+  const read = async (entry: StoredEntry): Promise<Entry[]> => {
+    const parsed = of && Entry.safeParse(await readEntry(of, entry));
+    return parsed?.success ? [parsed.data] : [];
+  };
+  const entries = (await Promise.all(mine.map(read))).flat().sort((a, b) => a.writtenAt - b.writtenAt);
+  // Without a key nobody knows whose they are.
+  const next = {
+    entries,
+    locked: of === null ? stored.length : mine.length - entries.length,
+    others: of === null ? 0 : stored.length - mine.length,
+  };
+  waiting.set(next);
+  return next;
+};
+
+const timeoutMs = 15_000;
+const send = async (entry: Entry): Promise<void> => {
+  const { kind, site, device, task, text, id, format, contact, writtenAt } = entry;
+  const times = { written_at: new Date(writtenAt).toISOString(), sent_at: new Date().toISOString() };
+  // A browser that keeps nothing has no ids either: it sends once.
+  const of = canKeep() ? { entry: { id, format, contact, ...times } } : {};
+  const signal = AbortSignal.timeout(timeoutMs);
+  if (kind === 'round') await call(rounds.record, { params: { id: device ?? 0 }, body: { note: text, ...of }, signal });
+  else if (kind === 'task')
+    await call(tasks.close, { params: { id: task ?? 0 }, body: { comment: text, ...of }, signal });
+  else await call(notes.add, { params: { id: site }, body: { text, device, ...of }, signal });
+};
+
+/** Whether the server did not judge the call, so that it may be sent again; 401: after the next sign-in. */
+const isUnheard = (error: unknown): boolean =>
+  !(error instanceof CallError) || [0, 401, 429].includes(error.status) || error.status >= 500;
+
+/**
+ * Sends what a person wrote, or keeps it while there is no network: `kept` says so. A refusal is thrown and keeps
+ * nothing.
+ */
+export const submit = async (draft: Draft): Promise<'sent' | 'kept'> => {
+  const of = await holder();
+  const made = {
+    id: canKeep() ? crypto.randomUUID() : '',
+    format: offlineFormat,
+    writtenAt: Date.now(),
+    refused: null,
+  };
+  const entry: Entry = { ...draft, ...made, contact: of?.contact ?? '' };
+  try {
+    await send(entry);
+    return 'sent';
+  } catch (error) {
+    if (!isUnheard(error)) throw error;
+    if (of === null) throw new CallError(0, texts.cannotKeep, null);
+    if ((await readWaiting()).entries.length >= maxOfflineEntries)
+      throw new CallError(0, texts.full(maxOfflineEntries), null);
+    await storeEntry(of, entry.id, entry);
+    await readWaiting();
+    return 'kept';
+  }
+};
+
+const settle = async (entry: Entry, next: Entry | null): Promise<void> => {
+  const of = await holder();
+  if (next === null) await deleteEntry(entry.id);
+  else if (of !== null) await storeEntry(of, entry.id, next);
+};
+
+/** Sends one entry. False: there is no network, so the others need not be tried. */
+const sendOne = async (entry: Entry): Promise<boolean> => {
+  try {
+    await send(entry);
+    await settle(entry, null);
+    return true;
+  } catch (error) {
+    if (isUnheard(error)) return false;
+    await settle(entry, { ...entry, refused: error instanceof Error ? error.message : String(error) });
+    return true;
+  }
+};
+
+/** Sends what waits, oldest first, from one tab at a time. */
+export const sendWaiting = async (): Promise<void> => {
+  if (!canKeep()) return;
+  await navigator.locks.request('tocsin-offline', { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    const { entries } = await readWaiting();
+    const due = entries.filter((entry) => entry.refused === null && !isOld(entry));
+    for (const entry of due) if (!(await sendOne(entry))) break;
+    if (due.length === 0) return;
+    await readWaiting();
+    sent.notify();
+  });
+};
+
+/** Tries a refused entry again. */
+export const retry = async (entry: Entry): Promise<void> => {
+  await settle(entry, { ...entry, refused: null });
+  await sendWaiting();
+};
+/** Makes a note of an entry that cannot become what it was; `text` says what it was. It keeps its id and time. */
+export const makeNote = async (entry: Entry, text: string): Promise<void> => {
+  await settle(entry, { ...entry, kind: 'note', text, refused: null });
+  await sendWaiting();
+};
+export const removeEntry = async (entry: Entry): Promise<void> => {
+  await settle(entry, null);
+  await readWaiting();
+};

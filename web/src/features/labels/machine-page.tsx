@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Label } from '@tocsin/contract/labels';
+import { sensorPathOf } from '@tocsin/contract/layout';
+import type { LiveDevice } from '@tocsin/contract/live';
+import { may } from '@tocsin/contract/permissions';
+import { isStale, severityRank } from '@tocsin/contract/status';
+import { texts as devices } from '@tocsin/contract/texts/devices';
+import { texts } from '@tocsin/contract/texts/labels';
+import { texts as tests } from '@tocsin/contract/texts/maintenance';
+import { texts as outOfService } from '@tocsin/contract/texts/out-of-service';
+import { texts as shell } from '@tocsin/contract/texts/shell';
+import { texts as walks } from '@tocsin/contract/texts/walk-tests';
+import { type ComponentType, useEffect, useState } from 'react';
+import { CallError } from '../../api/call-error.ts';
+import { useFieldPage } from '../../domain/field-page.ts';
+import { OutOfServiceDialog } from '../../domain/out-of-service-dialog.tsx';
+import type { Device } from '../../domain/plant.ts';
+import { selection, setSelection } from '../../domain/selection.ts';
+import { sensorStatus, wordOf } from '../../domain/sensor-status.ts';
+import { useOpenDevice } from '../../domain/use-open-device.ts';
+import { WaitingList } from '../../domain/waiting-list.tsx';
+import { serverNow } from '../../live/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
+import { usePageTitle } from '../../ui/tab-sign.ts';
+import { useTicking } from '../../ui/tick.ts';
+import { zonedClockText } from '../../ui/time.ts';
+import { valueText } from '../../ui/value.ts';
+import { labelQuery, liveQuery, takeOutOfService } from './queries.ts';
+
+const t = texts.page;
+/** Sensors of one device on a phone; the dashboard has all. */
+const mostShown = 40;
+/** An answer older than this is said to be. */
+const liveForMs = 10_000;
+
+interface Part {
+  readonly site: number;
+  readonly device: number;
+}
+/** What other features show on this page. */
+interface Parts {
+  readonly Round: ComponentType<Part>;
+  readonly Tasks: ComponentType<Part>;
+  readonly Note: ComponentType<{ readonly site: number; readonly device: number | null; readonly about: string }>;
+}
+
+/** Readings on the machine, worst first. */
+const readingsOf = (doc: LiveDevice, sensors: readonly string[] | null) =>
+  doc.groups
+    .flatMap((group) =>
+      group.sensors.map((one) => {
+        const reading = { value: one.Value, status: one.Status, alarm: one.Alarm, state: one.Meta.State };
+        const stale = isStale(one.At, doc.sent_at, doc.usual_interval);
+        const severity = sensorStatus(reading, { online: doc.device.is_online, stale: stale && !doc.device.rbe });
+        const path = sensorPathOf(group.Id, one.Id);
+        const word = wordOf({ ...reading, type: one.Type });
+        return { path, name: one.Name, severity, text: word ?? valueText(one.Value ?? 0, one.Meta.Units) };
+      }),
+    )
+    .filter(({ path, severity }) => (sensors?.includes(path) ?? true) && severity !== 'disabled')
+    .sort((a, b) => severityRank(a.severity) - severityRank(b.severity))
+    .slice(0, mostShown);
+
+/** The values of a device as they are, or as they were when the server answered last. */
+const Values = ({ device, sensors, zone }: { device: Device; sensors: readonly string[] | null; zone: string }) => {
+  const { data, error } = useQuery(liveQuery(device.id, device.last_seen !== null));
+  const isOutdated = useTicking(() => data !== undefined && serverNow() - data.sent_at > liveForMs);
+  if (device.last_seen === null) return <Note>{t.noValues}</Note>;
+  if (!data) return error ? <Failed text={error.message} /> : <Loading />;
+  const readings = readingsOf(data, sensors);
+  return (
+    <>
+      {isOutdated && (
+        <Text
+          as="p"
+          padding="8px 12px"
+          background="repeating-linear-gradient(135deg, var(--hatch1) 0 8px, var(--surface) 8px 10px)"
+          role="status"
+        >
+          <b>{t.asOf(zonedClockText(data.sent_at, zone))}</b>
+        </Text>
+      )}
+      {!data.device.is_online && <p>{t.offline}</p>}
+      <ul>
+        {readings.map(({ path, name, severity, text }) => (
+          <Row
+            key={path}
+            as="li"
+            justify="space-between"
+            gap={8}
+            minHeight={44}
+            borderTop="1px solid var(--line)"
+            tone={isOutdated ? 'faint' : 'plain'}
+          >
+            <Text minWidth={0} overflowWrap="anywhere">
+              {name}
+            </Text>
+            <Row as="span" gap={8}>
+              {severity !== 'ok' && <StatusTag severity={severity} />}
+              <Text weight={650} size={16} whiteSpace="nowrap">
+                {text}
+              </Text>
+            </Row>
+          </Row>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const Actions = ({ device }: { readonly device: Device }) => {
+  const [isTaking, setTaking] = useState(false);
+  const navigate = useNavigate();
+  const walk = () => navigate({ to: '/maintenance/$device/walk', params: { device: String(device.id) } });
+  const test = () => navigate({ to: '/dashboard', search: { maintenance: true } });
+  const take = () => (may(device, 'device.manage') ? setTaking(true) : navigate({ to: '/out-of-service' }));
+  return (
+    <Row wrap gap={8} align="stretch">
+      {device.can_edit && (
+        <>
+          <Button size="large" icon="wrench" onClick={() => void walk()}>
+            {walks.title}
+          </Button>
+          <Button size="large" icon="wrench" onClick={() => void test()}>
+            {tests.page.title}
+          </Button>
+        </>
+      )}
+      <Button size="large" onClick={() => void take()}>
+        {outOfService.outOfService}
+      </Button>
+      {isTaking && (
+        <OutOfServiceDialog
+          title={devices.deactivateAsk(device.title)}
+          about={devices.deactivateAbout}
+          yes={outOfService.sensor.take}
+          onSave={(input) => takeOutOfService(device.id, input)}
+          onClose={() => setTaking(false)}
+        />
+      )}
+    </Row>
+  );
+};
+
+interface DevicePartProps extends Parts {
+  readonly label: Label;
+  readonly id: number;
+  readonly sensors: readonly string[] | null;
+}
+const DevicePart = ({ label, id, sensors, Round, Tasks, Note: AddNote }: DevicePartProps) => {
+  const { device, error, again } = useOpenDevice(id);
+  // Users who follow a label have nothing selected yet.
+  useEffect(() => {
+    if (device && selection().device !== device.id)
+      setSelection({ client: device.client, site: device.location, device: device.id });
+  }, [device]);
+  if (error) return <Failed text={error.message} again={again} />;
+  if (!device) return <Loading />;
+  return (
+    <>
+      <Stack as="section" surface gap={8} padding="12px 16px" aria-label={device.title}>
+        <Row justify="space-between" gap={8}>
+          <Text as="h2" size={16}>
+            {device.title}
+          </Text>
+          <Link to="/graphs" search={{ device: id }}>
+            {shell.entries.graphs.short}
+          </Link>
+        </Row>
+        <Values device={device} sensors={sensors} zone={device.timezone} />
+      </Stack>
+      <Round site={label.site.id} device={id} />
+      <Actions device={device} />
+      <Tasks site={label.site.id} device={id} />
+      <AddNote site={label.site.id} device={id} about={device.title} />
+    </>
+  );
+};
+
+/** What a scanned label opens: one machine on a phone, without a search. */
+export const MachinePage = (parts: Parts) => {
+  const { code } = useParams({ from: '/frame/m/$code' });
+  const { data, error, refetch } = useQuery(labelQuery(code));
+  useFieldPage();
+  usePageTitle(data?.title ?? texts.title);
+  if (error instanceof CallError && error.status === 404) return <Empty icon="device" title={t.gone} />;
+  if (!data) return error ? <Failed text={error.message} again={() => void refetch()} /> : <Loading />;
+  return (
+    <Stack width="100%" maxWidth={560} margin="0 auto" gap={12} padding="12px 16px">
+      <header>
+        <Text as="h1" size={20} line={28}>
+          {data.title}
+        </Text>
+        <Note>{t.place(data.site.title)}</Note>
+      </header>
+      {data.devices.map(({ id, sensors }) => (
+        <DevicePart key={id} label={data} id={id} sensors={sensors} {...parts} />
+      ))}
+      {data.devices.length === 0 && <parts.Note site={data.site.id} device={null} about={data.title} />}
+      <WaitingList />
+      <Note>{t.needsServer}</Note>
+    </Stack>
+  );
+};
