@@ -20,8 +20,9 @@ const phone = { width: 390, height: 844 };
 const waiting = (page: Page): Locator => page.getByRole('region', { name: 'Waiting to be sent' });
 
 /** Waits until the page would open without a network: its files and answers are kept, and its worker runs. */
-const isKept = (page: Page) =>
-  page.waitForFunction(`(async () => {
+const isKept = async (page: Page): Promise<void> => {
+  const check = () =>
+    page.evaluate(`(async () => {
     const caching = (await caches.keys()).filter((name) => name.startsWith('field-'));
     const files = await Promise.all(caching.map(async (name) => (await (await caches.open(name)).keys()).length));
     const workers = await navigator.serviceWorker.getRegistrations();
@@ -33,6 +34,8 @@ const isKept = (page: Page) =>
     });
     return files.some((n) => n > 5) && workers.length === 2 && workers.every(({ active }) => active) && values >= 4;
   })()`);
+  await expect.poll(check).toBe(true);
+};
 
 const handOver = async (api: Api, plant: Plant, owner: Person, what: string): Promise<void> => {
   const [leg] = plant.devices;
@@ -86,7 +89,7 @@ test('labels are printed from the list of devices, and a scanned one opens its m
   await page.locator('#landing-still').waitFor({ state: 'detached' });
   await new SignInPage(page).fill(person.email, person.password);
   await expect(page.getByRole('heading', { name: 'Leg 1', level: 1 })).toBeVisible();
-  await expect(page.getByText('Contact 2')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
   await page.getByRole('button', { name: 'Daily round done' }).click();
   await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
   await expect(page.getByText(/^Done by /)).toBeVisible();
@@ -110,14 +113,14 @@ test('a round, a note and a task are written without a network, outlive a reload
   const label = await labelOf(api, plant);
   await openAs(page, person);
   await page.goto(baseUrl() + label);
-  await expect(page.getByText('Contact 2')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
   await expect(page.getByText('Grease the boot')).toBeVisible();
   await isKept(page);
 
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByText(/^As of /)).toBeVisible();
-  await expect(page.getByText('Contact 2')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
 
   await page.getByRole('button', { name: 'Daily round done' }).click();
   await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Belt runs true');
@@ -125,9 +128,9 @@ test('a round, a note and a task are written without a network, outlive a reload
   await expect(waiting(page)).toContainText('Belt runs true');
   await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Boot pit is wet');
   await page.getByRole('button', { name: 'Add note' }).click();
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Close task', exact: true }).click();
   await page.getByRole('textbox', { name: 'What was done' }).fill('Greased');
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Close task', exact: true }).click();
   await expect(waiting(page).getByRole('listitem')).toHaveCount(3);
   await expectReadable(page);
   await page.reload();
@@ -152,7 +155,7 @@ test('a round, a note and a task are written without a network, outlive a reload
   await expect(waiting(page)).toHaveCount(0);
   expect(await stored()).toEqual(['Belt runs true', 'Boot pit is wet', 'Greased']);
   await page.reload();
-  await expect(page.getByText('Contact 2')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
   expect(await stored()).toEqual(['Belt runs true', 'Boot pit is wet', 'Greased']);
 });
 
@@ -167,9 +170,9 @@ test('what somebody else was faster with is told in words, and becomes a note', 
   await page.goto(baseUrl() + (await labelOf(api, plant)));
   await expect(page.getByText('Grease the boot')).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Close task', exact: true }).click();
   await page.getByRole('textbox', { name: 'What was done' }).fill('Greased both sides');
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Close task', exact: true }).click();
   await expect(waiting(page).getByRole('listitem')).toHaveCount(1);
 
   const other = await Api.signIn(baseUrl(), faster.email, faster.password);
@@ -204,7 +207,7 @@ test('entries stay with their writer: sign-out asks, values go at once, and some
   await expect(waiting(page)).toContainText('Only for me');
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.locator('form input[name=username]').waitFor();
   const kept = await page.evaluate(`new Promise((resolve) => {

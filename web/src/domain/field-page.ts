@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ownBuild } from '../live/build.ts';
+import { latePartLoads } from '../ui/late-part.tsx';
 
 const worker = '/field-worker.js';
 const scopes = ['/m/', '/rounds'] as const;
@@ -8,17 +9,20 @@ const prefix = 'field-';
 /** The page has loaded what it needs by then. */
 const afterMs = 2_000;
 
-/** Puts the page and everything that it has loaded into the cache of its build, and removes those of other builds. */
+/** Puts the page, its dialogs and everything else that it has loaded into the cache of its build, and removes those of other builds. */
 const keepPage = async (): Promise<void> => {
   for (const scope of scopes) await navigator.serviceWorker.register(worker, { scope });
   const build = ownBuild();
   const page = await fetch('/', { cache: 'no-store' });
   // A server with a newer build: the page is about to reload.
   if (build === null || !(await page.clone().text()).includes(build)) return;
+  for (const load of latePartLoads()) await load();
   const cache = await caches.open(prefix + build);
   await cache.put('/', page);
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const files = loaded.filter(({ origin, pathname }) => origin === location.origin && /\.\w+$/.test(pathname));
+  const files = loaded.filter(
+    ({ origin, pathname }) => origin === location.origin && /\.\w+$/.test(pathname) && pathname !== '/build.json',
+  );
   const known = new Set((await cache.keys()).map(({ url }) => url));
   await Promise.all(
     files.filter(({ href }) => !known.has(href)).map(({ href }) => cache.add(href).catch(() => undefined)),
