@@ -201,6 +201,7 @@ test('entries stay with their writer: sign-out asks, values go at once, and some
   const label = baseUrl() + (await labelOf(api, plant));
   await page.goto(label);
   await expect(page.getByRole('button', { name: 'Add note' })).toBeVisible();
+  await isKept(page);
   await context.setOffline(true);
   await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Only for me');
   await page.getByRole('button', { name: 'Add note' }).click();
@@ -209,8 +210,9 @@ test('entries stay with their writer: sign-out asks, values go at once, and some
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.locator('form input[name=username]').waitFor();
-  const kept = await page.evaluate(`new Promise((resolve) => {
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const kept = () =>
+    page.evaluate(`new Promise((resolve) => {
     indexedDB.open('tocsin-offline').onsuccess = ({ target }) => {
       const all = (name) => new Promise((done) => {
         target.result.transaction(name).objectStore(name).getAll().onsuccess = (event) => done(event.target.result);
@@ -218,8 +220,8 @@ test('entries stay with their writer: sign-out asks, values go at once, and some
       Promise.all(['holder', 'values', 'entries'].map(all)).then(resolve);
     };
   })`);
-  expect(kept).toMatchObject([[], [], [{}]]);
-  expect(JSON.stringify(kept)).not.toContain('Only for me');
+  await expect.poll(kept).toMatchObject([[], [], [{}]]);
+  expect(JSON.stringify(await kept())).not.toContain('Only for me');
 
   await context.setOffline(false);
   await openAs(page, other);

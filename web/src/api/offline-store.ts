@@ -59,31 +59,31 @@ const within = async <T>(
 /** Service workers and encryption exist on https and on localhost only. */
 export const canKeep = (): boolean => globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined;
 
-let current: Promise<Holder | null> = Promise.resolve(null);
+/** Undefined: not read from the browser yet. */
+let current: Promise<Holder | null> | undefined;
+
+/** The key of the signed-in person; null without one. After a reload without a network it comes from the browser. */
+export const holder = async (): Promise<Holder | null> => {
+  if (!canKeep() || token() === null) return null;
+  current ??= within<Holder | undefined>('holder', 'readonly', (store) => store.get('now')).then(
+    (kept) => kept ?? null,
+  );
+  return await current.catch(() => null);
+};
 
 /** Takes the key of a session, of which the browser keeps a form that cannot be read. */
-export const takeGrant = (grant: OfflineGrant): Promise<void> => {
-  if (!canKeep()) return Promise.resolve();
+export const takeGrant = async (grant: OfflineGrant): Promise<void> => {
+  if (!canKeep()) return;
   const before = holder();
   current = (async () => {
     const bytes = Uint8Array.from(atob(grant.key.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-    const holder = { owner: grant.owner, key, contact: grant.contact };
-    if ((await before.catch(() => null))?.owner !== grant.owner) await within('values', 'readwrite', (s) => s.clear());
-    await within('holder', 'readwrite', (store) => store.put(holder, 'now'));
-    return holder;
+    const taken = { owner: grant.owner, key, contact: grant.contact };
+    if ((await before)?.owner !== grant.owner) await forgetValues();
+    await within('holder', 'readwrite', (store) => store.put(taken, 'now'));
+    return taken;
   })();
-  return current.then(() => undefined);
-};
-
-/** The key of the signed-in person; null without one. After a reload without a network it comes from the browser. */
-export const holder = async (): Promise<Holder | null> => {
-  const known = await current.catch(() => null);
-  if (known !== null || !canKeep() || token() === null) return known;
-  current = within<Holder | undefined>('holder', 'readonly', (store) => store.get('now')).then(
-    (stored) => stored ?? null,
-  );
-  return await current.catch(() => null);
+  await current;
 };
 
 /** Removes every answer at once: a site or the session is lost. */
