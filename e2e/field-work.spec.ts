@@ -208,8 +208,11 @@ test('entries stay with their writer: sign-out asks, values go at once, and some
   await expect(waiting(page)).toContainText('Only for me');
 
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  const asked = page.waitForEvent('dialog');
+  const leaves = page.getByRole('button', { name: 'Logout' }).click();
+  expect((await asked).message()).toContain('Sign out with 1 entry not sent?');
+  await (await asked).accept();
+  await leaves;
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   const kept = () =>
     page.evaluate(`new Promise((resolve) => {

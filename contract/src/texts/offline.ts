@@ -25,7 +25,6 @@ export const texts = defineTexts('offline', {
   cannotKeep: 'No network, and this browser cannot keep entries. Nothing was saved.',
   withoutNetwork: (device: string, received: string): string =>
     `written without a network (device clock ${device}), received ${received}`,
-  signOut: 'Sign out',
   signOutAsk: (n: number): string => `Sign out with ${entries(n)} not sent?`,
   signOutAbout: 'They stay in this browser, encrypted, and are sent when you sign in here again.',
   /** Why the server did not take an entry. */

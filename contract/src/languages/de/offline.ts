@@ -23,7 +23,6 @@ export const texts: typeof English = {
   full: (most) => `Nicht behalten: ${most} Einträge warten schon. Verbinden Sie sich zuerst, um sie zu senden.`,
   cannotKeep: 'Kein Netz, und dieser Browser kann keine Einträge behalten. Nichts wurde gespeichert.',
   withoutNetwork: (device, received) => `ohne Netz geschrieben (Uhr des Geräts ${device}), empfangen ${received}`,
-  signOut: 'Abmelden',
   signOutAsk: (n) => `Abmelden, obwohl ${entries(n)} nicht gesendet ${n === 1 ? 'ist' : 'sind'}?`,
   signOutAbout: 'Sie bleiben verschlüsselt in diesem Browser und werden gesendet, wenn Sie sich hier wieder anmelden.',
   refused: {

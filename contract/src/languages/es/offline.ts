@@ -23,7 +23,6 @@ export const texts: typeof English = {
   full: (most) => `No se guardó: ya esperan ${most} entradas. Conéctese primero para enviarlas.`,
   cannotKeep: 'Sin red, y este navegador no puede guardar entradas. No se guardó nada.',
   withoutNetwork: (device, received) => `escrito sin red (reloj del dispositivo ${device}), recibido ${received}`,
-  signOut: 'Cerrar sesión',
   signOutAsk: (n) => `¿Cerrar sesión con ${entries(n)} sin enviar?`,
   signOutAbout: 'Quedan cifradas en este navegador y se envían cuando vuelva a iniciar sesión aquí.',
   refused: {

@@ -23,7 +23,6 @@ export const texts: typeof English = {
   full: (most) => `Non conservé : ${most} entrées attendent déjà. Connectez-vous d’abord pour les envoyer.`,
   cannotKeep: 'Pas de réseau, et ce navigateur ne peut pas conserver d’entrées. Rien n’a été enregistré.',
   withoutNetwork: (device, received) => `écrit sans réseau (horloge de l’appareil ${device}), reçu ${received}`,
-  signOut: 'Se déconnecter',
   signOutAsk: (n) => `Se déconnecter avec ${entries(n)} non envoyées ?`,
   signOutAbout: 'Elles restent chiffrées dans ce navigateur et sont envoyées à votre prochaine connexion ici.',
   refused: {

@@ -22,7 +22,6 @@ export const texts: typeof English = {
   full: (most) => `Não guardado: ${most} entradas já esperam. Conecte-se primeiro para enviá-las.`,
   cannotKeep: 'Sem rede, e este navegador não pode guardar entradas. Nada foi salvo.',
   withoutNetwork: (device, received) => `escrito sem rede (relógio do aparelho ${device}), recebido ${received}`,
-  signOut: 'Sair',
   signOutAsk: (n) => `Sair com ${entries(n)} não enviadas?`,
   signOutAbout: 'Elas ficam cifradas neste navegador e são enviadas quando você entrar aqui de novo.',
   refused: {

@@ -8,7 +8,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { chooseTheme, useThemeChoice } from '../../ui/theme.ts';
 import css from './bottom-bar.module.css';
 import type { Entry } from './entries.ts';
-import { themes, useLogout } from './profile-menu.tsx';
+import { logout, themes } from './profile-menu.tsx';
 
 interface Props {
   readonly title: string;
@@ -22,7 +22,6 @@ interface Props {
 /** All other links of the navigation on a phone, and the person's own menu. */
 export const More = ({ title, entries, help, open, onClose }: Props) => {
   const theme = useThemeChoice();
-  const { askLogout, dialog } = useLogout();
   return (
     <Drawer open={open} onClose={onClose} placement="bottom" title={title} size="auto">
       <Stack as="ul">
@@ -60,14 +59,13 @@ export const More = ({ title, entries, help, open, onClose }: Props) => {
             border={0}
             background="none"
             className={css.more}
-            onClick={() => void askLogout()}
+            onClick={() => void logout()}
           >
             <Icon name="signOut" size={20} />
             {texts.logout}
           </Text>
         </li>
       </Stack>
-      {dialog}
     </Drawer>
   );
 };

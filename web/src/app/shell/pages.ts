@@ -108,11 +108,11 @@ export const pages = {
 
   proofTests: maintenance('proofTests', page('site', 'maintenance', '/sites/$id/proof-tests')),
   walkTest: maintenance('walkTest', page('device', 'maintenance', '/maintenance/walk', '/maintenance/$device/walk')),
-  rounds: maintenance('rounds', page('site', 'maintenance', '/sites/$id/rounds')),
+  rounds: maintenance('rounds', page('site', 'maintenance', '/sites/$id/rounds', '/rounds')),
   tasks: maintenance('tasks', page('client', 'maintenance', '/maintenance-tasks')),
   handover: tabOf('maintenance', true)('handover', page('site', 'maintenance', '/sites/$id/handover')),
   inspection: page('site', 'maintenance', '/sites/$id/inspection'),
-  proofTest: page('device', 'maintenance', '/maintenance/$device/$sensor', '/maintenance'),
+  proofTest: page('device', 'maintenance', '/maintenance/$device/$sensor', '/maintenance', '/m/$code'),
 
   analytics: page('device', 'analytics', '/analytics'),
   plant: page(

@@ -7,7 +7,6 @@ import { call } from '../../api/call.ts';
 import { readWaiting } from '../../api/offline-queue.ts';
 import { signOut } from '../../api/session.ts';
 import type { Me } from '../../domain/me.ts';
-import { useConfirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme.ts';
@@ -17,25 +16,16 @@ import css from './profile-menu.module.css';
 export const themes: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 const themeIcons = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
-/** Ends the session on the server; the token is removed even if the call fails. */
-const logout = async (): Promise<void> => {
+/** Ends the session on the server; the token is removed even if the call fails. Asks while entries wait to be sent. */
+export const logout = async (): Promise<void> => {
+  const { entries, locked } = await readWaiting().catch(() => ({ entries: [], locked: 0 }));
+  const count = entries.length + locked;
+  if (count > 0 && !window.confirm(`${offline.signOutAsk(count)} ${offline.signOutAbout}`)) return;
   await call(endpoints.logout).catch(() => undefined);
   signOut();
 };
 
-/** Signing out, which asks while entries of the person wait in this browser; `dialog` must be rendered. */
-export const useLogout = () => {
-  const { ask, dialog } = useConfirm();
-  const askLogout = async (): Promise<void> => {
-    const { entries, locked } = await readWaiting().catch(() => ({ entries: [], locked: 0 }));
-    const count = entries.length + locked;
-    if (count === 0) return await logout();
-    ask({ title: offline.signOutAsk(count), body: offline.signOutAbout, yes: offline.signOut, act: logout });
-  };
-  return { askLogout, dialog };
-};
-
-const useProfileItems = (onLogout: () => Promise<void>): NonNullable<MenuProps['items']> => {
+const useProfileItems = (): NonNullable<MenuProps['items']> => {
   const navigate = useNavigate();
   const theme = useThemeChoice();
   return [
@@ -65,36 +55,32 @@ const useProfileItems = (onLogout: () => Promise<void>): NonNullable<MenuProps['
       })),
     },
     { type: 'divider' },
-    { key: 'logout', icon: <Icon name="signOut" size={16} />, label: texts.logout, onClick: () => void onLogout() },
+    { key: 'logout', icon: <Icon name="signOut" size={16} />, label: texts.logout, onClick: () => void logout() },
   ];
 };
 
 export const ProfileMenu = ({ me, small }: { readonly me: Me; readonly small: boolean }) => {
-  const { askLogout, dialog } = useLogout();
-  const items = useProfileItems(askLogout);
+  const items = useProfileItems();
   return (
-    <>
-      {dialog}
-      <Dropdown menu={{ items }} trigger={['click']} placement="topLeft">
-        <Row
-          type="button"
-          as="button"
-          gap={8}
-          minWidth={0}
-          height={40}
-          padding="0 6px"
-          borderRadius="var(--r-button)"
-          weight={550}
-          className={css.opener}
-          title={profileTitle(me)}
-          aria-haspopup="menu"
-        >
-          <span className={css.avatar} aria-hidden="true">
-            {initials(me)}
-          </span>
-          <span className={small ? 'unseen' : css.name}>{profileTitle(me)}</span>
-        </Row>
-      </Dropdown>
-    </>
+    <Dropdown menu={{ items }} trigger={['click']} placement="topLeft">
+      <Row
+        type="button"
+        as="button"
+        gap={8}
+        minWidth={0}
+        height={40}
+        padding="0 6px"
+        borderRadius="var(--r-button)"
+        weight={550}
+        className={css.opener}
+        title={profileTitle(me)}
+        aria-haspopup="menu"
+      >
+        <span className={css.avatar} aria-hidden="true">
+          {initials(me)}
+        </span>
+        <span className={small ? 'unseen' : css.name}>{profileTitle(me)}</span>
+      </Row>
+    </Dropdown>
   );
 };
