@@ -7,16 +7,23 @@ const border = 4;
 
 /** Reads the first QR code of a PDF from the rectangles that it draws, as a camera reads the printed label. */
 export function readPrintedQr(pdf: Buffer): string {
-  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, bytes = '']) => {
-    try {
-      return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
-    } catch {
-      return '';
-    }
-  });
+  const streams = pdf
+    .toString('latin1')
+    .split('endstream')
+    .map((part) => {
+      try {
+        const bytes = part.slice(part.indexOf('stream') + 'stream'.length).trimStart();
+        return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1');
+      } catch {
+        return '';
+      }
+    });
   for (const text of streams) {
-    const rectangles = [...text.matchAll(/(\d+) (\d+) m\n(\d+) \d+ l\n\d+ (\d+) l\n/g)].map((match) =>
-      match.slice(1).map(Number),
+    // Each is a move and three lines, `x y m` and `x y l`, of which the first and the third point are opposite corners.
+    const words = text.split(/[ \n]/);
+    const corner = (at: number): number[] => words.slice(at, at + 2).map(Number);
+    const rectangles = words.flatMap((word, at) =>
+      word === 'm' && words[at + 6] === 'l' ? [[...corner(at - 2), ...corner(at + 4)]] : [],
     );
     if (rectangles.length < 20) continue;
     const side = Math.max(...rectangles.map(([, , right = 0]) => right)) + 2 * border;

@@ -21,7 +21,7 @@ const keepPage = async (): Promise<void> => {
   await cache.put('/', page);
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const files = loaded.filter(
-    ({ origin, pathname }) => origin === location.origin && /\.\w+$/.test(pathname) && pathname !== '/build.json',
+    ({ origin, pathname }) => origin === location.origin && !pathname.startsWith('/api/') && pathname !== '/build.json',
   );
   const known = new Set((await cache.keys()).map(({ url }) => url));
   await Promise.all(
