@@ -4,6 +4,8 @@ import type { Log } from '../platform/log.ts';
 import { repeat } from './repeat.ts';
 
 const roundMs = 60_000;
+/** After these every device of the demo has announced itself. */
+const rounds = 5;
 /** Entries of each kind and client that nobody confirms, so that a visitor can. */
 const left = 2;
 const reasons: Readonly<Record<DesignKind, string>> = {
@@ -25,7 +27,9 @@ interface Confirming {
  * so by design. Returns the function that stops it.
  */
 export function startConfirming({ url, managers, password, clock, log }: Confirming): () => Promise<void> {
-  const open = new Set(managers);
+  let round = 0;
+  /** What is left to confirm: devices announce themselves one after the other. */
+  const open = new Map(managers.map((username) => [username, new Set<DesignKind>(designKinds)]));
   const call = async <T>(method: string, path: string, token: string, body?: object): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `JWT ${token}` } : {}) };
     const answer = await fetch(`${url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
@@ -33,19 +37,18 @@ export function startConfirming({ url, managers, password, clock, log }: Confirm
     return (await answer.json()) as T;
   };
 
-  const confirm = async (username: string): Promise<void> => {
+  const confirm = async (username: string, kinds: Set<DesignKind>): Promise<void> => {
     const { token } = await call<{ token: string }>('POST', '/api/v1/accounts/login-jwt/', '', { username, password });
     const path = `${endpoints.list.path}?limit=1000`;
     const { results } = await call<{ results: ProtectionEntry[] }>('GET', path, token);
-    const mayBeMeant = results.filter(({ kind }) => designKinds.some((one) => one === kind));
-    if (mayBeMeant.length === 0) return;
-    open.delete(username);
-    // At an earlier start, or by a visitor.
-    if (mayBeMeant.some((one) => one.is_by_design === true)) return;
-    for (const kind of designKinds) {
-      const most = mayBeMeant.filter((one) => one.kind === kind && one.sensor_id !== null).slice(left);
-      for (const [device, entries] of Map.groupBy(most, (one) => one.device_id)) {
-        const body = { kind, reason: reasons[kind], sensors: entries.map((one) => one.sensor_id) };
+    for (const kind of [...kinds]) {
+      const entries = results.filter((one) => one.kind === kind && one.sensor_id !== null);
+      if (entries.length === 0) continue;
+      kinds.delete(kind);
+      // At an earlier start, or by a visitor.
+      if (entries.some((one) => one.is_by_design === true)) continue;
+      for (const [device, most] of Map.groupBy(entries.slice(left), (one) => one.device_id)) {
+        const body = { kind, reason: reasons[kind], sensors: most.map((one) => one.sensor_id) };
         await call('PUT', endpoints.design.path.replace(':id', String(device)), token, body);
       }
     }
@@ -56,7 +59,8 @@ export function startConfirming({ url, managers, password, clock, log }: Confirm
     clock,
     everyMs: roundMs,
     round: async () => {
-      for (const username of [...open]) await confirm(username);
+      if (++round > rounds) return;
+      for (const [username, kinds] of open) if (kinds.size > 0) await confirm(username, kinds);
     },
     failed: (error) => log.warn('Could not confirm what the demo does not protect', { error }),
   });
