@@ -12,7 +12,8 @@ const portal = createServer(async (request, response) => {
   let text = '';
   for await (const bytes of request) text += String(bytes);
   if (request.method === 'PUT') calls.push([request.url ?? '', JSON.parse(text)]);
-  response.end(JSON.stringify(request.url?.includes('login') ? { token: 't' } : { results: entries }));
+  const answer = request.url?.includes('login') ? { token: 't' } : { results: entries };
+  response.end(request.url?.includes('logout') ? '' : JSON.stringify(answer));
 });
 beforeAll(() => new Promise<void>((done) => portal.listen(0, '127.0.0.1', done)));
 afterAll(() => {

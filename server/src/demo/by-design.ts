@@ -34,7 +34,8 @@ export function startConfirming({ url, managers, password, clock, log }: Confirm
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `JWT ${token}` } : {}) };
     const answer = await fetch(`${url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return (await answer.json()) as T;
+    const text = await answer.text();
+    return (text === '' ? null : JSON.parse(text)) as T;
   };
 
   const confirm = async (username: string, kinds: Set<DesignKind>): Promise<void> => {
