@@ -7,10 +7,12 @@ import { eventually } from '../platform/testing/eventually.ts';
 import { startConfirming } from './by-design.ts';
 
 const calls: [string, unknown][] = [];
+let listed = 0;
 let entries: object[] = [];
 const portal = createServer(async (request, response) => {
   let text = '';
   for await (const bytes of request) text += String(bytes);
+  if (request.url?.includes('/protection/')) listed++;
   if (request.method === 'PUT') calls.push([request.url ?? '', JSON.parse(text)]);
   const answer = request.url?.includes('login') ? { token: 't' } : { results: entries };
   response.end(request.url?.includes('logout') ? '' : JSON.stringify(answer));
@@ -31,8 +33,10 @@ const play = async () => {
   const url = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
   const log = createLog('silent');
   const stop = startConfirming({ url, managers: ['a@b.example'], password: 'p', clock, log });
-  clock.advanceTo(61_000);
-  return stop;
+  listed = 0;
+  clock.advanceTo(60_000);
+  await eventually(() => expect(listed).toBe(1));
+  return { clock, stop };
 };
 
 it('confirms all but two of a kind, device by device, and nothing that is no design', async () => {
@@ -42,8 +46,13 @@ it('confirms all but two of a kind, device by device, and nothing that is no des
     entry('disabled', 2, '5.1'),
     ...['6.1', '6.2', '6.3'].map((sensor) => entry('no_rules', 2, sensor)),
   ];
-  const stop = await play();
-  await eventually(() => expect(calls).toHaveLength(3));
+  const { clock, stop } = await play();
+  // More may be announced.
+  expect(calls).toEqual([]);
+  await eventually(() => {
+    clock.advanceTo(clock.now() + 60_000);
+    expect(calls).toHaveLength(3);
+  });
   await stop();
   const path = (device: number) => `/api/v1/devices/${device}/protection-design/`;
   expect(calls).toMatchObject([
@@ -59,7 +68,11 @@ it('confirms nothing where somebody has confirmed something', async () => {
     entry('disabled', 1, '4.1', { is_by_design: true }),
     ...['4.2', '4.3', '4.4'].map((s) => entry('disabled', 1, s)),
   ];
-  const stop = await play();
+  const { clock, stop } = await play();
+  await eventually(() => {
+    clock.advanceTo(clock.now() + 60_000);
+    expect(listed).toBeGreaterThanOrEqual(2);
+  });
   await stop();
   expect(calls).toEqual([]);
 });

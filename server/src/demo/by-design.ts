@@ -28,8 +28,8 @@ interface Confirming {
  */
 export function startConfirming({ url, managers, password, clock, log }: Confirming): () => Promise<void> {
   let round = 0;
-  /** What is left to confirm: devices announce themselves one after the other. */
-  const open = new Map(managers.map((username) => [username, new Set<DesignKind>(designKinds)]));
+  /** What is left to confirm, with the entries at the round before: devices announce themselves one after the other. */
+  const open = new Map(managers.map((username) => [username, new Map(designKinds.map((kind) => [kind, 0]))]));
   const call = async <T>(method: string, path: string, token: string, body?: object): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `JWT ${token}` } : {}) };
     const answer = await fetch(`${url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
@@ -38,13 +38,14 @@ export function startConfirming({ url, managers, password, clock, log }: Confirm
     return (text === '' ? null : JSON.parse(text)) as T;
   };
 
-  const confirm = async (username: string, kinds: Set<DesignKind>): Promise<void> => {
+  const confirm = async (username: string, kinds: Map<DesignKind, number>): Promise<void> => {
     const { token } = await call<{ token: string }>('POST', '/api/v1/accounts/login-jwt/', '', { username, password });
     const path = `${endpoints.list.path}?limit=1000`;
     const { results } = await call<{ results: ProtectionEntry[] }>('GET', path, token);
-    for (const kind of [...kinds]) {
+    for (const [kind, before] of [...kinds]) {
       const entries = results.filter((one) => one.kind === kind && one.sensor_id !== null);
-      if (entries.length === 0) continue;
+      kinds.set(kind, entries.length);
+      if (entries.length === 0 || entries.length !== before) continue;
       kinds.delete(kind);
       // At an earlier start, or by a visitor.
       if (entries.some((one) => one.is_by_design === true)) continue;

@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import localizedFormat from 'dayjs/plugin/localizedFormat';
 import { inEnglish } from './locale.ts';
 import { NoSubmitOnEnter } from './no-submit-on-enter.tsx';
 
@@ -19,6 +20,9 @@ interface Props {
   readonly isLarge?: boolean;
   readonly className?: string | undefined;
 }
+
+// Without it 'L' is printed as it stands.
+dayjs.extend(localizedFormat);
 
 const sent = 'YYYY-MM-DD';
 

@@ -96,9 +96,9 @@ async function loadBundles(pool: pg.Pool, ids: readonly DeviceId[] | null): Prom
     `select b.device_id as "deviceId", b.ts, b.device_ts as "deviceTs", b.received_at as "receivedAt",
        b.layout_id as "layoutId", b.p, w.ts as "windowTs", w.received_at as "windowReceivedAt"
      from rule_window w join frame_bundle b on b.device_id = w.device_id
-       and b.ts >= w.ts - ${backwardsMs + hourMs} and b.ts_to >= w.ts - ${backwardsMs} and b.received_at >= w.received_at
+       and b.ts >= w.ts - $2 and b.ts_to >= w.ts - $3 and b.received_at >= w.received_at
      where $1::int[] is null or w.device_id = any ($1)`,
-    [ids],
+    [ids, backwardsMs + hourMs, backwardsMs],
   );
   return rows;
 }
