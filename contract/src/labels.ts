@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams, listOf } from './endpoint.ts';
 import { AnyId } from './ids.ts';
+import { line } from './line.ts';
 
 /** Where labels stand on a sheet, in mm. `name` has the number of its makers and the size of a label. */
 export interface LabelSheet {
@@ -96,7 +97,7 @@ export const endpoints = {
     body: z.object({
       format: z.enum(labelFormats),
       devices: z.array(AnyId).max(maxLabels).default([]),
-      machines: z.array(z.string().max(64)).max(maxLabels).default([]),
+      machines: z.array(line().max(64)).max(maxLabels).default([]),
     }),
     sends: 'application/pdf',
   }),

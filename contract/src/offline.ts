@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from './line.ts';
 
 /** The present format of entries; the server takes no other. */
 export const offlineFormat = 1;
@@ -18,7 +19,7 @@ export const OfflineEntry = z.object({
   format: z.number().int(),
   written_at: z.iso.datetime(),
   sent_at: z.iso.datetime(),
-  contact: z.string().max(200),
+  contact: line().max(200),
 });
 export type OfflineEntry = z.infer<typeof OfflineEntry>;
 

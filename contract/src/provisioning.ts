@@ -56,7 +56,10 @@ export const endpoints = {
     programs: 'read',
     says: 'Names, rules and responses of the sensors of all devices that the caller sees, or of one client, by device',
     query: z.object({ ...listQuery(500, 100), client: ClientId.optional() }),
-    reply: listOf(DeviceSettings),
+    reply: listOf(DeviceSettings).extend({
+      /** The installation's. */
+      version: z.string(),
+    }),
   }),
   batch: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { Api, closeTour } from '../harness/api.ts';
 import { type Browser, openBrowser, openPage, type Page } from '../harness/browser.ts';
+import { readPrintedQr } from '../harness/printed-qr.ts';
 import { TocsinServer } from '../harness/server.ts';
 import { type Look, looks, type Screen, screens, wallLook } from './screens.ts';
 import { still } from './still.ts';
@@ -74,6 +75,8 @@ async function lookAround(url: string, password: string): Promise<World> {
   for (const node of ['5', '12', '23'])
     while (!(await choose(node)).ok && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 1_000));
   const invited = await invite(api, site, client);
+  const printed = await api.send('POST', `locations/${site}/labels/`, { format: 'a6', devices: [leg.id] });
+  const label = readPrintedQr(Buffer.from(await printed.arrayBuffer())).split('/m/')[1] ?? '';
   return {
     url,
     token: api.token,
@@ -87,6 +90,7 @@ async function lookAround(url: string, password: string): Promise<World> {
       schema: schema.id,
       tab: shown.id,
       machine: machine?.id ?? 0,
+      label,
       moment: Date.now() - 120_000,
     },
     selectionOf: (title) => {

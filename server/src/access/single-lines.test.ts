@@ -30,7 +30,9 @@ function textsOf(schema: z.core.$ZodType, path: string): Text[] {
   const into = (next: unknown, step = ''): Text[] =>
     next instanceof z.core.$ZodType ? textsOf(next, `${path}${step}`) : [];
   const part = (name: string): unknown => Reflect.get(def, name);
-  if (def.type === 'string') return [{ path, hasShape: hasShape(def.checks) }];
+  // A format such as that of a time is the type's own.
+  if (def.type === 'string')
+    return [{ path, hasShape: Reflect.get(def, 'check') === 'string_format' || hasShape(def.checks) }];
   if (def.type === 'object') return Object.entries(part('shape') ?? {}).flatMap(([name, one]) => into(one, `.${name}`));
   if (def.type === 'union')
     return z

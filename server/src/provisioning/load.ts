@@ -8,6 +8,7 @@ import type { Site } from '@tocsin/contract/sites';
 import type { User } from '@tocsin/contract/users';
 import type { Webhook } from '@tocsin/contract/webhooks';
 import type { ApiClient } from './api-client.ts';
+import { refuseUnknownVersion } from './known-version.ts';
 
 /** What an installation has, as its API answers it. */
 export interface Installation {
@@ -47,6 +48,7 @@ export const load = async (
   isMeant: (company: string) => boolean,
   needsPeople: (company: string) => boolean,
 ): Promise<Installation> => {
+  await refuseUnknownVersion(api);
   const all = await api.all<Client>('/api/v1/clients/', 1_000);
   const clients = all.filter((client) => isMeant(client.company));
   const ids = new Set<number>(clients.map(({ id }) => id));

@@ -3,6 +3,7 @@ import type { ResponseFields } from '@tocsin/contract/responses';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import type { Db } from '../../platform/db.ts';
+import { version } from '../../platform/version.ts';
 import { countScope, openProposals, pageOfSettings, rulesOfDevices } from './store-provisioning.ts';
 import { sensorResponses } from './store-responses.ts';
 import type { StoredRule } from './warnings.ts';
@@ -27,6 +28,6 @@ export const addProvisioningRoutes = (api: Api, { db }: { readonly db: Db }): vo
         responses: Object.fromEntries(responses.get(row.device) ?? new Map<string, ResponseFields>()),
       }),
     );
-    return { count, results };
+    return { count, results, version };
   });
 };
