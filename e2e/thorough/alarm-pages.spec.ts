@@ -84,7 +84,7 @@ test('two people who edit one policy: the later one is told, and sees the newer 
     steps: [{ after_minutes: 0, targets: [{ kind: 'person', id: manager.id }] }],
   });
   await enter(page, manager, plant);
-  await page.goto(`${baseUrl()}/on-call`);
+  await page.goto(`${baseUrl()}/policies`);
   await page.getByRole('button', { name: 'Edit Night' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Night' });
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Nights and weekends');
