@@ -12,7 +12,8 @@ test('a shift is read and taken over by name, and the shift before is one press 
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   await page.goto(`${baseUrl()}/devices/${plant.siteId}`);
-  await page.getByRole('button', { name: 'Shift handover' }).click();
+  await page.getByRole('link', { name: 'Maintenance' }).click();
+  await page.getByRole('link', { name: 'Handover' }).click();
   await expect(page.getByRole('heading', { name: 'Shift handover', level: 1 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Needs the next shift' })).toBeVisible();
   await expect(page.getByText('Nobody has taken over this shift.')).toBeVisible();

@@ -75,7 +75,7 @@ test('a bearing is tested with a heat gun, another test is cancelled, and what c
   ]);
 
   // The ledger shows it, with its markup as plain text.
-  await page.getByRole('button', { name: 'Proof tests' }).click();
+  await page.getByRole('link', { name: 'Maintenance' }).click();
   const row = page.getByRole('row').filter({ hasText: 'relay tripped' });
   await expect(row).toContainText('<b>Heat gun</b>, relay tripped');
   await expect(row).toContainText('OK');

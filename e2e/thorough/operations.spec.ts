@@ -16,7 +16,7 @@ test('a person creates a key that a program uses, sees its last use, and revokes
   await page.getByRole('button', { name: 'CREATE KEY' }).click();
   for (const text of ['Please input a name!', 'Choose at least one kind of data', 'Please input your Password!'])
     await expect(page.getByText(text)).toBeVisible();
-  await page.getByLabel('Name').fill('Historian');
+  await page.getByLabel('Name', { exact: true }).fill('Historian');
   await page.getByRole('checkbox', { name: /Live/ }).check();
   await page.getByLabel('Your password').fill(person.password);
   await page.getByRole('button', { name: 'CREATE KEY' }).click();

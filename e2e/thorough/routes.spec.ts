@@ -77,7 +77,7 @@ const routes: readonly (readonly [path: string, outcomes: string, heading?: stri
   ['/maintenance-tasks', '-+++++++'],
   ['/maintenance', '-+++++++'],
   ['/maintenance/walk', '-+++++++'],
-  ['/rounds', '-+++++++', 'Daily rounds at {site title}'],
+  ['/rounds', '-+++++++'],
   ['/m/0000000000000000', '-+++++++'],
   ['/on-call', '-+++++++'],
   ['/who-is-notified', '-+++++++'],

@@ -11,8 +11,6 @@ export const texts = defineTexts('devices', {
   count: (count: number): string => counted(count, { one: 'device', other: 'devices' }),
   orders: { name: 'By name', worst: 'Worst first', silent: 'Longest silent', untested: 'Least tested' },
   add: 'Add New Device',
-  proofTests: 'Proof tests',
-  handover: 'Shift handover',
   atMoment: 'At a moment',
   wall: 'Wall mode',
   edit: 'Edit device',

@@ -367,10 +367,11 @@ export const route = <E extends EndpointSpec>(
       const reduced = spec.reply ? spec.reply.parse(given) : null;
       return who && isProgram(who) ? withoutSecrets(reduced) : reduced;
     };
-    reply.code(status);
+    // A handler may have set another one; before it runs none is set, because a redirect would take it.
+    const settledStatus = (): number => (reply.statusCode === 200 ? status : reply.statusCode);
     const key = who && api.idempotency?.keyOf(spec, who, request);
     if (key && api.idempotency) {
-      const work = async () => ({ body: answerOf(await handler(call)), status: reply.statusCode });
+      const work = async () => ({ body: answerOf(await handler(call)), status: settledStatus() });
       const answer = await api.idempotency.once(key, work);
       if (answer.isRepeated) reply.header('idempotent-replayed', 'true');
       reply.code(answer.status);
@@ -378,6 +379,7 @@ export const route = <E extends EndpointSpec>(
     }
     const answer = await handler(call);
     if (reply.sent) return reply;
+    reply.code(settledStatus());
     if (spec.sends) return reply.hasHeader('content-type') ? answer : reply.type(spec.sends).send(answer);
     return answerOf(answer);
   };

@@ -17,8 +17,6 @@ export const texts: typeof English = {
     untested: 'Am wenigsten geprüft',
   },
   add: 'Neues Gerät',
-  proofTests: 'Wiederholungsprüfungen',
-  handover: 'Schichtübergabe',
   atMoment: 'Zu einem Zeitpunkt',
   wall: 'Wandmodus',
   edit: 'Gerät bearbeiten',

@@ -17,8 +17,6 @@ export const texts: typeof English = {
     untested: 'Menos probados',
   },
   add: 'Agregar dispositivo',
-  proofTests: 'Pruebas periódicas',
-  handover: 'Entrega de turno',
   atMoment: 'En un momento',
   wall: 'Modo mural',
   edit: 'Editar dispositivo',

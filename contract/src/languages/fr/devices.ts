@@ -17,8 +17,6 @@ export const texts: typeof English = {
     untested: 'Les moins testés',
   },
   add: 'Ajouter un appareil',
-  proofTests: 'Essais périodiques',
-  handover: 'Relève de poste',
   atMoment: 'À un instant',
   wall: 'Mode mural',
   edit: 'Modifier l’appareil',

@@ -17,8 +17,6 @@ export const texts: typeof English = {
     untested: 'Menos testados',
   },
   add: 'Adicionar dispositivo',
-  proofTests: 'Testes de prova',
-  handover: 'Passagem de turno',
   atMoment: 'Em um momento',
   wall: 'Modo parede',
   edit: 'Editar dispositivo',

@@ -179,14 +179,8 @@ export const DeviceListPage = ({ children }: { readonly children: ReactNode }) =
           </>
         }
       >
-        <Button icon="users" onClick={() => void navigate({ to: '/sites/$id/handover', params })}>
-          {texts.handover}
-        </Button>
         <Button icon="clock" onClick={() => void navigate({ to: '/sites/$id/moment', params })}>
           {texts.atMoment}
-        </Button>
-        <Button icon="wrench" onClick={() => void navigate({ to: '/sites/$id/proof-tests', params })}>
-          {texts.proofTests}
         </Button>
         <Button icon="copy" onClick={() => void navigate({ to: '/device-types', search: {} })}>
           {types.title}
