@@ -17,7 +17,7 @@ test('a manager adds a webhook, copies its secret, reads the answer to a test an
   await openAs(page, await makePerson(api, plant, 'Manager'));
   await new PickPages(page).site(plant.site);
   await page.getByRole('link', { name: 'On Call' }).click();
-  await page.getByRole('button', { name: 'Webhooks' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByText('No webhooks.')).toBeVisible();
   await expectNoSeriousViolation(page);
 
