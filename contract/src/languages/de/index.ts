@@ -21,6 +21,7 @@ import { texts as edges } from './edges.ts';
 import { texts as emailRules } from './email-rules.ts';
 import { texts as escalationMails } from './escalation-mails.ts';
 import { texts as escalationPolicies } from './escalation-policies.ts';
+import { texts as eventContents } from './event-contents.ts';
 import { texts as eventMails } from './event-mails.ts';
 import { texts as events } from './events.ts';
 import { texts as film } from './film.ts';
@@ -114,6 +115,7 @@ export const translations: Translations = {
   'email-rules': emailRules,
   'escalation-mails': escalationMails,
   'escalation-policies': escalationPolicies,
+  'event-contents': eventContents,
   'event-mails': eventMails,
   events,
   film,

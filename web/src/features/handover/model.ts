@@ -1,4 +1,5 @@
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
+import { eventContent } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { spanText } from '../../ui/time.ts';
@@ -66,7 +67,9 @@ export function lanesOf(
     const until = Math.min(one.duration === null ? (one.is_active ? now : at) : at + one.duration * 1000, now);
     const left = (at - start) / (end - start);
     const width = Math.min(Math.max((until - at) / (end - start), narrowest), 1 - left);
-    const text = [one.sensor_name, one.content || eventNames.labels[one.event_type]].filter(Boolean).join(': ');
+    const text = [one.sensor_name, eventContent(one.content) || eventNames.labels[one.event_type]]
+      .filter(Boolean)
+      .join(': ');
     const lane = lanes.get(one.device_id) ?? { device: one.device, bars: [] };
     lane.bars.push({ key: one.id, kind: kinds[one.event_type] ?? 'warning', left, width, text });
     lanes.set(one.device_id, lane);

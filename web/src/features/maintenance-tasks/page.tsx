@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
 import { may } from '@tocsin/contract/permissions';
+import { eventContent } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
@@ -96,7 +97,7 @@ export const MaintenanceTasksPage = () => {
         <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
           <b>{task.what}</b>
           <Text as="small" tone="faint">
-            {texts.from(task.content)}
+            {texts.from(eventContent(task.content))}
           </Text>
         </Stack>
       ),

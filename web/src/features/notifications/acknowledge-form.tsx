@@ -1,4 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
+import { eventContent } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input } from 'antd';
@@ -96,7 +97,7 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
             <li key={row.id}>
               <b>{eventNames.labels[row.event_type]}</b> {whatText(row)}
               {placeOf(row) && ` (${placeOf(row)})`}
-              {row.content && `: ${row.content}`}
+              {row.content && `: ${eventContent(row.content)}`}
             </li>
           ))}
           {chosen.length > named && <li>{t.more(chosen.length - named)}</li>}

@@ -1,4 +1,5 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
+import { eventContent } from '@tocsin/contract/texts/event-contents';
 
 /** Duration of a toast (docs/spec/monitoring.md, section 9). */
 export const shownMs = 4_000;
@@ -53,6 +54,6 @@ export const grouped = (
 
 /** One line with content and site: 'Above 65 °C for 60 s. Hutchinson Elevator'. */
 export const detailOf = ({ content, location }: Pick<Notification, 'content' | 'location'>): string =>
-  [content.replace(/\.$/, ''), location].filter(Boolean).join('. ');
+  [eventContent(content).replace(/\.$/, ''), location].filter(Boolean).join('. ');
 
 export const devicesIn = (rows: readonly Notification[]): number => new Set(rows.map((row) => row.device_id)).size;

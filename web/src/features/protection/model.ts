@@ -1,10 +1,15 @@
 import { may } from '@tocsin/contract/permissions';
 import type { Evidence, ProtectionEntry, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { type AssignableKind, assignableKinds, protectionKinds } from '@tocsin/contract/protection';
+import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/protection';
+import { readBack } from '@tocsin/contract/texts/read-back';
 import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../../ui/time.ts';
 
 const dayMs = 86_400_000;
+
+/** Why an entry does not protect, in the language of the page. */
+export const whyText = readBack(textsIn(texts, 'en').why, texts.why);
 
 type Counts = Pick<ProtectionList, 'by_kind' | 'by_design'>;
 

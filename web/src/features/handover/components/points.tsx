@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
+import { eventContent } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/handover';
 import { storyOf } from '../../../domain/incident-story.ts';
 import { openDevice } from '../../../domain/plant.ts';
@@ -100,7 +101,7 @@ const PointRow = ({ point, zone, now }: RowProps) => {
       </div>
       <div>
         <b>{[point.device, point.what].filter(Boolean).join(', ')}</b>
-        <small>{point.why}</small>
+        <small>{eventContent(point.why)}</small>
       </div>
       <div title={exactText(since, zone)}>
         {now === null ? sinceText : <b>{lastingText(point, now)}</b>}

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Row, Stack, Text } from '../../../ui/layout.tsx';
 import { dayMinuteText, exactText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
-import { titleOf, valueText } from '../model.ts';
+import { titleOf, valueText, whyText } from '../model.ts';
 import { confirmDesign, dismissedQuery, dismissSuspicion, restoreSuspicion } from '../queries.ts';
 import { EvidenceGraph } from './evidence-graph.tsx';
 
@@ -114,7 +114,7 @@ export const EvidenceDialog = ({
   return (
     <Modal open title={texts.evidence.title(titleOf(entry))} footer={null} onCancel={onClose} width={640}>
       <Stack gap={12}>
-        <p>{entry.why}</p>
+        <p>{whyText(entry.why)}</p>
         <div>
           <EvidenceGraph evidence={evidence} sensor={titleOf(entry)} isLarge />
           <Row as="p" justify="space-between" gap={12} margin="4px 0 0" tone="quiet" size={12} align="stretch">

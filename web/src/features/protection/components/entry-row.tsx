@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Grid, Text } from '../../../ui/layout.tsx';
 import { exactText } from '../../../ui/time.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { type Assignable, assignableOf, sinceText, timeBarOf, titleOf, untilText } from '../model.ts';
+import { type Assignable, assignableOf, sinceText, timeBarOf, titleOf, untilText, whyText } from '../model.ts';
 import css from './entry-row.module.css';
 import { EvidenceGraph } from './evidence-graph.tsx';
 import { TimeBar } from './time-bar.tsx';
@@ -183,8 +183,8 @@ export const EntryRow = ({ entry, now, onDismiss, onShow, onAssign, onDesign }: 
         {bar && <TimeBar bar={bar} />}
       </div>
       <div className={css.why}>
-        {entry.why}
-        <small>{entry.todo}</small>
+        {whyText(entry.why)}
+        <small>{texts.todo[entry.kind]}</small>
       </div>
       <div>
         <Owner
