@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { loadLanguages } from '../languages/load.ts';
 import { textsIn } from './define-texts.ts';
-import { eventContent, texts } from './event-contents.ts';
+import { readerWords, texts } from './event-contents.ts';
 import { texts as protection } from './protection.ts';
 import { readBack } from './read-back.ts';
-import { type RuleInWords, ruleContent, texts as ruleTexts } from './warning-rules.ts';
+import { type RuleInWords, ruleContent, ruleSentence, ruleSummary, texts as ruleTexts } from './warning-rules.ts';
 
 beforeAll(loadLanguages);
 
-const inGerman = (content: string): string => eventContent(content, textsIn(texts, 'de'), textsIn(ruleTexts, 'de'));
+const inGerman = (content: string): string => readerWords(content, textsIn(texts, 'de'), textsIn(ruleTexts, 'de'));
 
 it('says what the server and rules wrote in the language of the reader', () => {
   expect(inGerman('Above 10 °C')).toBe('Über 10 °C');
@@ -51,8 +51,8 @@ it('reads every rule back as it was written', () => {
     kind: fc.constantFrom('value' as const, 'rise' as const, 'difference' as const, 'flat' as const),
     window_seconds: fc.constantFrom(60, 300),
     absolute: fc.boolean(),
-    deadband: fc.constant(0),
-    off_delay_seconds: fc.constant(null),
+    deadband: fc.constantFrom(0, 2.5),
+    off_delay_seconds: fc.constantFrom(null, 0, 30),
     sign: fc.constantFrom('>' as const, '<' as const, '=' as const),
     value: fc.double({ min: -100, max: 1_000, noNaN: true }),
     delay_seconds: seconds,
@@ -62,9 +62,10 @@ it('reads every rule back as it was written', () => {
   });
   fc.assert(
     fc.property(rules, (rule) => {
-      const content = ruleContent(rule);
-      expect(eventContent(content)).toBe(content);
-      expect(inGerman(content)).not.toBe(content);
+      for (const words of [ruleContent(rule), ruleSummary(rule), ruleSentence('Head bearing left', rule)]) {
+        expect(readerWords(words)).toBe(words);
+        expect(inGerman(words)).not.toMatch(/\b(?:above|below|is|when|while|the|ends|by|from)\b/i);
+      }
     }),
   );
 });

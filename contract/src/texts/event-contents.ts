@@ -21,6 +21,7 @@ export const texts = defineTexts('event-contents', {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 type Rules = typeof ruleTexts;
+const limits = ['above', 'below', 'equal'] as const;
 const comparisons = [
   'rises',
   'falls',
@@ -37,41 +38,58 @@ const comparisons = [
   'flat',
 ] as const;
 
-/** How the condition of a rule begins its event's content, by form. */
-const headsIn = (t: Rules): Forms => ({
+/** How a rule's condition is written, by form: 'Above 65 °C', or 'Warn when Head bearing left is above 65 °C'. */
+const conditionsIn = (t: Rules): Forms => ({
   ...Object.fromEntries(Object.entries(t.beginsValue).map(([sign, word]) => [sign, (limit) => `${word} ${limit}`])),
   ...Object.fromEntries(
     comparisons.map((name) => [name, (a, b) => capital(t[name](a ?? '', b ?? '').replace(/^is /, ''))]),
+  ),
+  ...Object.fromEntries(
+    [...limits, ...comparisons].map((name) => [
+      `warn ${name}`,
+      (sensor, a, b) => t.warnWhen(sensor ?? '', t[name](a ?? '', b ?? '')),
+    ]),
   ),
 });
 
 /** The condition 'only while', by form. */
 const gatesIn = (t: Rules): Forms => ({
-  above: (name, limit) => `${name} ${t.above(limit ?? '')}`,
-  below: (name, limit) => `${name} ${t.below(limit ?? '')}`,
-  equal: (name, limit) => `${name} ${t.equal(limit ?? '')}`,
-  isState: (name, state) => t.isState(name ?? '', state ?? ''),
+  ...Object.fromEntries(limits.map((name) => [name, (sensor, limit) => `${sensor} ${t[name](limit ?? '')}`])),
+  isState: (sensor, state) => t.isState(sensor ?? '', state ?? ''),
 });
 
+/** How a warning ends, by form. */
+const endsIn = (t: Rules): Forms => ({
+  at: t.endsAt,
+  behind: (deadband) => t.endsBehind(deadband ?? ''),
+  atAfter: (time) => t.endsAfter(t.endsAt, time ?? ''),
+  behindAfter: (deadband, time) => t.endsAfter(t.endsBehind(deadband ?? ''), time ?? ''),
+  atOnce: t.endsAtOnce(t.endsAt),
+  behindAtOnce: (deadband) => t.endsAtOnce(t.endsBehind(deadband ?? '')),
+});
+
+const englishRules = textsIn(ruleTexts, 'en');
 const readContent = formsReader(textsIn(texts, 'en'));
-const readHead = formsReader(headsIn(textsIn(ruleTexts, 'en')));
-const readGate = formsReader(gatesIn(textsIn(ruleTexts, 'en')));
-const ruleParts = /^(.+?)(?: for (\S+ (?:s|min|h)))?(?:, while (.+?)(?: for (\S+ (?:s|min|h)))?)?$/u;
+const readCondition = formsReader(conditionsIn(englishRules));
+const readGate = formsReader(gatesIn(englishRules));
+const readEnd = formsReader(endsIn(englishRules));
+const ruleParts =
+  /^(.+?)(?: for (\S+ (?:s|min|h)))?(?:, while (.+?)(?: for (\S+ (?:s|min|h)))?)?(?:; (the warning ends .+))?$/u;
 
 /**
- * The content of an event in the language of a reader. Events keep their content in English; sentences of ours and of
- * rules are read back through the English catalogue, and what a device itself said stays as it was said.
+ * The content of an event, or a rule as the server says it, in the language of a reader. The server keeps and answers
+ * both in English; they are read back through the English catalogue, and what a device itself said stays as it was said.
  */
-export function eventContent(content: string, own = texts, rules = ruleTexts): string {
-  const fixed = readContent(content);
+export function readerWords(english: string, own = texts, rules = ruleTexts): string {
+  const fixed = readContent(english);
   if (fixed) return written((own as Forms)[fixed.name], fixed.values);
-  const [, head, time, gate, gateTime] = ruleParts.exec(content) ?? [];
-  const begins = head === undefined ? null : readHead(head);
-  if (!begins) return content;
-  const condition = gate === undefined ? null : readGate(gate);
+  const [, head, time, gate, gateTime, ends] = ruleParts.exec(english) ?? [];
+  const begins = head === undefined ? null : readCondition(head);
+  if (!begins) return english;
+  const during = gate === undefined ? null : readGate(gate);
+  const end = ends === undefined ? null : readEnd(ends);
   const lasting = (seconds: string | undefined): string => (seconds === undefined ? '' : rules.lasting(seconds));
-  const only = condition
-    ? rules.onlyWhile(written(gatesIn(rules)[condition.name], condition.values) + lasting(gateTime))
-    : '';
-  return written(headsIn(rules)[begins.name], begins.values) + lasting(time) + only;
+  const only = during ? rules.onlyWhile(written(gatesIn(rules)[during.name], during.values) + lasting(gateTime)) : '';
+  const condition = written(conditionsIn(rules)[begins.name], begins.values) + lasting(time) + only;
+  return end ? rules.sentences(condition, written(endsIn(rules)[end.name], end.values)) : condition;
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { priorityLevel } from '@tocsin/contract/priority';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as events } from '@tocsin/contract/texts/events';
 import { useMemo } from 'react';
 import { openDevice } from '../../domain/plant.ts';
@@ -33,7 +33,7 @@ export const useAlarmTargets = (): readonly Target[] => {
             key: `alarm ${row.id}`,
             kind: row.event_type === 'alarm_on' ? 'alarm' : 'warning',
             label: row.sensor_name ?? row.device,
-            about: `${row.device}, ${row.location}: ${eventContent(row.content)}`,
+            about: `${row.device}, ${row.location}: ${readerWords(row.content)}`,
             words: events.labels[row.event_type],
             icon: severities[row.event_type === 'alarm_on' ? 'alarm' : 'warning'].icon,
             go: async () => {

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/alarm-register';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
@@ -129,7 +130,8 @@ export const AlarmRegisterPage = () => {
               <Text as="ul" maxHeight="40vh" overflow="auto">
                 {data.differences.map(({ kind, entry, changes }) => (
                   <li key={`${kind} ${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}>
-                    <b>{texts.kinds[kind]}</b> {[entry.device, entry.sensor, entry.rule].filter(Boolean).join(', ')}
+                    <b>{texts.kinds[kind]}</b>{' '}
+                    {[entry.device, entry.sensor, entry.rule && readerWords(entry.rule)].filter(Boolean).join(', ')}
                     {changes.map((change) => (
                       <span key={change.field}>
                         {'. '}
@@ -160,7 +162,7 @@ export const AlarmRegisterPage = () => {
               <Stack as="span">
                 {entry.sensor}
                 <Text as="small" tone="quiet">
-                  {entry.rule ?? texts.ownAlarm}
+                  {entry.rule === null ? texts.ownAlarm : readerWords(entry.rule)}
                 </Text>
               </Stack>
             ),

@@ -1,5 +1,5 @@
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { spanText } from '../../ui/time.ts';
@@ -67,7 +67,7 @@ export function lanesOf(
     const until = Math.min(one.duration === null ? (one.is_active ? now : at) : at + one.duration * 1000, now);
     const left = (at - start) / (end - start);
     const width = Math.min(Math.max((until - at) / (end - start), narrowest), 1 - left);
-    const text = [one.sensor_name, eventContent(one.content) || eventNames.labels[one.event_type]]
+    const text = [one.sensor_name, readerWords(one.content) || eventNames.labels[one.event_type]]
       .filter(Boolean)
       .join(': ');
     const lane = lanes.get(one.device_id) ?? { device: one.device, bars: [] };

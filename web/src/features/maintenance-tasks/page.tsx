@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
 import { may } from '@tocsin/contract/permissions';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
 import { Select, type TableProps } from 'antd';
 import { useState } from 'react';
@@ -97,7 +97,7 @@ export const MaintenanceTasksPage = () => {
         <Stack as="span" gap={2} justifyItems="start" overflowWrap="anywhere">
           <b>{task.what}</b>
           <Text as="small" tone="faint">
-            {texts.from(eventContent(task.content))}
+            {texts.from(readerWords(task.content))}
           </Text>
         </Stack>
       ),

@@ -1,5 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { Checkbox, Input } from 'antd';
@@ -97,7 +97,7 @@ export const AcknowledgeForm = ({ rows }: { readonly rows: readonly Notification
             <li key={row.id}>
               <b>{eventNames.labels[row.event_type]}</b> {whatText(row)}
               {placeOf(row) && ` (${placeOf(row)})`}
-              {row.content && `: ${eventContent(row.content)}`}
+              {row.content && `: ${readerWords(row.content)}`}
             </li>
           ))}
           {chosen.length > named && <li>{t.more(chosen.length - named)}</li>}

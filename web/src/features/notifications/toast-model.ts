@@ -1,5 +1,5 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 
 /** Duration of a toast (docs/spec/monitoring.md, section 9). */
 export const shownMs = 4_000;
@@ -54,6 +54,6 @@ export const grouped = (
 
 /** One line with content and site: 'Above 65 °C for 60 s. Hutchinson Elevator'. */
 export const detailOf = ({ content, location }: Pick<Notification, 'content' | 'location'>): string =>
-  [eventContent(content).replace(/\.$/, ''), location].filter(Boolean).join('. ');
+  [readerWords(content).replace(/\.$/, ''), location].filter(Boolean).join('. ');
 
 export const devicesIn = (rows: readonly Notification[]): number => new Set(rows.map((row) => row.device_id)).size;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/analytics';
 import { texts as changes } from '@tocsin/contract/texts/changes';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as rehearsal } from '@tocsin/contract/texts/rehearsal';
 import { call } from '../../../api/call.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
@@ -58,7 +59,7 @@ export const AdviceDialog = ({ device, found, says, onClose, onDone }: Props) =>
     <FormDialog title={t.dialog} verb={t.apply} busy={busy} onSubmit={run} onClose={onClose} width={520}>
       {dialog}
       {failure && <Notice tone="alarm">{failure}</Notice>}
-      <p>{rule.sentence}</p>
+      <p>{readerWords(rule.sentence)}</p>
       <table className={css.difference}>
         <thead>
           <tr>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BadActors as Found } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { texts } from '@tocsin/contract/texts/analytics';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import type { TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
@@ -183,7 +183,7 @@ const RankedLists = ({ found }: { readonly found: Found }) => {
           empty={t.none}
           columns={[
             place(),
-            { title: texts.columns.content, dataIndex: 'content', render: (content: string) => eventContent(content) },
+            { title: texts.columns.content, dataIndex: 'content', render: (content: string) => readerWords(content) },
             { title: texts.columns.since, key: 'since', render: (_, row) => at(row.since) },
             {
               title: texts.columns.lasted,

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Handover, HandoverPoint } from '@tocsin/contract/handover';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/handover';
 import { storyOf } from '../../../domain/incident-story.ts';
 import { openDevice } from '../../../domain/plant.ts';
@@ -101,7 +101,7 @@ const PointRow = ({ point, zone, now }: RowProps) => {
       </div>
       <div>
         <b>{[point.device, point.what].filter(Boolean).join(', ')}</b>
-        <small>{eventContent(point.why)}</small>
+        <small>{readerWords(point.why)}</small>
       </div>
       <div title={exactText(since, zone)}>
         {now === null ? sinceText : <b>{lastingText(point, now)}</b>}

@@ -1,5 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import type { ReactNode } from 'react';
 import { HandOver } from '../../../domain/hand-over.tsx';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
@@ -59,7 +59,7 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
           </div>
           {mark(row)}
           <Text as="div" tone="faint">
-            <span>{eventContent(row.content)}</span>
+            <span>{readerWords(row.content)}</span>
           </Text>
           <Row wrap justify="space-between" gap={12} className={css.top}>
             <Place row={row} what="site" />

@@ -1,5 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useNotifications } from '../../../live/notifications.ts';
 import { Text } from '../../../ui/layout.tsx';
@@ -34,7 +34,7 @@ export const MaintenanceEvents = ({
             <time>{exactText(Date.parse(row.date_created), zoneOf(row))}</time>
             <Event row={row} />
             <b>{whatText(row)}</b>
-            <span>{eventContent(row.content)}</span>
+            <span>{readerWords(row.content)}</span>
           </li>
         ))}
       </ul>

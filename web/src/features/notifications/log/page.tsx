@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { Notification } from '@tocsin/contract/live';
 import { may } from '@tocsin/contract/permissions';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
@@ -239,7 +239,7 @@ const Log = ({ everything, opening }: LogProps) => {
       className: 'wordy',
       render: (_, row) => (
         <Text display="block" minWidth={96}>
-          {eventContent(row.content)}
+          {readerWords(row.content)}
         </Text>
       ),
     },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FilmEvent } from '@tocsin/contract/film';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/film';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +20,7 @@ const speeds = [1, 5, 10, 30, 60, 300] as const;
 const wordsOf = (event: FilmEvent, zone: string): string =>
   texts.event(
     dayClockText(event.at, zone),
-    [event.device, event.sensor, events.labels[event.event_type], eventContent(event.content)]
+    [event.device, event.sensor, events.labels[event.event_type], readerWords(event.content)]
       .filter(Boolean)
       .join(', '),
   );

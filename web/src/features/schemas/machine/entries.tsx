@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Priority } from '@tocsin/contract/priority';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Tabs } from 'antd';
@@ -139,7 +139,7 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
   });
   const alarmRows = alarms.data?.results.map((row) => ({
     ...row,
-    title: [labels[row.event_type] ?? row.event_type_label, eventContent(row.content)].filter(Boolean).join(': '),
+    title: [labels[row.event_type] ?? row.event_type_label, readerWords(row.content)].filter(Boolean).join(': '),
   }));
   const tests = useQuery({
     queryKey: ['machine-maintenance', machineId],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CopiedField, CopyDifference } from '@tocsin/contract/settings-copies';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import type { Device } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
@@ -38,8 +39,8 @@ export const Changes = ({ title, changes, heads = texts }: ChangesProps) => (
         <tr>
           <td data-head={texts.sensor}>{change.sensor}</td>
           <td data-head={texts.field}>{fieldName(change)}</td>
-          <td data-head={heads.old}>{change.old ?? <i>{texts.none}</i>}</td>
-          <td data-head={heads.new}>{change.new ?? <i>{texts.none}</i>}</td>
+          <td data-head={heads.old}>{(change.old && readerWords(change.old)) ?? <i>{texts.none}</i>}</td>
+          <td data-head={heads.new}>{(change.new && readerWords(change.new)) ?? <i>{texts.none}</i>}</td>
         </tr>
       ))}
     </tbody>

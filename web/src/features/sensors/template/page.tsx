@@ -4,6 +4,7 @@ import type { DeviceTemplate, TemplateDevice } from '@tocsin/contract/device-tem
 import type { StoredDeviceType } from '@tocsin/contract/device-types';
 import { may } from '@tocsin/contract/permissions';
 import { texts as t } from '@tocsin/contract/texts/device-templates';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { Select } from 'antd';
 import { Fragment, useState } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
@@ -103,7 +104,9 @@ const SensorTable = ({ template }: { readonly template: DeviceTemplate }) => (
                 <td data-head={t.priority}>
                   {sensor.priority ? <PriorityTag priority={sensor.priority} /> : t.noRule}
                 </td>
-                <td data-head={t.rule}>{sensor.rules.length === 0 ? t.noRule : sensor.rules.join('; ')}</td>
+                <td data-head={t.rule}>
+                  {sensor.rules.length === 0 ? t.noRule : sensor.rules.map((rule) => readerWords(rule)).join('; ')}
+                </td>
                 <td data-head={t.todo}>
                   <Text weight={400}>{sensor.what_to_do ?? t.noRule}</Text>
                 </td>

@@ -1,6 +1,6 @@
 import type { EventType } from '@tocsin/contract/event';
 import type { Notification } from '@tocsin/contract/live';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { wallFields } from '../../../ui/zone.ts';
 
 type EventKind = 'alarm' | 'warning' | 'offline';
@@ -36,7 +36,7 @@ export const dayEventsOf = (rows: readonly Row[], now: number): readonly DayEven
       if (kind === undefined || row.test) return [];
       const at = Date.parse(row.date_created);
       const until = row.duration === null ? (row.is_active ? Math.max(at, now) : at) : at + row.duration * 1_000;
-      return [{ id: row.id, at, until, kind, sensor: row.sensor_name, content: eventContent(row.content) }];
+      return [{ id: row.id, at, until, kind, sensor: row.sensor_name, content: readerWords(row.content) }];
     })
     .toSorted((a, b) => a.at - b.at);
 

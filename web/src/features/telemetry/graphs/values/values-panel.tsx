@@ -1,5 +1,5 @@
 import type { Notification } from '@tocsin/contract/live';
-import { eventContent } from '@tocsin/contract/texts/event-contents';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { useMemo, useSyncExternalStore } from 'react';
@@ -70,7 +70,7 @@ const Events = ({ rows, group, zone }: EventsProps) => {
                 <Icon name={icons[row.event_type] ?? 'bell'} size={14} />
                 <time>{clock(at, zone)}</time>
                 <b>{what}</b>
-                <span>{eventContent(row.content) || events.labels[row.event_type]}</span>
+                <span>{readerWords(row.content) || events.labels[row.event_type]}</span>
                 {row.needs_acknowledgement && <small>{by ? t.acknowledgedBy(by) : t.notAcknowledged}</small>}
               </button>
             </li>
