@@ -20,6 +20,7 @@ it('says what the server and rules wrote in the language of the reader', () => {
   expect(inGerman('More than 15 °C above Ambient 1 for 5 min, while Motor is Running for 30 min')).toBe(
     'Mehr als 15 °C über Ambient 1 liegt, 5 min lang, solange Motor den Zustand Running hat, 30 min lang',
   );
+  expect(inGerman('Head bearing: left: Above 10 °C')).toBe('Head bearing: left: Über 10 °C');
   expect(inGerman('No data for 60 s')).toBe('Keine Daten seit 60 s');
   expect(inGerman('Device started anew (boot 7)')).toBe('Gerät neu gestartet (Start 7)');
 });

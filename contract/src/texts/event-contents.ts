@@ -78,14 +78,17 @@ const ruleParts =
 
 /**
  * The content of an event, or a rule as the server says it, in the language of a reader. The server keeps and answers
- * both in English; they are read back through the English catalogue, and what a device itself said stays as it was said.
+ * both in English, at times behind the name of a sensor; they are read back through the English catalogue, and what a device itself said stays as it was said.
  */
 export function readerWords(english: string, own = texts, rules = ruleTexts): string {
   const fixed = readContent(english);
   if (fixed) return written((own as Forms)[fixed.name], fixed.values);
   const [, head, time, gate, gateTime, ends] = ruleParts.exec(english) ?? [];
   const begins = head === undefined ? null : readCondition(head);
-  if (!begins) return english;
+  if (!begins) {
+    const [, name, rest] = /^(.+?: )(.+)$/u.exec(english) ?? [];
+    return rest === undefined ? english : name + readerWords(rest, own, rules);
+  }
   const during = gate === undefined ? null : readGate(gate);
   const end = ends === undefined ? null : readEnd(ends);
   const lasting = (seconds: string | undefined): string => (seconds === undefined ? '' : rules.lasting(seconds));

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { EventType } from '@tocsin/contract/event';
 import { type Handover, type HandoverSpan, handoverSpans, type ShiftRecord } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { useEffect, useState } from 'react';
@@ -88,7 +89,7 @@ const Events = ({ shown }: { readonly shown: Handover }) => {
             key: 'what',
             render: (_, { sensor_name, content }) => (
               <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
-                {[sensor_name, content].filter(Boolean).join(': ')}
+                {[sensor_name, readerWords(content)].filter(Boolean).join(': ')}
               </Text>
             ),
           },
@@ -137,7 +138,7 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
             key: 'what',
             render: (_, { what }) => (
               <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
-                {what}
+                {readerWords(what)}
               </Text>
             ),
           },

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import type { Shelf } from '@tocsin/contract/shelves';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/shelves';
 import { Radio, type TableProps } from 'antd';
 import { useState } from 'react';
@@ -33,7 +34,7 @@ const t = texts.columns;
 
 const What = ({ shelf }: { readonly shelf: Shelf }) => (
   <span className={css.what}>
-    <b>{shelf.sensor === null && shelf.node === null ? texts.wholeDevice : shelf.title}</b>
+    <b>{shelf.sensor === null && shelf.node === null ? texts.wholeDevice : readerWords(shelf.title)}</b>
     {shelf.covers_alarms && <small>{texts.alarmsToo}</small>}
     {shelf.rule !== null && <small>{texts.rule}</small>}
   </span>
@@ -71,7 +72,7 @@ const ExtendDialog = ({ shelf, onClose }: { readonly shelf: Shelf; readonly onCl
   });
   return (
     <FormDialog
-      title={texts.extendTitle(shelf.title)}
+      title={texts.extendTitle(readerWords(shelf.title))}
       verb={texts.extend}
       busy={busy}
       onSubmit={run}
@@ -99,7 +100,7 @@ export const ShelvesPage = () => {
   const { data, error, refetch } = useQuery(shelvesQuery(client, tab === 'active', page));
   const end = (shelf: Shelf): void =>
     ask({
-      title: texts.endTitle(shelf.title),
+      title: texts.endTitle(readerWords(shelf.title)),
       body: texts.endBody,
       yes: texts.end,
       act: async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ShelfReason, shelfReasons } from '@tocsin/contract/shelves';
+import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/shelves';
 import { Checkbox, Input, Radio, Select } from 'antd';
 import { useState } from 'react';
@@ -55,7 +56,7 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
       }),
     {
       fails: 'here',
-      toast: texts.done(target.title),
+      toast: texts.done(readerWords(target.title)),
       refetches: [['shelves'], ['notification-log']],
       refetchesAnyway: true,
       onDone: close,
@@ -69,7 +70,7 @@ export const ShelveForm = ({ target }: { readonly target: ShelveTarget }) => {
   };
   return (
     <FormDialog
-      title={texts.shelveThis(target.title)}
+      title={texts.shelveThis(readerWords(target.title))}
       verb={texts.shelveUntil(ends.clock)}
       busy={busy}
       onSubmit={send}

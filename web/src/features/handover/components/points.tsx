@@ -100,7 +100,7 @@ const PointRow = ({ point, zone, now }: RowProps) => {
         {point.priority && <PriorityTag priority={point.priority} />}
       </div>
       <div>
-        <b>{[point.device, point.what].filter(Boolean).join(', ')}</b>
+        <b>{[point.device, readerWords(point.what)].filter(Boolean).join(', ')}</b>
         <small>{readerWords(point.why)}</small>
       </div>
       <div title={exactText(since, zone)}>
