@@ -73,6 +73,7 @@ test('what happened in the night is followed from the alarm to its cause, compar
   await expect(page).toHaveURL(/graphs\/historical\//);
   const overview = page.getByRole('region', { name: 'All of the site' });
   await expect(overview.getByRole('img', { name: /^Leg 1: 2 alarms/ })).toBeVisible();
+  await keyboard.press(page.getByRole('button', { name: 'Values', exact: true }));
   await keyboard.to(page.getByRole('slider', { name: 'Time of the values' }));
   await page.keyboard.press('End');
   const values = page.getByRole('complementary', { name: 'Values' });

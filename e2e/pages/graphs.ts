@@ -10,12 +10,17 @@ export class GraphsPage {
     this.page = page;
   }
 
+  /** From the next page on: one chart for each sensor, as chosen under the list of sensors. */
+  async oneChartEach(): Promise<void> {
+    await this.page.addInitScript("localStorage.setItem('graphs_packed', 'no')");
+  }
+
   scale(name: string): Locator {
     return this.page.getByRole('tab', { name, exact: true });
   }
 
   chart(name: string): Locator {
-    return this.page.getByRole('img', { name: `Graph of ${name}` });
+    return this.page.getByRole('img', { name: `Graph of ${name}`, exact: true });
   }
 
   /** The row of a graph, with legend and chart. */

@@ -20,6 +20,7 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
   if (!leg || !other) throw new Error('no device');
   const dashboard = new DashboardPage(page);
   const graphs = new GraphsPage(page);
+  await graphs.oneChartEach();
   await dashboard.open(plant, leg);
   await dashboard.goto('/graphs');
   await expect(graphs.chart('Supply')).toBeVisible();
@@ -91,6 +92,7 @@ test('a note is written at the cursor of the graphs and stands at its moment', a
   if (!leg) throw new Error('no device');
   const dashboard = new DashboardPage(page);
   const graphs = new GraphsPage(page);
+  await graphs.oneChartEach();
   await dashboard.open(plant, leg);
   await dashboard.goto('/graphs');
   await expect(graphs.chart('Supply').locator('canvas')).toBeVisible();

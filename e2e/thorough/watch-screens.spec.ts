@@ -30,6 +30,7 @@ test('a WDC4 through dashboard, history and graphs', async ({ livePlant, page, e
   await enterAs(plant, 'Engineer');
   const dashboard = new DashboardPage(page);
   const graphs = new GraphsPage(page);
+  await graphs.oneChartEach();
   await dashboard.open(plant, leg);
   await expect(dashboard.card('4.4000')).toContainText('Head bearing left');
   await expect(page.getByRole('link', { name: 'Devices' }).first()).toBeVisible();

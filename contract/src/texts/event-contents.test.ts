@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { loadLanguages } from '../languages/load.ts';
+import { readBack } from '../read-back.ts';
 import { textsIn } from './define-texts.ts';
 import { readerWords, texts } from './event-contents.ts';
 import { texts as protection } from './protection.ts';
-import { readBack } from './read-back.ts';
 import { type RuleInWords, ruleContent, ruleSentence, ruleSummary, texts as ruleTexts } from './warning-rules.ts';
 
 beforeAll(loadLanguages);

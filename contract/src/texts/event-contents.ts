@@ -1,5 +1,5 @@
+import { type Forms, formsReader, written } from '../read-back.ts';
 import { defineTexts, textsIn } from './define-texts.ts';
-import { type Forms, formsReader, written } from './read-back.ts';
 import { texts as ruleTexts } from './warning-rules.ts';
 
 /** What the server writes as the content of an event, beside the words of a rule; stored in English. */
@@ -73,8 +73,21 @@ const readContent = formsReader(textsIn(texts, 'en'));
 const readCondition = formsReader(conditionsIn(englishRules));
 const readGate = formsReader(gatesIn(englishRules));
 const readEnd = formsReader(endsIn(englishRules));
-const ruleParts =
-  /^(.+?)(?: for (\S+ (?:s|min|h)))?(?:, while (.+?)(?: for (\S+ (?:s|min|h)))?)?(?:; (the warning ends .+))?$/u;
+/** A text before and after the first `mark`; the second part is null without it. */
+function cut(text: string, mark: string): readonly [string, string | null] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** A condition, and the time for which it must last; the second part is null without one. */
+function timed(text: string): readonly [string, string | null] {
+  const at = text.lastIndexOf(lastingWord);
+  const time = text.slice(at + lastingWord.length);
+  return at < 0 || !/^\S{1,20} (?:s|min|h)$/.test(time) ? [text, null] : [text.slice(0, at), time];
+}
+const lastingWord = englishRules.lasting('');
+const endsWord = englishRules.sentences('', '');
+const whileWord = englishRules.onlyWhile('');
 
 /**
  * The content of an event, or a rule as the server says it, in the language of a reader. The server keeps and answers
@@ -83,16 +96,21 @@ const ruleParts =
 export function readerWords(english: string, own = texts, rules = ruleTexts): string {
   const fixed = readContent(english);
   if (fixed) return written((own as Forms)[fixed.name], fixed.values);
-  const [, head, time, gate, gateTime, ends] = ruleParts.exec(english) ?? [];
-  const begins = head === undefined ? null : readCondition(head);
+  const [condition, ends] = cut(english, endsWord);
+  const [main, gate] = cut(condition, whileWord);
+  const [head, time] = timed(main);
+  const begins = readCondition(head);
   if (!begins) {
-    const [, name, rest] = /^(.+?: )(.+)$/u.exec(english) ?? [];
-    return rest === undefined ? english : name + readerWords(rest, own, rules);
+    const [name, rest] = cut(english, ': ');
+    return rest === null ? english : `${name}: ${readerWords(rest, own, rules)}`;
   }
-  const during = gate === undefined ? null : readGate(gate);
-  const end = ends === undefined ? null : readEnd(ends);
-  const lasting = (seconds: string | undefined): string => (seconds === undefined ? '' : rules.lasting(seconds));
-  const only = during ? rules.onlyWhile(written(gatesIn(rules)[during.name], during.values) + lasting(gateTime)) : '';
-  const condition = written(conditionsIn(rules)[begins.name], begins.values) + lasting(time) + only;
-  return end ? rules.sentences(condition, written(endsIn(rules)[end.name], end.values)) : condition;
+  const lasting = (seconds: string | null): string => (seconds === null ? '' : rules.lasting(seconds));
+  let said = written(conditionsIn(rules)[begins.name], begins.values) + lasting(time);
+  if (gate !== null) {
+    const [sensor, gateTime] = timed(gate);
+    const found = readGate(sensor);
+    said += rules.onlyWhile((found ? written(gatesIn(rules)[found.name], found.values) : sensor) + lasting(gateTime));
+  }
+  const end = ends === null ? null : readEnd(ends);
+  return end ? rules.sentences(said, written(endsIn(rules)[end.name], end.values)) : said;
 }

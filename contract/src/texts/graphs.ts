@@ -120,6 +120,14 @@ export const texts = defineTexts('graphs', {
   withoutData: (n: number): string => `${n} without data`,
   unchangedOf: (names: readonly string[], more: number): string =>
     more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`,
+  packed: {
+    faint: (period: string): string => `Pale: ${period}`,
+    temperatures: 'Temperatures',
+    of: (unit: string): string => `Values in ${unit}`,
+    about: (unit: string, sensors: number): string => `${unit}, ${sensors} sensors`,
+    single: 'One chart for each sensor',
+    options: 'Range and options',
+  },
   presets: {
     open: 'Compare',
     part: (name: string, sensors: number, withAmbient: boolean): string =>

@@ -12,6 +12,7 @@ const keys = {
   logClock: 'log_clock',
   logView: 'log_view',
   graphValues: 'graph_values',
+  graphsPacked: 'graphs_packed',
   language: 'language',
   leaving: 'signed_out',
 } as const;

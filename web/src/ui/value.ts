@@ -18,6 +18,9 @@ const isLong = (value: number, unit: string): boolean => unit === 'Seconds' && M
 /** The unit beside a value; '' for Minutes, which are formatted as hours and minutes. */
 export const unitText = (unit: string, value = 0): string => (isLong(value, unit) ? '' : (unitTexts[unit] ?? unit));
 
+/** The id of a unit as the graphs' answer names it; others are shown as they are named. */
+export const unitOf = (name: string): string => (name === 'Sec' ? 'Seconds' : name);
+
 const isTemperature = (unit: string): boolean => unit === 'C' || unit === 'F';
 
 /** Number of decimals of a number, at most 2. */
@@ -54,3 +57,11 @@ export const valueText = (value: number, unit: string, decimals?: number): strin
 /** A name of 150 characters or more is cut to 4 words (docs/spec/monitoring.md, section 4). */
 export const shortName = (name: string): string =>
   name.length >= 150 ? name.trim().split(/\s+/).slice(0, 4).join(' ') : name;
+
+/** The least span of an axis of values near `value`, so that noise is not exaggerated. */
+export const leastSpanOf = (unit: string, value: number): number => {
+  const name = unitText(unit);
+  if (name === '°F') return 10;
+  if (name === '°C' || name === '%') return 6;
+  return Math.max(Math.abs(value) * 0.05, 0.5);
+};

@@ -115,6 +115,14 @@ export const texts: typeof English = {
   unchanged: (n) => `${n} unverändert`,
   withoutData: (n) => `${n} ohne Daten`,
   unchangedOf: (names, more) => (more === 0 ? names.join(', ') : `${names.join(', ')} und ${more} weitere`),
+  packed: {
+    faint: (period) => `Blass: ${period}`,
+    temperatures: 'Temperaturen',
+    of: (unit) => `Werte in ${unit}`,
+    about: (unit, sensors) => `${unit}, ${sensors} Sensoren`,
+    single: 'Ein Diagramm je Sensor',
+    options: 'Zeitraum und Optionen',
+  },
   presets: {
     open: 'Vergleichen',
     part: (name, sensors, withAmbient) => `${name}: ${sensors} Sensoren${withAmbient ? ' und Umgebung' : ''}`,

@@ -115,6 +115,14 @@ export const texts: typeof English = {
   unchanged: (n) => `${n} sin cambios`,
   withoutData: (n) => `${n} sin datos`,
   unchangedOf: (names, more) => (more === 0 ? names.join(', ') : `${names.join(', ')} y ${more} más`),
+  packed: {
+    faint: (period) => `Pálido: ${period}`,
+    temperatures: 'Temperaturas',
+    of: (unit) => `Valores en ${unit}`,
+    about: (unit, sensors) => `${unit}, ${sensors} sensores`,
+    single: 'Un gráfico por sensor',
+    options: 'Periodo y opciones',
+  },
   presets: {
     open: 'Comparar',
     part: (name, sensors, withAmbient) =>

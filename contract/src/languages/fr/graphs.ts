@@ -118,6 +118,14 @@ export const texts: typeof English = {
     more === 0
       ? names.join(', ')
       : `${names.join(', ')} et ${plural(more, { one: `${more} autre`, other: `${more} autres` })}`,
+  packed: {
+    faint: (period) => `Pâle : ${period}`,
+    temperatures: 'Températures',
+    of: (unit) => `Valeurs en ${unit}`,
+    about: (unit, sensors) => `${unit}, ${sensors} capteurs`,
+    single: 'Un graphique par capteur',
+    options: 'Période et options',
+  },
   presets: {
     open: 'Comparer',
     part: (name, sensors, withAmbient) =>

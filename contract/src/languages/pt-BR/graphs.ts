@@ -124,6 +124,14 @@ export const texts: typeof English = {
   unchanged: (n) => `${n} sem mudança`,
   withoutData: (n) => `${n} sem dados`,
   unchangedOf: (names, more) => (more === 0 ? names.join(', ') : `${names.join(', ')} e mais ${more}`),
+  packed: {
+    faint: (period) => `Pálido: ${period}`,
+    temperatures: 'Temperaturas',
+    of: (unit) => `Valores em ${unit}`,
+    about: (unit, sensors) => `${unit}, ${sensors} sensores`,
+    single: 'Um gráfico por sensor',
+    options: 'Período e opções',
+  },
   presets: {
     open: 'Comparar',
     part: (name, sensors, withAmbient) =>

@@ -1,9 +1,9 @@
 import { may } from '@tocsin/contract/permissions';
 import type { Evidence, ProtectionEntry, ProtectionKind, ProtectionList } from '@tocsin/contract/protection';
 import { type AssignableKind, assignableKinds, protectionKinds } from '@tocsin/contract/protection';
+import { readBack } from '@tocsin/contract/read-back';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts } from '@tocsin/contract/texts/protection';
-import { readBack } from '@tocsin/contract/texts/read-back';
 import { dayMinuteText, dayText, minuteText, shortDayText, spanText } from '../../ui/time.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { Palette } from '../tokens.ts';
+import { leastSpanOf } from '../value.ts';
 import { type ChartSpan, type Columns, extent, type Gap } from './columns.ts';
 
 /** One line of a chart. */
@@ -71,7 +72,7 @@ export const chartSeries = (now: () => readonly Line[], palette: Palette): uPlot
       points: { show: false },
       gaps: gapsOf(() => now()[index]?.gaps ?? []),
       stroke: line.isFaint ? `${colour}8C` : colour,
-      width: line.isFaint ? 1 : 1.5,
+      width: line.isFaint ? 1 : line.stroke === 0 || lines.length < 3 ? 1.5 : 1.25,
       dash: line.isFaint ? [...faintDash] : [...dash],
       ...(line.contact && stepped ? { paths: stepped } : {}),
     };
@@ -108,7 +109,10 @@ export const scaleRange = (lines: readonly Line[], range: ChartSpan, limits: rea
     high = Math.max(high, lineExtent[1]);
   }
   if (low > high) return [0, 1];
-  const span = Math.max(high - low, Math.abs(high) * 0.02, 0.5);
+  const unit = numeric[0]?.unit ?? '';
+  const missing = Math.max(0, leastSpanOf(unit, high) - (high - low)) / 2;
+  [low, high] = [low - missing, high + missing];
+  const span = high - low;
   for (const limit of limits) {
     if (limit < low - span || limit > high + span) continue;
     low = Math.min(low, limit);

@@ -57,11 +57,3 @@ export const liveTicks = (arrivals: readonly number[], usualIntervalMs: number, 
   });
   return ticks.slice(-ticksShown);
 };
-
-/** The minimum span of a sparkline's value axis, so that noise is not exaggerated. */
-export const minSpanOf = (unit: string, value: number): number => {
-  if (unit === 'C') return 6;
-  if (unit === 'F') return 10;
-  if (unit === '%') return 6;
-  return Math.max(Math.abs(value) * 0.05, 0.5);
-};

@@ -1,4 +1,5 @@
 import type { EventSpan } from './event-spans.ts';
+import type { GraphName } from './queries.ts';
 
 /** A warning rule of one sensor. */
 export interface LimitLine {
@@ -21,14 +22,15 @@ export const noMarks: Marks = { warnings: [], limits: [] };
  * Whether a sensor may belong to a graph: its own, or that of its node (two segments). A bare id in an address
  * identifies its sensor only once its points are loaded.
  */
-const isOf = (sensor: string, graph: string): boolean =>
-  sensor === graph || sensor.startsWith(`${graph}.`) || !graph.includes('.');
+const isOf = (sensor: string, { path: graph, members }: GraphName): boolean =>
+  members?.some(({ path }) => path === sensor) ??
+  (sensor === graph || sensor.startsWith(`${graph}.`) || !graph.includes('.'));
 
 /**
  * The marks of each graph. A graph whose marks are unchanged keeps the same object, so that it does not re-render.
  */
 export const marksOf = (
-  graphs: readonly string[],
+  graphs: readonly GraphName[],
   events: readonly EventSpan[],
   limits: readonly LimitLine[],
   before: ReadonlyMap<string, Marks>,
@@ -41,8 +43,8 @@ export const marksOf = (
       limits: limits.filter((limit) => isOf(limit.path, graph)),
     };
     if (marks.warnings.length + marks.limits.length === 0) continue;
-    const old = before.get(graph);
-    bySensor.set(graph, old && JSON.stringify(old) === JSON.stringify(marks) ? old : marks);
+    const old = before.get(graph.path);
+    bySensor.set(graph.path, old && JSON.stringify(old) === JSON.stringify(marks) ? old : marks);
   }
   return bySensor;
 };

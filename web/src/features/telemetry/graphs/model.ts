@@ -2,7 +2,7 @@ import type { ColumnGraphs, ColumnSeries } from '@tocsin/contract/graph-columns'
 import { serverNow } from '../../../live/clock.ts';
 import type { Columns, Gap } from '../../../ui/chart/columns.ts';
 import { gapAfter, type RawPoints, splitGaps } from '../../../ui/chart/split-gaps.ts';
-import { decimalsOf, shortName } from '../../../ui/value.ts';
+import { decimalsOf, shortName, unitOf } from '../../../ui/value.ts';
 
 /** One sensor's graph as the page draws it. */
 export interface GraphSeries {
@@ -35,7 +35,7 @@ export const seriesOf = (graphs: ColumnGraphs, raw: ColumnSeries, unknown: strin
   return {
     path: raw.sensor,
     name: shortName(raw.name),
-    unit: raw.units,
+    unit: unitOf(raw.units),
     group: raw.groupName,
     contact: raw.sensorType !== 'NUMERIC',
     decimals: decimalsIn(raw),

@@ -19,6 +19,8 @@ export interface GraphName {
   readonly isState?: boolean;
   /** Absent for nodes. */
   readonly unit?: string;
+  /** The sensors that share the chart; absent for a sensor or node of its own. */
+  readonly members?: readonly GraphName[];
 }
 
 /** The sensors of a device in the order of the dashboard. */

@@ -1,9 +1,10 @@
 import { texts } from '@tocsin/contract/texts/graphs';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChartSpan } from '../../../ui/chart/columns.ts';
 import { GraphLoader } from './loader.ts';
 import type { GraphSeries } from './model.ts';
 import { type Earlier, shiftOf } from './periods.ts';
+import { useGraphs } from './values/use-all-series.ts';
 
 /** The graphs of an earlier period, and by how much they are shifted to the visible range. */
 export interface EarlierGraphs {
@@ -45,9 +46,6 @@ export const useEarlier = (
   return graphs;
 };
 
-const none: readonly GraphSeries[] = [];
-const subscribeToNothing = () => () => undefined;
-
 /** A series with all times shifted by `shiftMs`. */
 const moved = (one: GraphSeries, shiftMs: number): GraphSeries => ({
   ...one,
@@ -55,12 +53,9 @@ const moved = (one: GraphSeries, shiftMs: number): GraphSeries => ({
   gaps: one.gaps.map((gap) => ({ ...gap, from: gap.from + shiftMs, to: gap.to + shiftMs })),
 });
 
-/** The series of one graph of the earlier period, shifted to the visible range. */
-export const useEarlierSeries = (earlier: EarlierGraphs | null, path: string): readonly GraphSeries[] => {
-  const series = useSyncExternalStore(
-    earlier?.loader.subscribe ?? subscribeToNothing,
-    useCallback(() => earlier?.loader.graph(path).series ?? none, [earlier, path]),
-  );
+/** The series of the graphs of a row in the earlier period, shifted to the visible range. */
+export const useEarlierSeries = (earlier: EarlierGraphs | null, paths: readonly string[]): readonly GraphSeries[] => {
+  const graphs = useGraphs(earlier?.loader ?? null, paths);
   const shiftMs = earlier?.shiftMs ?? 0;
-  return useMemo(() => series.map((one) => moved(one, shiftMs)), [series, shiftMs]);
+  return useMemo(() => graphs.flatMap(({ series }) => series.map((one) => moved(one, shiftMs))), [graphs, shiftMs]);
 };

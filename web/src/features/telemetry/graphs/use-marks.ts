@@ -22,12 +22,7 @@ export const useMarks = (
         text: String(row.value),
       }),
     );
-    before.current = marksOf(
-      names.map((name) => name.path),
-      events,
-      limits,
-      before.current,
-    );
+    before.current = marksOf(names, events, limits, before.current);
     return before.current;
   }, [device, names, events, rules]);
 };

@@ -6,17 +6,15 @@ import { useStatus } from './use-loader.ts';
 /** While the first graphs load, and afterwards: then those that a reader scrolls to are mostly there. */
 const aheadPx = { first: 400, later: 1_600 } as const;
 
-const watchBoth = (path: string, loader: GraphLoader, earlier: GraphLoader | null): (() => void) => {
-  const leave = loader.watch(path);
-  const leaveEarlier = earlier?.watch(path);
+const watchAll = (paths: readonly string[], loader: GraphLoader, earlier: GraphLoader | null): (() => void) => {
+  const leaves = paths.flatMap((path) => [loader.watch(path), earlier?.watch(path)]);
   return () => {
-    leave();
-    leaveEarlier?.();
+    for (const leave of leaves) leave?.();
   };
 };
 
-/** Loads a graph, and its earlier period, while its chart is near the window. */
-export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader | null = null) => {
+/** Loads the graphs of a row, and their earlier period, while the row is near the window. */
+export const useNear = (loader: GraphLoader, paths: readonly string[], earlier: GraphLoader | null = null) => {
   const ref = useRef<HTMLElement>(null);
   const ahead = useStatus(loader) === 'loading' ? aheadPx.first : aheadPx.later;
   useEffect(() => {
@@ -24,7 +22,7 @@ export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader 
     if (!element) return;
     let leave: (() => void) | null = null;
     const stopVisibility = observeVisibility(element, ahead, (near) => {
-      if (near) leave ??= watchBoth(path, loader, earlier);
+      if (near) leave ??= watchAll(paths, loader, earlier);
       else {
         leave?.();
         leave = null;
@@ -34,6 +32,6 @@ export const useNear = (loader: GraphLoader, path: string, earlier: GraphLoader 
       stopVisibility();
       leave?.();
     };
-  }, [loader, earlier, path, ahead]);
+  }, [loader, earlier, paths, ahead]);
   return ref;
 };

@@ -1,7 +1,7 @@
 import { curveBox, curveShape } from '../../../domain/curve-path.ts';
 import type { CurvePoints } from '../../../domain/hour-curves.ts';
 import { Text } from '../../../ui/layout.tsx';
-import { minSpanOf } from '../dashboard/model.ts';
+import { leastSpanOf } from '../../../ui/value.ts';
 import css from './curve.module.css';
 
 /** More than two missing slots count as a gap. */
@@ -23,7 +23,7 @@ export const WallCurve = ({ points, now, unit, since = null }: Props) => {
   const last = points?.values.at(-1) ?? Number.NaN;
   const shape =
     points &&
-    curveShape(points, { now, gapMs, minSpan: minSpanOf(unit.replace('°', ''), Number.isNaN(last) ? 0 : last) });
+    curveShape(points, { now, gapMs, minSpan: leastSpanOf(unit.replace('°', ''), Number.isNaN(last) ? 0 : last) });
   const begun = since === null ? null : ((since - (now - hourMs)) / hourMs) * curveBox.width;
   return (
     <Text

@@ -18,10 +18,10 @@ import { Sparkline } from '../../../../ui/sparkline.tsx';
 import { gapsOf } from '../../../../ui/sparkline-gaps.ts';
 import { StatusTag } from '../../../../ui/status-tag.tsx';
 import { shortSpanText } from '../../../../ui/time.ts';
-import { numberText, unitText } from '../../../../ui/value.ts';
+import { leastSpanOf, numberText, unitText } from '../../../../ui/value.ts';
 import { type Limit, limitBeside } from '../../limits.ts';
 import type { CardPosition } from '../arrange.ts';
-import { minSpanOf, severityOf } from '../model.ts';
+import { severityOf } from '../model.ts';
 import { useSensorAction } from '../sensor-action.ts';
 import { CardMark } from './card-mark.tsx';
 import css from './sensor-card.module.css';
@@ -102,7 +102,7 @@ export const Curve = memo(
         ...gapsOf(head?.usualIntervalMs ?? 60_000, head?.holds ?? false),
         limit: limit?.value ?? null,
         steps: reading !== undefined && reading.type !== 'NUMERIC',
-        minSpan: minSpanOf(reading?.unit ?? '', reading?.value ?? 0),
+        minSpan: leastSpanOf(reading?.unit ?? '', reading?.value ?? 0),
       };
     }, [store, path, limit]);
     return <Sparkline read={read} subscribe={subscribe} view={view} height={height} className={className} />;

@@ -25,6 +25,10 @@ interface Props {
   readonly all: readonly GraphName[] | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly onHidden: (hidden: ReadonlySet<string>) => void;
+  readonly isPacked: boolean;
+  readonly onPacked: (isPacked: boolean) => void;
+  /** On a phone: whether range and options are shown, and how to change that; elsewhere null. */
+  readonly options: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void } | null;
   readonly single: boolean;
   readonly onAll: () => void;
   readonly onExport: (() => void) | undefined;
@@ -53,36 +57,58 @@ export const GraphHead = (props: Props) => {
       <Text as="h1" maxWidth="100%" overflow="hidden" textOverflow="ellipsis">
         {props.title}
       </Text>
-      <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
-      {props.range}
-      {props.single && (
-        <Button look="quiet" icon="left" onClick={props.onAll}>
-          {texts.all}
+      {props.options !== null && (
+        <Button
+          icon="sliders"
+          aria-expanded={props.options.isOpen}
+          onClick={() => props.options?.onOpen(!props.options.isOpen)}
+        >
+          {texts.packed.options}
         </Button>
       )}
-      <Row wrap gap={8} marginLeft="auto" className={css.tools}>
-        <Select
-          aria-label={texts.zone}
-          value={props.zone}
-          onChange={props.onZone}
-          popupMatchSelectWidth={false}
-          options={zones.map((value) => ({ value, label: texts.zones[value] }))}
-        />
-        {!props.single && props.all === undefined && (
-          <Button disabled>
-            <Skeleton width={140} height={14} />
-          </Button>
-        )}
-        {!props.single && props.all !== undefined && props.all.length > 0 && (
-          <SensorPicker all={props.all} hidden={props.hidden} onHidden={props.onHidden} />
-        )}
-        {props.onExport && (
-          <Button icon="download" onClick={props.onExport}>
-            {texts.exportCsv}
-          </Button>
-        )}
-        {props.children}
-      </Row>
+      {props.options?.isOpen !== false && <Controls {...props} />}
     </Row>
   );
 };
+
+/** What the graphs show and how. */
+const Controls = (props: Props) => (
+  <>
+    <Segments label={texts.timescale} items={scales} current={props.current} onPick={props.onScale} />
+    {props.range}
+    {props.single && (
+      <Button look="quiet" icon="left" onClick={props.onAll}>
+        {texts.all}
+      </Button>
+    )}
+    <Row wrap gap={8} marginLeft="auto" className={css.tools}>
+      <Select
+        aria-label={texts.zone}
+        value={props.zone}
+        onChange={props.onZone}
+        popupMatchSelectWidth={false}
+        options={zones.map((value) => ({ value, label: texts.zones[value] }))}
+      />
+      {!props.single && props.all === undefined && (
+        <Button disabled>
+          <Skeleton width={140} height={14} />
+        </Button>
+      )}
+      {!props.single && props.all !== undefined && props.all.length > 0 && (
+        <SensorPicker
+          all={props.all}
+          hidden={props.hidden}
+          onHidden={props.onHidden}
+          isPacked={props.isPacked}
+          onPacked={props.onPacked}
+        />
+      )}
+      {props.onExport && (
+        <Button icon="download" onClick={props.onExport}>
+          {texts.exportCsv}
+        </Button>
+      )}
+      {props.children}
+    </Row>
+  </>
+);

@@ -20,7 +20,7 @@ import { browserZone, dayClockText, zoneText } from '../../../../ui/time.ts';
 import { showToast } from '../../../../ui/toast.tsx';
 import { useEventCallback } from '../../../../ui/use-event-callback.ts';
 import { useLatched } from '../../../../ui/use-latched.ts';
-import { useMedia } from '../../../../ui/use-media.ts';
+import { usePhone } from '../../../../ui/use-media.ts';
 import { wallFields } from '../../../../ui/zone.ts';
 import { SettingMenu } from '../../dashboard/components/setting-menu.tsx';
 import { type Moment, timestampOf } from '../../moment.ts';
@@ -33,6 +33,7 @@ import { type View, whenOf } from '../loader.ts';
 import { noMarks } from '../marks.ts';
 import { NotesLane } from '../notes/notes-lane.tsx';
 import { SiteOverview } from '../overview/overview.tsx';
+import { pathsOf } from '../packs.ts';
 import { presetsOf } from '../presets.ts';
 import { eventsQuery, type GraphName, namesOf } from '../queries.ts';
 import { inOverview } from '../row-order.ts';
@@ -41,8 +42,10 @@ import { useLastCursor } from '../use-last-cursor.ts';
 import { useLoader, useRefusal, useStatus } from '../use-loader.ts';
 import { useMarks } from '../use-marks.ts';
 import { useNodeNames } from '../use-node-names.ts';
+import { useRows } from '../use-rows.ts';
 import { useZoomAddress } from '../use-zoom-address.ts';
 import { ValuesPanel } from '../values/values-panel.tsx';
+import { useHidden, usePacked, useValuesOpen } from '../view-choices.ts';
 import { rangeWords } from '../zoom.ts';
 import { CursorKeys } from './cursor-keys.tsx';
 import { GraphRow } from './graph.tsx';
@@ -56,36 +59,6 @@ import { PresetMenu } from './preset-menu.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { StripRow } from './strip-row.tsx';
 import { ZoomHead } from './zoom-head.tsx';
-
-/** Whether the values panel is open, and a setter; by default it is open if it has space beside the graphs. */
-const useValuesOpen = (): readonly [boolean, (isOpen: boolean) => void] => {
-  const isWide = useMedia('(min-width: 1360px)');
-  const [chosen, setChosen] = useState(() => readStored('graphValues'));
-  const set = (isOpen: boolean): void => {
-    const next = isOpen ? 'open' : 'closed';
-    writeStored('graphValues', next);
-    setChosen(next);
-  };
-  return [chosen === null ? isWide : chosen === 'open', set];
-};
-
-const keyOf = (device: number): string => `hidden-graphs-${device}`;
-
-const read = (device: number): ReadonlySet<string> => {
-  const text = sessionStorage.getItem(keyOf(device));
-  const list: unknown = text === null ? [] : JSON.parse(text);
-  return new Set(Array.isArray(list) ? list.filter((path) => typeof path === 'string') : []);
-};
-
-/** Sensors hidden from the page, and a setter; stored for the lifetime of the browser tab. */
-const useHidden = (device: number): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] => {
-  const [hidden, setHidden] = useState(() => read(device));
-  const set = (next: ReadonlySet<string>): void => {
-    sessionStorage.setItem(keyOf(device), JSON.stringify([...next]));
-    setHidden(next);
-  };
-  return [hidden, set];
-};
 
 /** Whether an address names this graph: by three segments, by `groupId.sensorId`, or by a bare id. */
 const isNamed = (name: GraphName, sensor: string): boolean =>
@@ -177,7 +150,14 @@ export const GraphList = (props: Props) => {
   const [isValues, setValues] = useValuesOpen();
   const lastCursor = useLastCursor(loader.group);
   const { data: warnings } = useQuery(warningsQuery(device.id));
-  const marks = useMarks(device.id, names, events, warnings);
+  const [isPacked, setPacked] = usePacked();
+  const phone = usePhone();
+  const [isOpen, setOpen] = useState(false);
+  const rows = useRows(loader, names, events, { isPacked, isSingle: sensor !== null });
+  const drawn = useMemo(() => [...rows.charts, ...rows.strips, ...rows.flat, ...rows.withoutData], [rows]);
+  const membersOf = (path: string): readonly string[] =>
+    pathsOf(drawn.find((row) => row.path === path) ?? { path, name: '', group: '' });
+  const marks = useMarks(device.id, drawn, events, warnings);
   useEffect(() => {
     if (status === 'failed' && refusal === null) showToast('warning', texts.failed);
   }, [status, refusal]);
@@ -199,7 +179,7 @@ export const GraphList = (props: Props) => {
   const onExport = useEventCallback(exportCsv);
   const onOne = useEventCallback(onOnly);
   const compare = useEventCallback((path: string): void => {
-    const { series } = loader.graph(path);
+    const series = membersOf(path).flatMap((one) => loader.graph(one).series);
     onCompare(series.length === 0 ? [path] : series.map((one) => one.path), isLive ? null : loader.group.full());
   });
   const range = isLive ? null : loader.group.full();
@@ -258,6 +238,9 @@ export const GraphList = (props: Props) => {
         all={nodes ? [] : all}
         hidden={hidden}
         onHidden={setHidden}
+        isPacked={isPacked}
+        onPacked={setPacked}
+        options={phone ? { isOpen, onOpen: setOpen } : null}
         single={sensor !== null}
         onAll={onAll}
         onExport={sensor !== null && names[0] ? () => exportCsv(names[0]?.path ?? sensor) : undefined}
@@ -275,14 +258,16 @@ export const GraphList = (props: Props) => {
         {moment && <MomentBar moment={moment} onSearch={onMoment} refusal={refusal} />}
         {moment === null && refusal !== null && <Notice tone="alarm">{refusal}</Notice>}
         {status === 'failed' && refusal === null && <Notice tone="alarm">{texts.lost}</Notice>}
-        <SiteOverview
-          group={loader.group}
-          site={device.location}
-          device={device.id}
-          zone={shownZone}
-          isLive={isLive}
-          onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
-        />
+        {(!phone || isOpen) && (
+          <SiteOverview
+            group={loader.group}
+            site={device.location}
+            device={device.id}
+            zone={shownZone}
+            isLive={isLive}
+            onRange={({ from, to }) => onRange({ start: Math.round(from), end: Math.round(to) })}
+          />
+        )}
         <Text as="div" position="sticky" zIndex={6} className={css.axis}>
           <CursorKeys group={loader.group} slotMs={loader.known()?.slot ?? null} valueText={timeTextAt}>
             <TimeAxis
@@ -304,16 +289,18 @@ export const GraphList = (props: Props) => {
             </TimeAxis>
           </CursorKeys>
         </Text>
-        <NotesLane
-          group={loader.group}
-          site={device.location}
-          device={device}
-          sensors={nodes ? noNames : shown}
-          zone={shownZone}
-          siteZone={zone}
-          isLive={isLive}
-          hasMoment={!isValues}
-        />
+        {(!phone || isOpen) && (
+          <NotesLane
+            group={loader.group}
+            site={device.location}
+            device={device}
+            sensors={nodes ? noNames : shown}
+            zone={shownZone}
+            siteZone={zone}
+            isLive={isLive}
+            hasMoment={!isValues}
+          />
+        )}
         {failure && <Failed text={texts.failed} />}
         {!failure && refusal === null && (all === undefined || !hasEvents) && (
           <Text as="div" minHeight="100vh">
@@ -326,8 +313,7 @@ export const GraphList = (props: Props) => {
         {refusal === null && (
           <GraphRows
             loader={loader}
-            names={names}
-            isSingle={sensor !== null}
+            rows={rows}
             row={(name, isStrip) => {
               const Row = isStrip ? StripRow : GraphRow;
               return (
@@ -382,8 +368,8 @@ export const GraphList = (props: Props) => {
       {hasTable && (
         <PointsTable
           open={table !== null}
-          title={texts.tableOf(names.find((name) => name.path === table)?.name ?? '')}
-          series={table === null ? [] : loader.graph(table).series}
+          title={texts.tableOf(drawn.find((row) => row.path === table)?.name ?? '')}
+          series={table === null ? [] : membersOf(table).flatMap((path) => loader.graph(path).series)}
           zone={shownZone}
           onClose={() => setTable(null)}
         />

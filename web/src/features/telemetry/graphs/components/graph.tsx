@@ -1,5 +1,5 @@
 import { texts } from '@tocsin/contract/texts/graphs';
-import { memo, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Chart } from '../../../../ui/chart/chart.tsx';
 import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
@@ -8,9 +8,12 @@ import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
 import { usePhone } from '../../../../ui/use-media.ts';
 import { numberText, shortNumber, unitText } from '../../../../ui/value.ts';
+import type { LimitLine } from '../marks.ts';
 import { chartHeight, type GraphSeries } from '../model.ts';
+import { pathsOf } from '../packs.ts';
 import { useEarlierSeries } from '../use-earlier.ts';
 import { useNear } from '../use-near.ts';
+import { useGraphs } from '../values/use-all-series.ts';
 import css from './graph.module.css';
 import { BigLegend, EarlierLegend, RowLegend } from './legend.tsx';
 import { Name, Tools } from './row-head.tsx';
@@ -30,19 +33,28 @@ const valueLabelOf =
   (value: number, scale: ScaleKey): string => {
     const [first] = linesOn(scale, lines);
     if (first?.contact) return value > 0 ? texts.contact.alarm : texts.contact.ok;
-    return first?.unit === 'Minutes' ? numberText(value, first.unit) : shortNumber(value);
+    return first?.unit === 'Minutes' || first?.unit === 'Seconds' ? numberText(value, first.unit) : shortNumber(value);
   };
+
+/** Height in px of a chart of several sensors. */
+const packHeight = 280;
+
+/** Limits of several sensors at one value are one line. */
+const uniqueLimits = (limits: readonly LimitLine[]): readonly LimitLine[] => [
+  ...new Map(limits.map((limit) => [`${limit.sign}${limit.value}`, limit])).values(),
+];
 
 /** One graph: its legend with the values at the cursor, and its chart. */
 export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, ...actions }: GraphRowProps) => {
   const { onExport, onTable, onCompare, onOnly } = actions;
-  const combine = useCombine(name.path, onCombine);
-  const ref = useNear(loader, name.path, earlier?.loader);
-  const before = useEarlierSeries(earlier, name.path);
-  const { state, series } = useSyncExternalStore(
-    loader.subscribe,
-    useCallback(() => loader.graph(name.path), [loader, name.path]),
-  );
+  const paths = useMemo(() => pathsOf(name), [name]);
+  const isPack = name.members !== undefined;
+  const combine = useCombine(paths, onCombine);
+  const ref = useNear(loader, paths, earlier?.loader);
+  const before = useEarlierSeries(earlier, paths);
+  const graphs = useGraphs(loader, paths);
+  const series = useMemo(() => graphs.flatMap((one) => one.series), [graphs]);
+  const state = (['waiting', 'failed'] as const).find((each) => graphs.some((one) => one.state === each)) ?? 'ready';
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { warnings, limits } = useMemo(() => {
     const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
@@ -75,13 +87,13 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
       gaps: (series[0]?.gaps ?? []).filter((gap) =>
         series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
       ),
-      limits: limits.map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
+      limits: uniqueLimits(limits).map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
     }),
     [series, hidden, warnings, limits, usual],
   );
   const units = series.filter((one) => !one.contact).map((one) => one.unit);
   const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
-  const height = chartHeight(kinds);
+  const height = isPack ? packHeight : chartHeight(kinds);
   const [only] = series;
   const shownRange = useMemo(
     () => ({
@@ -93,7 +105,7 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
     [head?.slot, head?.offline_after, zone],
   );
   return (
-    <article ref={ref} className={css.graph} style={{ minHeight: height }} {...combine}>
+    <article ref={ref} className={css.graph} data-pack={isPack} style={{ minHeight: height }} {...combine}>
       <Stack
         as="header"
         grows
@@ -114,7 +126,7 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
           line={16}
           className={css.group}
         >
-          {[name.group, ...(series.length > 1 ? new Set(units.map((unit) => unitText(unit))) : [])]
+          {[name.group, ...(series.length > 1 && !isPack ? new Set(units.map((unit) => unitText(unit))) : [])]
             .filter(Boolean)
             .join(', ')}
         </Text>
@@ -127,7 +139,13 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
         {series.length === 1 && only && (
           <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
         )}
+        {earlier !== null && isPack && before.length > 0 && (
+          <Text as="p" marginTop={6} tone="faint" size={12} line={16}>
+            {texts.packed.faint(texts.earlier[earlier.period])}
+          </Text>
+        )}
         {earlier !== null &&
+          !isPack &&
           before.map((one) => (
             <EarlierLegend
               key={one.path}
@@ -148,6 +166,7 @@ export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, .
               shownRange={shownRange}
               stroke={index}
               shown={!hidden.has(one.path)}
+              onOnly={isPack ? onOnly : undefined}
               onToggle={() =>
                 setHidden(
                   (now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]),

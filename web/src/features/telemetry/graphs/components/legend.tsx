@@ -1,6 +1,7 @@
 import { SensorStatus } from '@tocsin/contract/status';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { IconButton } from '../../../../ui/button.tsx';
 import type { ChartGroup } from '../../../../ui/chart/chart-group.ts';
 import { strokeOf } from '../../../../ui/chart/chart-lines.ts';
 import { type ChartSpan, extent, pointUnder, type Reach } from '../../../../ui/chart/columns.ts';
@@ -12,6 +13,7 @@ import { numberText, unitText, valueText } from '../../../../ui/value.ts';
 import type { GraphSeries } from '../model.ts';
 import type { Earlier } from '../periods.ts';
 import css from './legend.module.css';
+import { dragOf } from './use-combine.ts';
 
 export interface At {
   readonly text: string;
@@ -185,17 +187,20 @@ interface RowProps extends Props {
   readonly stroke: number;
   readonly shown: boolean;
   readonly onToggle: () => void;
+  /** Opens the sensor on its own. */
+  readonly onOnly?: ((path: string) => void) | undefined;
 }
 
 /** One of several sensors of a chart; a press toggles its line. */
-export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onToggle }: RowProps) => {
+export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onToggle, onOnly }: RowProps) => {
   const at = useValue(one, group, warnings, shownRange);
   const palette = usePalette();
   const { colour, dash } = strokeOf(stroke, palette);
-  return (
+  const toggle = (
     <button
       type="button"
       className={css.row}
+      {...dragOf(one.path)}
       aria-pressed={shown}
       onClick={onToggle}
       title={at.slot ? at.slot.filter(Boolean).join(': ') : undefined}
@@ -210,5 +215,12 @@ export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onT
         {at.text} {at.unit}
       </span>
     </button>
+  );
+  if (onOnly === undefined) return toggle;
+  return (
+    <Row className={css.member}>
+      {toggle}
+      <IconButton icon="right" size={16} label={texts.only(one.name)} onClick={() => onOnly(one.path)} />
+    </Row>
   );
 };

@@ -6,17 +6,21 @@ import css from './graph.module.css';
 import type { GraphRowProps } from './row-props.ts';
 import { dragOf } from './use-combine.ts';
 
-/** The name of a graph; a press opens the graph on its own. */
+/** The name of a graph; that of one sensor opens it on its own. */
 export const Name = memo(({ name, onOnly }: Pick<GraphRowProps, 'name' | 'onOnly'>) => (
   <h2 className={css.name} title={name.name}>
-    <button
-      type="button"
-      {...dragOf(name.path)}
-      onClick={() => onOnly(name.path)}
-      title={texts.presets.drag(name.name)}
-    >
-      {name.name}
-    </button>
+    {name.members === undefined ? (
+      <button
+        type="button"
+        {...dragOf(name.path)}
+        onClick={() => onOnly(name.path)}
+        title={texts.presets.drag(name.name)}
+      >
+        {name.name}
+      </button>
+    ) : (
+      name.name
+    )}
   </h2>
 ));
 
@@ -31,7 +35,9 @@ export const Tools = memo(
         onClick={() => onCompare(name.path)}
       />
       <IconButton icon="list" size={16} label={texts.tableOf(name.name)} onClick={() => onTable(name.path)} />
-      <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
+      {name.members === undefined && (
+        <IconButton icon="download" size={16} label={texts.exportOne(name.name)} onClick={() => onExport(name.path)} />
+      )}
     </Row>
   ),
 );

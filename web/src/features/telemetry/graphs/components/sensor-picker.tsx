@@ -13,10 +13,13 @@ interface Props {
   readonly all: readonly GraphName[];
   readonly hidden: ReadonlySet<string>;
   readonly onHidden: (hidden: ReadonlySet<string>) => void;
+  /** Whether sensors of one unit share a chart. */
+  readonly isPacked: boolean;
+  readonly onPacked: (isPacked: boolean) => void;
 }
 
 /** Selects which sensors have a graph on this page. */
-export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
+export const SensorPicker = ({ all, hidden, onHidden, isPacked, onPacked }: Props) => {
   const [text, setText] = useState('');
   const query = searchText(text.trim());
   const matches = all.filter(({ name, group }) => searchText(`${name} ${group}`).includes(query));
@@ -46,6 +49,11 @@ export const SensorPicker = ({ all, hidden, onHidden }: Props) => {
             <Button size="bar" look="quiet" onClick={() => onHidden(new Set(all.map((each) => each.path)))}>
               {texts.showNone}
             </Button>
+          </Row>
+          <Row padding="8px 12px" borderBottom="1px solid var(--line)">
+            <Checkbox checked={!isPacked} onChange={() => onPacked(!isPacked)}>
+              {texts.packed.single}
+            </Checkbox>
           </Row>
           <Stack gap={8} maxHeight={420} padding="8px 12px" overflowY="auto" className={css.list}>
             {groups.map((group) => (

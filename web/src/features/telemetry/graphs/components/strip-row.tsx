@@ -17,8 +17,9 @@ const usualReadingMs = 10_000;
 /** One sensor with states: its name, its state at the cursor, and its strip. */
 export const StripRow = memo(({ loader, name, zone, marks, onCombine, ...actions }: GraphRowProps) => {
   const { onExport, onTable, onCompare, onOnly } = actions;
-  const combine = useCombine(name.path, onCombine);
-  const ref = useNear(loader, name.path);
+  const combine = useCombine([name.path], onCombine);
+  const paths = useMemo(() => [name.path], [name.path]);
+  const ref = useNear(loader, paths);
   const { state, series } = useSyncExternalStore(
     loader.subscribe,
     useCallback(() => loader.graph(name.path), [loader, name.path]),

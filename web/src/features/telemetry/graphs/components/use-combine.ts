@@ -12,7 +12,7 @@ export const dragOf = (path: string) => ({
 });
 
 /** Props of a row onto which another sensor can be dropped, to compare both. */
-export const useCombine = (path: string, onCombine: (paths: readonly string[]) => void) => {
+export const useCombine = (paths: readonly string[], onCombine: (paths: readonly string[]) => void) => {
   const [isOver, setOver] = useState(false);
   const isSensor = (event: DragEvent): boolean => event.dataTransfer.types.includes(kind);
   return {
@@ -27,9 +27,9 @@ export const useCombine = (path: string, onCombine: (paths: readonly string[]) =
     onDrop: (event: DragEvent): void => {
       setOver(false);
       const dropped = event.dataTransfer.getData(kind);
-      if (dropped === '' || dropped === path) return;
+      if (dropped === '' || paths.includes(dropped)) return;
       event.preventDefault();
-      onCombine([path, dropped]);
+      onCombine([...paths, dropped]);
     },
   };
 };

@@ -19,15 +19,17 @@ export const useWatchAll = (loader: GraphLoader, paths: readonly string[], isFir
   }, [loader, paths, isBegun]);
 };
 
-/** The graphs of these paths, in their order; the same array until one of them changes. */
-export const useGraphs = (loader: GraphLoader, paths: readonly string[]): readonly Graph[] => {
+const subscribeToNothing = () => () => undefined;
+
+/** The graphs of these paths, in their order; the same array until one of them changes. None without a loader. */
+export const useGraphs = (loader: GraphLoader | null, paths: readonly string[]): readonly Graph[] => {
   const store = useMemo(() => {
-    const read = (): readonly Graph[] => paths.map((path) => loader.graph(path));
+    const read = (): readonly Graph[] => (loader === null ? [] : paths.map((path) => loader.graph(path)));
     const graphs = createStore(read());
     return {
       get: graphs.get,
       subscribe: (listener: () => void) =>
-        loader.subscribe(() => {
+        (loader?.subscribe ?? subscribeToNothing)(() => {
           const next = read();
           if (next.every((graph, index) => graph === graphs.get()[index])) return;
           graphs.set(next);

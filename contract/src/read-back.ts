@@ -2,31 +2,44 @@ type Form = string | ((...values: never[]) => string);
 /** Texts and text functions of a catalogue, by name. */
 export type Forms = Readonly<Record<string, Form>>;
 
-const marks = ['\u0001', '\u0002', '\u0003'];
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const marks = ['\ue001', '\ue002', '\ue003'];
 
 /** A form with values that were read; a number is taken as its digits. */
 export const written = (form: Form | undefined, values: readonly string[]): string =>
   typeof form === 'function' ? form(...(values as never[])) : (form ?? '');
 
+/** The values that stand in a text for the marks of a form; null if it is not of that form. No value is empty. */
+function valuesIn(text: string, form: string, given: readonly string[]): readonly string[] | null {
+  const values = [...given];
+  const parts = form.split(/([\ue001-\ue003])/);
+  const last = parts.at(-1) ?? '';
+  if (parts.length === 1) return text === form ? values : null;
+  if (!text.startsWith(parts[0] ?? '') || !text.endsWith(last)) return null;
+  let at = parts[0]?.length ?? 0;
+  for (let i = 1; i < parts.length; i += 2) {
+    const next = parts[i + 1] ?? '';
+    const end = i + 2 === parts.length ? text.length - last.length : text.indexOf(next, at + 1);
+    if (end <= at) return null;
+    values[marks.indexOf(parts[i] ?? '')] = text.slice(at, end);
+    at = end + next.length;
+  }
+  return values;
+}
+
 /** Reads an English text as one of the forms of a catalogue: the form's name and the values in it, at most three. */
 export function formsReader(
   english: Forms,
 ): (text: string) => { readonly name: string; readonly values: readonly string[] } | null {
-  const patterns = Object.entries(english).flatMap(([name, form]) => {
+  const forms = Object.entries(english).flatMap(([name, form]) => {
     // Beside the form of any values one for each value that is 1, whose word is singular.
     const given = typeof form === 'string' ? [marks] : [marks, ...marks.map((_, i) => marks.with(i, '1'))];
-    return given.map((values) => {
-      const whole = escaped(written(form, values));
-      const pattern = marks.reduce((text, mark) => text.replace(mark, '(.+?)'), whole);
-      return { name, values, pattern: new RegExp(`^${pattern}$`, 'u'), literal: whole.length };
-    });
+    return given.map((values) => ({ name, values, whole: written(form, values) }));
   });
-  patterns.sort((a, b) => b.literal - a.literal);
+  forms.sort((a, b) => b.whole.length - a.whole.length);
   return (text) => {
-    for (const { name, values, pattern } of patterns) {
-      const found = pattern.exec(text)?.slice(1);
-      if (found) return { name, values: values.map((value) => (value === '1' ? value : (found.shift() ?? ''))) };
+    for (const { name, values, whole } of forms) {
+      const found = valuesIn(text, whole, values);
+      if (found) return { name, values: found };
     }
     return null;
   };

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { readStored, writeStored } from '../../../api/storage.ts';
+
+/** Whether the values panel is open, and a setter; stored in this browser. */
+export const useValuesOpen = (): readonly [boolean, (isOpen: boolean) => void] => {
+  const [chosen, setChosen] = useState(() => readStored('graphValues'));
+  const set = (isOpen: boolean): void => {
+    const next = isOpen ? 'open' : 'closed';
+    writeStored('graphValues', next);
+    setChosen(next);
+  };
+  return [chosen === 'open', set];
+};
+
+/** Whether sensors of one unit share a chart, and a setter; stored in this browser. */
+export const usePacked = (): readonly [boolean, (isPacked: boolean) => void] => {
+  const [isPacked, setPacked] = useState(() => readStored('graphsPacked') !== 'no');
+  const set = (next: boolean): void => {
+    writeStored('graphsPacked', next ? 'yes' : 'no');
+    setPacked(next);
+  };
+  return [isPacked, set];
+};
+
+const keyOf = (device: number): string => `hidden-graphs-${device}`;
+
+const read = (device: number): ReadonlySet<string> => {
+  const text = sessionStorage.getItem(keyOf(device));
+  const list: unknown = text === null ? [] : JSON.parse(text);
+  return new Set(Array.isArray(list) ? list.filter((path) => typeof path === 'string') : []);
+};
+
+/** Sensors hidden from the page, and a setter; stored for the lifetime of the browser tab. */
+export const useHidden = (device: number): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] => {
+  const [hidden, setHidden] = useState(() => read(device));
+  const set = (next: ReadonlySet<string>): void => {
+    sessionStorage.setItem(keyOf(device), JSON.stringify([...next]));
+    setHidden(next);
+  };
+  return [hidden, set];
+};
