@@ -1,9 +1,12 @@
-import { readFileSync, statSync } from 'node:fs';
+import { openAsBlob, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { importPieces } from '@tocsin/contract/history-import';
+import { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
 import { verifyAuditFile, writeAuditFile } from './app/audit-files.ts';
 import { removeUsedFirstPassword } from './app/first-password.ts';
 import { settleStaffSecondFactor } from './app/first-users.ts';
+import { importPiece } from './app/import-piece.ts';
 import { acceptSecret, checkSecret } from './app/secret-check.ts';
 import { createSuperuser, hasAnyUser, resetSecondFactor } from './features/accounts/index.ts';
 import { verifyOrThrow } from './features/certificates/index.ts';
@@ -32,8 +35,10 @@ interface Call {
   readonly log: Log;
   readonly words: readonly string[];
   readonly options: {
-    readonly [name in 'email' | 'password' | 'url' | 'key']?: string | undefined;
-  } & { readonly 'allow-removal'?: boolean | undefined };
+    readonly [name in 'email' | 'password' | 'url' | 'key' | 'device' | 'zone']?: string | undefined;
+  } & { readonly [name in 'allow-removal' | 'dry-run']?: boolean | undefined } & {
+    readonly map?: readonly string[] | undefined;
+  };
 }
 interface Verb {
   readonly usage: string;
@@ -115,6 +120,33 @@ const verbs: Readonly<Record<string, Verb>> = {
         const dependencies = { db, encryption, catalogChanged: async () => {} };
         const imported = await importRegistry(dependencies, by, bytes, false, new Date(systemClock.now()));
         console.info(JSON.stringify(imported));
+      }),
+  },
+  'import-history': {
+    usage:
+      'import-history FILE --device ID [--zone ZONE] [--map NAME=PATH ...] [--dry-run] (readings from CSV or line protocol)',
+    run: (call) =>
+      withDatabase(call, async (database) => {
+        const { device, zone = null, map = [], 'dry-run': isDryRun = false } = call.options;
+        const deviceId = DeviceId.safeParse(Number(device));
+        if (!deviceId.success) throw new UsageError('--device with the number of a device is needed');
+        const order = {
+          address: database.address,
+          deviceId: deviceId.data,
+          columns: Object.fromEntries(map.map(namedPath)),
+          isDryRun,
+          zone,
+          now: systemClock.now(),
+          fullDays: call.config.retentionFullDays,
+        };
+        const file = await openAsBlob(fileOf(call));
+        const report = await importPieces(
+          file.size,
+          async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+          (bytes, firstLine) => importPiece({ ...order, bytes: Buffer.concat(bytes), firstLine }),
+          (_, share) => console.info(`${Math.floor(100 * share)} %`),
+        );
+        console.info(JSON.stringify(report, null, 2));
       }),
   },
   plan: {
@@ -231,6 +263,13 @@ function targetOf({ options }: Call): Target {
   return { url, key, env: process.env, print, allowRemoval: options['allow-removal'] ?? false };
 }
 
+/** `Head bearing=10.3`: the path follows the last sign. */
+function namedPath(text: string): readonly [string, string] {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new UsageError('--map is NAME=PATH');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
 function fileOf({ words }: Call): string {
   const [file, ...more] = words;
   if (!file || more.length > 0) throw new UsageError('exactly one FILE is needed');
@@ -246,6 +285,10 @@ async function main(args: readonly string[]): Promise<void> {
       password: { type: 'string' },
       url: { type: 'string' },
       key: { type: 'string' },
+      device: { type: 'string' },
+      zone: { type: 'string' },
+      map: { type: 'string', multiple: true },
+      'dry-run': { type: 'boolean' },
       'allow-removal': { type: 'boolean' },
     },
   });

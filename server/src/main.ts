@@ -22,6 +22,7 @@ import { healthOf } from './app/health.ts';
 import { startHeartbeat } from './app/heartbeat.ts';
 import { startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
+import { createHistoryImport } from './app/import-piece.ts';
 import { incidentReading } from './app/incident-reading.ts';
 import { incidentSources, startGrouping } from './app/incidents.ts';
 import { documentOf } from './app/live-document.ts';
@@ -244,6 +245,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         walk: port.commands.walk,
         graphs,
         inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
+        importPiece: createHistoryImport(config, database),
         rehearser,
         live,
       });

@@ -1,6 +1,6 @@
 import type { SecurityEvents } from '../access/security-events.ts';
 import type { ProviderDependencies } from '../features/client-sign-in/index.ts';
-import type { LiveCatalog, ModbusPort } from '../features/devices/index.ts';
+import type { ImportPiece, LiveCatalog, ModbusPort } from '../features/devices/index.ts';
 import type { Gateways, GatewaysDependencies } from '../features/gateways/index.ts';
 import type { HealthDependencies } from '../features/health/index.ts';
 import type { InspectionDependencies } from '../features/inspection/index.ts';
@@ -81,6 +81,8 @@ export interface FeatureDependencies {
   /** When sensors reported that they were inactive, from history. */
   readonly inactiveSpansOf: InspectionDependencies['inactiveSpansOf'];
   readonly writeInspection?: InspectionDependencies['write'];
+  /** Imports a piece of a file of the past in a thread of its own. */
+  readonly importPiece: ImportPiece;
   /** Runs rules over history in a thread of its own. */
   readonly rehearser: RehearsalDependencies['rehearser'];
 }

@@ -229,6 +229,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     catalogChanged,
     publicAddresses,
     modbus: dependencies.modbus,
+    importPiece: dependencies.importPiece,
     ...removalOf('device'),
   });
   addSensorRoutes(api, {

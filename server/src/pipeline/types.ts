@@ -51,6 +51,12 @@ export const HOLDS = 4;
 /** It was evaluated live. A frame without this bit is late: the compactor finds its events. */
 export const EVALUATED = 8;
 
+/**
+ * Imported frames count from here, beyond what a device sends, and have the id of their layout below zero: they are
+ * history for graphs, exports and rehearsal, and nothing is concluded from them.
+ */
+export const IMPORT_SEQ = 2 ** 52;
+
 /** Bits of AcceptedFrame.flags. A live frame carries the full state, a late one only what its message sent. */
 export const SENT = 1;
 export const ALARM = 2;

@@ -20,6 +20,8 @@ const uses = {
   owner: one,
   watch: one,
   duplicates: one,
+  /** An import of history: what writes, and what looks up. */
+  imports: { most: 2, least: 2 },
   hours: { most: 2, least: 2 },
   scan: one,
   history: { most: 4, least: 2 },

@@ -34,6 +34,7 @@ import { texts as heartbeatMail } from './heartbeat-mail.ts';
 import { texts as help } from './help.ts';
 import { texts as helpPages } from './help-pages.ts';
 import { texts as historical } from './historical.ts';
+import { texts as historyImport } from './history-import.ts';
 import { texts as incidentPack } from './incident-pack.ts';
 import { texts as incidentStory } from './incident-story.ts';
 import { texts as incidents } from './incidents.ts';
@@ -97,6 +98,7 @@ export const translations: Translations = {
   'account-mails': accountMails,
   accounts,
   'add-device': addDevice,
+  'history-import': historyImport,
   'alarm-register': alarmRegister,
   analytics,
   api,

@@ -7,6 +7,7 @@ export { codePurpose, encryptCode } from './codes.ts';
 export type { PublicAddresses } from './connection.ts';
 export { importRegistry } from './registry.ts';
 export { addDeviceRoutes } from './routes.ts';
+export type { ImportPiece, PieceToImport } from './routes-import.ts';
 export type { ModbusPort } from './routes-modbus.ts';
 export { ownerOf } from './routes-types.ts';
 export { addressRetentionMs, type CheckDevice, createSignIn } from './sign-in.ts';

@@ -23,6 +23,7 @@ import { connectionOf, type PublicAddresses } from './connection.ts';
 import { about, codeOf, presentOne } from './device-detail.ts';
 import { addOpenDevice } from './open-claim.ts';
 import { presentDevice } from './present.ts';
+import { addImportRoutes, type ImportPiece } from './routes-import.ts';
 import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
 import { addNetworkRoutes } from './routes-networks.ts';
 import { addRegistryRoutes } from './routes-registry.ts';
@@ -53,6 +54,7 @@ export interface DevicesDependencies {
   readonly deviceSummary: ReadDeviceSummary;
   readonly publicAddresses: PublicAddresses;
   readonly modbus: ModbusPort;
+  readonly importPiece: ImportPiece;
   readonly outOfService: OutOfServicePort<{ readonly deviceId: number }>;
   /** Removes a device, or throws 409 with what uses it; restorable for 30 days. */
   readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
@@ -69,6 +71,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   addRegistryRoutes(api, dependencies);
   addTypeRoutes(api, dependencies);
   addNetworkRoutes(api, dependencies);
+  addImportRoutes(api, dependencies);
   addModbusRoutes(api, { ...dependencies, changed: (device, content) => administer(dependencies, device, content) });
 
   route(api, endpoints.list, async ({ who, query, selection }) => {

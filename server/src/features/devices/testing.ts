@@ -2,6 +2,7 @@ import { RegisterMap } from '@tocsin/contract/modbus';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import type { Administration, DeviceSummary } from '../../pipeline/catalog.ts';
+import { emptyPiece } from '../../pipeline/testing/empty-piece.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { createEncryption } from '../../platform/encryption.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
@@ -50,6 +51,7 @@ export function deviceRoutes() {
           mostOpenDevices: 5,
           deviceSummary: (id) => summaries.get(id),
           modbus,
+          importPiece: async () => emptyPiece,
           outOfService: { record: async () => ({ old: null, new: {} }), clear: async () => null },
           publicAddresses: {
             publicUrl: 'https://tocsin.example',

@@ -71,6 +71,7 @@ beforeAll(async () => {
         encryption,
         publicAddresses,
         modbus,
+        importPiece: () => Promise.reject(new Error('nothing is imported here')),
         throttle: createThrottle(db, clock),
         mostOpenDevices: 1_000,
       });

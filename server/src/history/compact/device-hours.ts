@@ -5,7 +5,7 @@ import type { EventNames } from '../../pipeline/4-persist/store.ts';
 import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
 import type { EvaluateHour, HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
 import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
-import type { AcceptedFrame, Committed, EvaluatedDevice } from '../../pipeline/types.ts';
+import { type AcceptedFrame, type Committed, type EvaluatedDevice, IMPORT_SEQ, SENT } from '../../pipeline/types.ts';
 import type { IdBlock } from '../../platform/ids.ts';
 import { squeeze, unsqueeze } from '../codec/bytes.ts';
 import { chunkFrames } from '../codec/chunk.ts';
@@ -90,12 +90,19 @@ export class DeviceHours {
     for (const window of await this.#windows(hour.t0, chunk)) {
       const { frames, late } = await this.#frames(chunk, window);
       if (frames.length === 0) continue;
-      const outcome = this.#evaluate(hour.t0, window.to, end, frames, within(events, window), shelves);
-      end = outcome.end;
-      outcomes.push(outcome);
       taken.push(...late);
-      protection?.add(outcome.frames);
-      if (hour.closed) segments.push(this.#pack(window.part, outcome.frames));
+      const own = frames.filter((frame) => !isImported(frame));
+      const imported = frames.length - own.length;
+      let evaluated: readonly AcceptedFrame[] = own;
+      if (own.length > 0) {
+        const outcome = this.#evaluate(hour.t0, window.to, end, own, within(events, window), shelves);
+        end = outcome.end;
+        outcomes.push(outcome);
+        protection?.add(outcome.frames);
+        evaluated = outcome.frames;
+      }
+      const all = imported === 0 ? evaluated : withImported(evaluated, frames.filter(isImported));
+      if (hour.closed) segments.push(this.#pack(window.part, all));
     }
     const isLate = hour.late || taken.length > 0;
     const corrections = isLate ? outcomes : [];
@@ -191,7 +198,8 @@ export class DeviceHours {
     if (this.#done && this.#done.t0 < t0 && this.#done.t0 >= known.t0) known = this.#done;
     for (const hour of await store.hoursWithoutChunk(this.#client, this.#deviceId, t0)) {
       if (hour <= known.t0) continue;
-      const { frames } = await this.#frames([], { part: 0, from: hour, to: hour + hourMs });
+      const read = await this.#frames([], { part: 0, from: hour, to: hour + hourMs });
+      const frames = read.frames.filter((frame) => !isImported(frame));
       if (frames.length > 0) known = { t0: hour, end: this.#evaluate(hour, hour + hourMs, known.end, frames, []).end };
     }
     return known.end;
@@ -280,6 +288,23 @@ function merge(settled: readonly AcceptedFrame[], late: readonly AcceptedFrame[]
     added.push(frame);
   }
   return [...settled, ...added].sort((a, b) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq);
+}
+
+const isImported = (frame: AcceptedFrame): boolean => frame.seq >= IMPORT_SEQ;
+
+/**
+ * Adds imported frames to evaluated ones. What a moment of a file leaves out has the value of the moment before it, as
+ * long as that is in the same hour.
+ */
+function withImported(own: readonly AcceptedFrame[], imported: readonly AcceptedFrame[]): AcceptedFrame[] {
+  let before: AcceptedFrame | null = null;
+  const filled = imported.map((frame) => {
+    const known: AcceptedFrame | null = before?.layoutId === frame.layoutId ? before : null;
+    const values = frame.values.map((value, i) => ((frame.flags[i] & SENT) !== 0 || !known ? value : known.values[i]));
+    before = { ...frame, values };
+    return before;
+  });
+  return merge(own, filled);
 }
 
 const keyOf = (frame: AcceptedFrame): string => `${frame.deviceTs} ${frame.boot} ${frame.seq}`;

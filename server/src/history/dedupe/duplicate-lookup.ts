@@ -1,8 +1,10 @@
 import type { DeviceId } from '@tocsin/contract/ids';
+import type pg from 'pg';
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import type { Log, LogLevel } from '../../platform/log.ts';
 import { Thread } from '../../platform/thread.ts';
-import type { Duplicate, DuplicateCalls, ReadHours } from '../read/calls.ts';
+import type { Duplicate, DuplicateCalls, DuplicatesAnswer, DuplicatesQuery, ReadHours } from '../read/calls.ts';
+import { readDuplicates } from './find-duplicates.ts';
 
 /** The fields of a late frame that the lookup needs. */
 export interface LateRow {
@@ -48,15 +50,26 @@ export class DuplicateLookup {
   async find(
     rows: readonly LateRow[],
   ): Promise<{ readonly duplicates: readonly (readonly StoredDuplicate[])[]; readonly read: readonly ReadHours[] }> {
-    const lookupRows = rows.map(({ deviceId, frame }) => ({
-      deviceId: deviceId as DeviceId,
-      deviceTs: frame.deviceTs,
-      content: (frame.given & everythingGiven) !== everythingGiven,
-    }));
-    const { duplicates, read } = await this.#thread.ask('duplicates', { rows: lookupRows });
-    return { duplicates: duplicates.map((ofRow) => ofRow.map(withContent)), read };
+    return answered(await this.#thread.ask('duplicates', questionOf(rows)));
   }
 }
+
+/** The same in this thread. */
+export const findDuplicates = async (pool: pg.Pool, rows: readonly LateRow[]) =>
+  answered(await readDuplicates(pool, questionOf(rows)));
+
+const questionOf = (rows: readonly LateRow[]): DuplicatesQuery => ({
+  rows: rows.map(({ deviceId, frame }) => ({
+    deviceId: deviceId as DeviceId,
+    deviceTs: frame.deviceTs,
+    content: (frame.given & everythingGiven) !== everythingGiven,
+  })),
+});
+
+const answered = ({ duplicates, read }: DuplicatesAnswer) => ({
+  duplicates: duplicates.map((ofRow) => ofRow.map(withContent)),
+  read,
+});
 
 const withContent = ({ boot, seq, content }: Duplicate): StoredDuplicate => ({
   boot,

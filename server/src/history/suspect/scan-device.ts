@@ -33,7 +33,9 @@ export async function scanDevice(pool: pg.Pool, { device, from, to }: ScanQuery)
     await inOnePicture(pool, async (client) => {
       const names = await readRowNames(client, 'slots', device.id, day, end);
       if (names.length === 0) return;
-      const unknown = [...new Set(names.flatMap(({ layoutIds }) => layoutIds))].filter((id) => !places.has(id));
+      // Nothing is concluded from imported readings, whose layouts are below zero.
+      const ids = new Set(names.flatMap(({ layoutIds }) => layoutIds));
+      const unknown = [...ids].filter((id) => id > 0 && !places.has(id));
       if (unknown.length > 0)
         for (const [id, layout] of await readLayouts(client, device.id, unknown))
           places.set(id, placesIn(layout, sensors));

@@ -4,6 +4,7 @@ import {
   ALARM,
   ALARM_SENT,
   BOOT_GIVEN,
+  IMPORT_SEQ,
   SENT,
   SEQ_GIVEN,
   STATE_SENT,
@@ -28,10 +29,12 @@ export function placeAmong(
   frame: AcceptedFrame,
   duplicates: readonly StoredDuplicate[],
 ): { kind: 'duplicate' } | { kind: 'new' | 'conflict'; seq: number } {
+  if (frame.seq >= IMPORT_SEQ) return placeImported(frame, duplicates);
   const hasSeq = (frame.given & SEQ_GIVEN) !== 0;
   const hasBoot = (frame.given & BOOT_GIVEN) !== 0;
   let free = frame.seq;
   for (const duplicate of duplicates) {
+    if (duplicate.seq >= IMPORT_SEQ) continue;
     const sameBoot = duplicate.boot === frame.boot;
     if (hasSeq) {
       if (duplicate.seq !== frame.seq) continue;
@@ -42,6 +45,19 @@ export function placeAmong(
     }
   }
   return free === frame.seq ? { kind: 'new', seq: free } : { kind: 'conflict', seq: free };
+}
+
+/**
+ * An imported frame is a duplicate when each of its values is stored at its moment, by whatever frames: a file may be
+ * cut and grouped otherwise than before. Never the reverse.
+ */
+function placeImported(frame: AcceptedFrame, duplicates: readonly StoredDuplicate[]): ReturnType<typeof placeAmong> {
+  if (duplicates.length === 0) return { kind: 'new', seq: frame.seq };
+  const contents = duplicates.map((one) => one.content()).filter((one) => one.values.length === frame.values.length);
+  const isStored = (i: number): boolean =>
+    contents.some((one) => (one.flags[i] & SENT) !== 0 && Object.is(one.values[i] + 0, frame.values[i] + 0));
+  if (frame.values.every((_, i) => (frame.flags[i] & SENT) === 0 || isStored(i))) return { kind: 'duplicate' };
+  return { kind: 'new', seq: Math.max(frame.seq, ...duplicates.map((one) => one.seq + 1)) };
 }
 
 /** Whether both messages sent the same content. Values filled in from earlier frames do not count. */

@@ -59,6 +59,7 @@ export async function walkAdministration(app: WalkApp, db: Db, { send }: Walker)
   const compared = { compared: ['1.1'] };
   await send({ route: 'POST /api/v1/devices/:id/modbus/compared', ids: [f500], token, body: compared });
   await send({ route: 'POST /api/v1/devices/:id/modbus/tags', ids: [f500], token, file: 'name,address\nA,40001' });
+  await send({ route: 'POST /api/v1/devices/:id/history-import', ids: [f500], token, file: 'time,1.1\n' });
   await send({ route: 'POST /api/v1/devices/:id/select', ids: [device], token });
 
   const form = { ...contact, email: 'person@audit.example', company: 'Audited', client };

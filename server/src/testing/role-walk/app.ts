@@ -23,6 +23,7 @@ import { addTelemetrySockets } from '../../features/telemetry/sockets.ts';
 import { httpAdapter, ingestKinds, ingestPath } from '../../pipeline/1-receive/http/http-adapter.ts';
 import { gatewayPath } from '../../pipeline/1-receive/http/mapped-route.ts';
 import type { Intake } from '../../pipeline/1-receive/intake.ts';
+import { emptyPiece } from '../../pipeline/testing/empty-piece.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { parseConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
@@ -124,6 +125,7 @@ export const startWalkApp = async (
     mqttPort: 1883,
     security: createSecurityEvents(db, clock, log),
     modbus,
+    importPiece: async () => emptyPiece,
     knownEdges,
     payloadMaps: await startPayloadMaps(
       { db, clock, log, secret: walkSecret, intake: closed, catalog, offlineAfterMs: () => 60_000 },

@@ -288,6 +288,7 @@ GET    /api/v1/devices/:id/qr/
 POST   /api/v1/devices/:id/replay/
 GET    /api/v1/devices/:id/modbus/
 POST   /api/v1/devices/:id/modbus/tags/
+POST   /api/v1/devices/:id/history-import/
 POST   /api/v1/devices/:id/modbus/compared/
 PUT    /api/v1/devices/:id/modbus/
 POST   /api/v1/devices/:id/settings/sensor-names/

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Failed, Loading, Skeleton } from '../../ui/states.tsx';
 import css from './connect-page.module.css';
 import { FirstCurve } from './first-curve.tsx';
+import { ImportSection } from './import-section.tsx';
 import { ModbusSection } from './modbus-section.tsx';
 import { connectionQuery, editedQuery, qrQuery } from './queries.ts';
 
@@ -207,6 +208,7 @@ export const ConnectPage = () => {
         {data?.polled_at && <ModbusSection id={Number(id)} />}
         {data?.mapped && <MappedWay mapped={data.mapped} mqtt={data.mqtt} />}
         {data && !data.polled_at && !data.mapped && <Ways connection={data} />}
+        {data && device?.permissions?.includes('device.edit') && <ImportSection device={device} />}
       </Stack>
     </>
   );

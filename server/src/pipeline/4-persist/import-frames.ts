@@ -1,0 +1,118 @@
+import type { DeviceId } from '@tocsin/contract/ids';
+import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
+import type pg from 'pg';
+import type { AcceptedFrame, WriteEntry } from '../types.ts';
+import { layOut, lookupsOf } from './batch.ts';
+import { unfenced } from './fence.ts';
+import type { FinishedHours } from './finished-hours.ts';
+import { LookupNeeded, type WriteContext, writeBatch } from './write-batch.ts';
+
+/** What an import must know of a device. */
+export interface ImportTarget {
+  /** Its sensors now, under the id of its imported frames. */
+  readonly layout: Layout;
+  readonly names: ReadonlyMap<string, string>;
+  readonly zone: string;
+  /** The first frame that it sent itself; null: none is stored. */
+  readonly firstAt: number | null;
+}
+
+/** null: no such device, or it has not said yet which sensors it has. */
+export async function importTarget(client: pg.ClientBase, deviceId: number): Promise<ImportTarget | null> {
+  const { rows } = await client.query<{
+    layout_id: number;
+    groups: GroupDef[];
+    sensors: SensorDef[];
+    names: Record<string, string> | null;
+    zone: string;
+    first_at: number | null;
+  }>(
+    `select l.layout_id, l.groups, l.sensors, s.timezone as zone,
+       (select jsonb_object_agg(n.path, n.label) from sensor_label n where n.device_id = d.id) as names,
+       least((select min(ts) from frame where device_id = d.id), (select min(ts) from frame_bundle where device_id = d.id),
+         (select min(t0) from chunk where device_id = d.id and 0 < any (layout_ids))) as first_at
+     from device d join site s on s.id = d.site_id join device_latest e on e.device_id = d.id
+       join device_layout l on l.device_id = d.id and l.layout_id = e.layout_id
+     where d.id = $1 and d.removed_at is null`,
+    [deviceId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { groups, sensors, zone } = row;
+  return {
+    layout: { layoutId: -row.layout_id, hash: `imported ${row.layout_id}`, groups, sensors },
+    names: new Map(Object.entries(row.names ?? {})),
+    zone,
+    firstAt: row.first_at,
+  };
+}
+
+/** One import of a device at a time, in all processes; ends with the connection. */
+export async function takeImport(client: pg.ClientBase, deviceId: number): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtext('history import'), $1) as taken`,
+    [deviceId],
+  );
+  return rows[0]?.taken ?? false;
+}
+
+/** Attempts to write while hours of the device are being finished. */
+const attempts = 20;
+
+/**
+ * Stores imported frames in the lane of late ones, in one transaction, without those that are stored already. Returns
+ * how many these were.
+ */
+export async function importFrames(
+  client: pg.Client,
+  {
+    deviceId,
+    layout,
+    frames,
+  }: { readonly deviceId: DeviceId; readonly layout: Layout; readonly frames: readonly AcceptedFrame[] },
+  finished: FinishedHours,
+  now: () => number,
+): Promise<number> {
+  const entry: WriteEntry = {
+    deviceId,
+    layout: { deviceId, ...layout },
+    frames: [],
+    lateFrames: frames,
+    hasDeviceState: false,
+    events: [],
+    ends: [],
+    changes: [],
+    steps: [],
+    shelves: [],
+    walks: [],
+    restamp: null,
+    done: () => {},
+  };
+  const context: WriteContext = {
+    injectFault: async () => {},
+    namesOf: () => undefined,
+    enqueue: async () => {},
+    versions: finished.versions,
+    now,
+    hasPartition: () => false,
+    textsKnown: () => true,
+    newestLive: () => undefined,
+    onHourPending: () => false,
+    fence: () => unfenced,
+  };
+  for (let left = attempts; ; left--) {
+    const { duplicates, read } = await finished.find(frames.map((frame) => ({ deviceId, frame })));
+    const lookups = read.map((hours) => ({
+      read: hours,
+      duplicates: new Map([[entry, { live: null, late: duplicates }]]),
+    }));
+    try {
+      const written = await writeBatch(client, layOut([entry], [], lookupsOf(lookups)), context, false);
+      await client.query('commit');
+      return written.duplicates.get(0) ?? 0;
+    } catch (error) {
+      await client.query('rollback');
+      if (!(error instanceof LookupNeeded) || left === 1) throw error;
+    }
+  }
+}
