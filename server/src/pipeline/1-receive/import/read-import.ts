@@ -196,7 +196,7 @@ class ImportReader {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     const chosen = this.#options.columns[name];
-    const wanted = chosen === undefined ? [name, name.replace(/\s*[([][^()[\]]*[)\]]$/, '')] : [chosen ?? ''];
+    const wanted = chosen === undefined ? [name, name.split(/[([]/, 1).join().trim()] : [chosen ?? ''];
     const place = wanted.map((one) => this.#indexes.get(one.toLowerCase())).find((one) => one !== undefined) ?? -1;
     if (this.#places.size < maxNames) {
       this.#places.set(name, place);
