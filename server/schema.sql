@@ -1356,7 +1356,8 @@ create table inactive_seen (
 create table protection_mail (
   site_id int primary key references site (id) on delete cascade,
   -- The Monday of the last weekly mail, in the site's zone.
-  week date not null
+  week date not null,
+  month date
 );
 
 -- Who looks after something that does not protect. It holds for the condition that stood when it was given.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, IdParams } from './endpoint.ts';
 import { Notification } from './live.ts';
 import { Priority } from './priority.ts';
+import { ProtectedMonth } from './protection-hours.ts';
 
 /** When shifts begin at a site that has no times of its own. */
 export const defaultShiftStarts: readonly string[] = ['06:00', '14:00', '22:00'];
@@ -101,6 +102,8 @@ export const Handover = z.object({
   takeovers: z.array(Takeover),
   /** Whoever took over last before this shift was taken over; null: nobody yet. */
   held_by: z.string().nullable(),
+  /** The share of the month in which it lies, or of the one before; null: no machine ran in either. */
+  protected_month: ProtectedMonth.nullable(),
   /** What the reader is mailed. */
   mails: HandoverMails,
   may_take_over: z.boolean(),

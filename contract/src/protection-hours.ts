@@ -63,6 +63,22 @@ export type ProtectedHours = z.infer<typeof ProtectedHours>;
 export const ProtectedMonth = z.object({ month: z.string(), ...figures });
 export type ProtectedMonth = z.infer<typeof ProtectedMonth>;
 
+/** 'October 2026' of '2026-10' in a language. */
+export const monthName = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01`),
+  );
+/** The share of a month in one line, such as of the texts of protected hours. */
+export const shareLine = (
+  say: (month: string, share: string) => string,
+  { month, share }: Pick<ProtectedMonth, 'month' | 'share'>,
+  language: string,
+): string =>
+  say(
+    monthName(month, language),
+    share === null ? '–' : new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(share),
+  );
+
 /** Which sensor tells that a machine runs, and which sensors are required. */
 export const ProtectionSetting = z.object({
   /** null: the usual sensor; '': none, every minute counts; else its path. */

@@ -301,6 +301,7 @@ export const texts = defineTexts('accounts', {
     back: 'Edit site',
     about:
       'A wall display shows this site and cannot change anything. Its link works once, within 24 hours. The display stays open for 400 days, until somebody ends it here, or until the person who created it can no longer edit the site.',
+    hours: 'Show the protected hours of the month',
     make: 'Create link',
     link: 'Open this on the wall display:',
     until: 'Works once, until',

@@ -24,6 +24,7 @@ export const texts = defineTexts('protection-hours', {
   all: (n: number, month: string): string => `${counted(n, { one: 'device', other: 'devices' })}, ${month}`,
   of: (hours: string): string => `of ${hours} running hours every required sensor could have warned somebody`,
   without: (hours: string): string => `${hours} hours without, by cause`,
+  inMonth: (month: string, share: string): string => `Protected hours in ${month}: ${share} %`,
   trend: '12 months, %',
   soFar: (until: string): string => `counted until ${until}`,
   device: 'Device',

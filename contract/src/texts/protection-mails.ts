@@ -3,7 +3,7 @@ import { counted, defineTexts } from './define-texts.ts';
 const entries = (n: number): string => counted(n, { one: 'entry', other: 'entries' });
 const tests = (n: number): string => counted(n, { one: 'proof test is', other: 'proof tests are' });
 
-/** Texts of the weekly mail about what does not protect, and of the reminder of overdue proof tests. */
+/** Texts of the weekly mail about what does not protect, the monthly one of protected hours, and the reminder of overdue proof tests. */
 export const texts = defineTexts('protection-mails', {
   weekly: {
     subject: (site: string, n: number): string =>
@@ -18,6 +18,14 @@ export const texts = defineTexts('protection-mails', {
     button: 'Open the list',
     csv: (url: string): string => `As CSV: ${url}`,
   },
+  monthly: {
+    subject: (site: string, share: string, month: string): string => `${site}: ${share} % protected hours in ${month}`,
+    none: (site: string, month: string): string => `${site}: no running hours in ${month}`,
+    about: (month: string): string =>
+      `Protected hours of ${month}: running hours in which every required sensor could have warned somebody.`,
+    line: (device: string, what: string): string => `${device}: ${what}`,
+    button: 'Open protected hours',
+  },
   overdue: {
     subject: (site: string, n: number): string => `${site}: ${tests(n)} overdue`,
     about: (n: number, site: string, days: number): string =>
@@ -26,7 +34,9 @@ export const texts = defineTexts('protection-mails', {
     button: 'Open proof tests',
   },
   reason: 'You get this mail because you manage this site. You can turn it off in your settings.',
-  setting: 'Weekly mail about what does not protect, and reminders of overdue proof tests',
-  settingHelp: 'For the sites that you manage, every Monday at 07:00 local time of the site.',
+  setting:
+    'Weekly mail about what does not protect, monthly mail of protected hours, and reminders of overdue proof tests',
+  settingHelp:
+    'For the sites that you manage, every Monday and on the first of each month at 07:00 local time of the site.',
   saved: 'Setting saved.',
 });

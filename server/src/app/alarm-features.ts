@@ -33,7 +33,7 @@ import { addNotificationRoutes, notificationsById } from '../features/notificati
 import { addOnCallRoutes, managersOfServed, usableRotations } from '../features/on-call/index.ts';
 import type { OutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { addOutOfServiceRoutes, outOfServiceFacts } from '../features/out-of-service/index.ts';
-import { addProtectionRoutes } from '../features/protection/index.ts';
+import { addProtectionRoutes, monthAt, monthsIn } from '../features/protection/index.ts';
 import { addRehearsalRoutes } from '../features/rehearsal/index.ts';
 import { addRoundRoutes } from '../features/rounds/index.ts';
 import { addFilmRoutes } from '../features/schemas/index.ts';
@@ -84,6 +84,7 @@ export function addAlarmFeatures(
     db,
     clock,
     inactiveSpansOf: dependencies.inactiveSpansOf,
+    monthsIn,
     write: dependencies.writeInspection,
   });
   addNotificationRoutes(api, {
@@ -127,7 +128,7 @@ export function addAlarmFeatures(
       });
     },
   });
-  addHandoverRoutes(api, { db, clock, notificationsById });
+  addHandoverRoutes(api, { db, clock, notificationsById, monthAt });
   addOnCallRoutes(api, { db, clock, holder, loadPerson: (id) => loadPerson(db, id) });
   addEscalationRoutes(api, {
     db,

@@ -20,6 +20,7 @@ import {
   createReach,
   createScan,
   mailTask,
+  monthAt,
   reachTask,
   type ScanDependencies,
   scanEveryMs,
@@ -85,6 +86,7 @@ export function scheduleOf(sources: ScheduleSources): readonly ScheduledJob[] {
       run: createHandoverMailJob({
         ...shared,
         notificationsById,
+        monthAt,
         loadPerson: person,
         loadSite: (id) => loadSite(db, id),
       }),

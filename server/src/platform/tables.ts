@@ -1185,6 +1185,7 @@ export interface ProtectionHourTable {
 export interface ProtectionMailTable {
   site_id: number;
   week: string;
+  month: string | null;
 }
 
 export interface ProtectionOwnerTable {

@@ -15,6 +15,7 @@ const keys = {
   graphsPacked: 'graphs_packed',
   language: 'language',
   leaving: 'signed_out',
+  wallHours: 'wall_hours',
 } as const;
 
 /** Names of the values in the browser's local storage. */

@@ -55,13 +55,14 @@ const typesPage = () => import('../features/sensors/types-page.tsx');
 /** The maintenance mode flag. */
 const dashboardSearch = ({ maintenance }: Record<string, unknown>): { readonly maintenance?: true } =>
   maintenance === true || maintenance === 'true' ? { maintenance: true } : {};
-/** The weekly e-mail links to a site's list and to its CSV file. */
+/** The weekly e-mail links to a site's list and to its CSV file, the monthly one to the hours of its month. */
 const protectionSearch = (
   search: Record<string, unknown>,
-): { readonly site?: number; readonly csv?: true; readonly view?: 'hours' } => ({
+): { readonly site?: number; readonly csv?: true; readonly view?: 'hours'; readonly month?: string } => ({
   ...(Number.isInteger(search.site) ? { site: Number(search.site) } : {}),
   ...(search.csv === true || search.csv === 'true' ? { csv: true } : {}),
   ...(search.view === 'hours' ? { view: 'hours' } : {}),
+  ...(/^20\d\d-(?:0[1-9]|1[0-2])$/.test(String(search.month)) ? { month: String(search.month) } : {}),
 });
 const positive = (value: unknown): number | undefined =>
   Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;

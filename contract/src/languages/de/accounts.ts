@@ -322,6 +322,7 @@ export const texts: typeof English = {
     back: 'Standort bearbeiten',
     about:
       'Eine Wandanzeige zeigt diesen Standort und kann nichts ändern. Ihr Link gilt einmal, 24 Stunden lang. Die Anzeige bleibt 400 Tage offen, bis jemand sie hier beendet oder bis die Person, die sie angelegt hat, den Standort nicht mehr bearbeiten darf.',
+    hours: 'Geschützte Stunden des Monats zeigen',
     make: 'Link erstellen',
     link: 'Öffnen Sie dies auf der Wandanzeige:',
     until: 'Gilt einmal, bis',

@@ -22,6 +22,7 @@ export const texts: typeof English = {
   all: (n, month) => `${counted(n, { one: 'Gerät', other: 'Geräte' })}, ${month}`,
   of: (hours) => `von ${hours} Betriebsstunden hätte jeder verlangte Sensor jemanden warnen können`,
   without: (hours) => `${hours} Stunden ohne, nach Ursache`,
+  inMonth: (month, share) => `Geschützte Stunden im ${month}: ${share} %`,
   trend: '12 Monate, %',
   soFar: (until) => `gezählt bis ${until}`,
   device: 'Gerät',

@@ -18,6 +18,14 @@ export const texts: typeof English = {
     button: 'Liste öffnen',
     csv: (url) => `Als CSV: ${url}`,
   },
+  monthly: {
+    subject: (site, share, month) => `${site}: ${share} % geschützte Stunden im ${month}`,
+    none: (site, month) => `${site}: keine Betriebsstunden im ${month}`,
+    about: (month) =>
+      `Geschützte Stunden im ${month}: Betriebsstunden, in denen jeder erforderliche Sensor jemanden hätte warnen können.`,
+    line: (device, what) => `${device}: ${what}`,
+    button: 'Geschützte Stunden öffnen',
+  },
   overdue: {
     subject: (site, n) =>
       `${site}: ${counted(n, { one: 'Wiederholungsprüfung', other: 'Wiederholungsprüfungen' })} überfällig`,
@@ -28,7 +36,9 @@ export const texts: typeof English = {
   },
   reason:
     'Sie erhalten diese E-Mail, weil Sie diesen Standort verwalten. Sie können sie in Ihren Einstellungen abschalten.',
-  setting: 'Wöchentliche E-Mail über das, was nicht schützt, und Erinnerungen an überfällige Wiederholungsprüfungen',
-  settingHelp: 'Für die Standorte, die Sie verwalten, jeden Montag um 07:00 Uhr Ortszeit des Standorts.',
+  setting:
+    'Wöchentliche E-Mail über das, was nicht schützt, monatliche über geschützte Stunden und Erinnerungen an überfällige Wiederholungsprüfungen',
+  settingHelp:
+    'Für die Standorte, die Sie verwalten, jeden Montag und am Ersten jedes Monats um 07:00 Uhr Ortszeit des Standorts.',
   saved: 'Einstellung gespeichert.',
 };

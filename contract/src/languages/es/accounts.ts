@@ -314,6 +314,7 @@ export const texts: typeof English = {
     back: 'Editar sitio',
     about:
       'Una pantalla mural muestra este sitio y no puede cambiar nada. Su enlace funciona una sola vez, durante 24 horas. La pantalla queda abierta 400 días, hasta que alguien la termine aquí, o hasta que la persona que la creó ya no pueda editar el sitio.',
+    hours: 'Mostrar las horas protegidas del mes',
     make: 'Crear enlace',
     link: 'Ábralo en la pantalla mural:',
     until: 'Funciona una sola vez, hasta',

@@ -22,6 +22,7 @@ export const texts: typeof English = {
   all: (n, month) => `${counted(n, { one: 'dispositivo', other: 'dispositivos' })}, ${month}`,
   of: (hours) => `de ${hours} horas en marcha, cada sensor exigido habría podido avisar a alguien`,
   without: (hours) => `${hours} horas sin protección, por causa`,
+  inMonth: (month, share) => `Horas protegidas en ${month}: ${share} %`,
   trend: '12 meses, %',
   soFar: (until) => `contado hasta ${until}`,
   device: 'Dispositivo',

@@ -19,6 +19,14 @@ export const texts: typeof English = {
     button: 'Abrir la lista',
     csv: (url) => `Como CSV: ${url}`,
   },
+  monthly: {
+    subject: (site, share, month) => `${site}: ${share} % de horas protegidas en ${month}`,
+    none: (site, month) => `${site}: ninguna hora en marcha en ${month}`,
+    about: (month) =>
+      `Horas protegidas de ${month}: horas en marcha en las que cada sensor exigido podía avisar a alguien.`,
+    line: (device, what) => `${device}: ${what}`,
+    button: 'Abrir horas protegidas',
+  },
   overdue: {
     subject: (site, n) => `${site}: ${overdueTests(n)}`,
     about: (n, site, days) =>
@@ -27,7 +35,9 @@ export const texts: typeof English = {
     button: 'Abrir pruebas periódicas',
   },
   reason: 'Recibe este correo porque usted es gerente de este sitio. Puede desactivarlo en su configuración.',
-  setting: 'Correo semanal sobre lo que no protege, y recordatorios de pruebas periódicas vencidas',
-  settingHelp: 'Para los sitios de los que usted es gerente, cada lunes a las 07:00, hora del sitio.',
+  setting:
+    'Correo semanal sobre lo que no protege, correo mensual de horas protegidas y recordatorios de pruebas periódicas vencidas',
+  settingHelp:
+    'Para los sitios de los que usted es gerente, cada lunes y el primer día de cada mes a las 07:00, hora del sitio.',
   saved: 'Configuración guardada.',
 };

@@ -326,6 +326,7 @@ export const texts: typeof English = {
     back: 'Modifier le site',
     about:
       'Un écran mural montre ce site et ne peut rien changer. Son lien fonctionne une seule fois, dans les 24 heures. L’écran reste ouvert 400 jours, jusqu’à ce que quelqu’un y mette fin ici, ou jusqu’à ce que la personne qui l’a créé ne puisse plus modifier le site.',
+    hours: 'Afficher les heures protégées du mois',
     make: 'Créer un lien',
     link: 'À ouvrir sur l’écran mural :',
     until: 'Fonctionne une fois, jusqu’à',

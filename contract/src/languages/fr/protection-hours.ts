@@ -22,6 +22,7 @@ export const texts: typeof English = {
   all: (n, month) => `${counted(n, { one: 'appareil', other: 'appareils' })}, ${month}`,
   of: (hours) => `de ${hours} heures de marche, chaque capteur exigé aurait pu avertir quelqu’un`,
   without: (hours) => `${hours} heures sans, par cause`,
+  inMonth: (month, share) => `Heures protégées en ${month} : ${share} %`,
   trend: '12 mois, %',
   soFar: (until) => `compté jusqu’au ${until}`,
   device: 'Appareil',

@@ -21,6 +21,14 @@ export const texts: typeof English = {
     button: 'Ouvrir la liste',
     csv: (url) => `En CSV : ${url}`,
   },
+  monthly: {
+    subject: (site, share, month) => `${site} : ${share} % d’heures protégées en ${month}`,
+    none: (site, month) => `${site} : aucune heure de marche en ${month}`,
+    about: (month) =>
+      `Heures protégées de ${month} : heures de marche pendant lesquelles chaque capteur exigé pouvait avertir quelqu’un.`,
+    line: (device, what) => `${device} : ${what}`,
+    button: 'Ouvrir les heures protégées',
+  },
   overdue: {
     subject: (site, n) => `${site} : ${overdueTests(n)}`,
     about: (n, site, days) =>
@@ -30,7 +38,9 @@ export const texts: typeof English = {
   },
   reason:
     'Vous recevez cet e-mail parce que vous êtes responsable de ce site. Vous pouvez le désactiver dans vos paramètres.',
-  setting: 'E-mail hebdomadaire sur ce qui ne protège pas, et rappels des essais périodiques en retard',
-  settingHelp: 'Pour les sites dont vous êtes responsable, chaque lundi à 07:00, heure du site.',
+  setting:
+    'E-mail hebdomadaire sur ce qui ne protège pas, e-mail mensuel des heures protégées et rappels des essais périodiques en retard',
+  settingHelp:
+    'Pour les sites dont vous êtes responsable, chaque lundi et le premier de chaque mois à 07:00, heure du site.',
   saved: 'Paramètre enregistré.',
 };

@@ -311,6 +311,7 @@ export const texts: typeof English = {
     back: 'Editar local',
     about:
       'Um monitor de parede mostra este local e não pode alterar nada. O link dele funciona uma vez, em até 24 horas. O monitor fica aberto por 400 dias, até alguém encerrá-lo aqui ou até a pessoa que o criou não poder mais editar o local.',
+    hours: 'Mostrar as horas protegidas do mês',
     make: 'Criar link',
     link: 'Abra isto no monitor de parede:',
     until: 'Funciona uma vez, até',

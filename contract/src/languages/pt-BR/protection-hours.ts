@@ -22,6 +22,7 @@ export const texts: typeof English = {
   all: (n, month) => `${counted(n, { one: 'dispositivo', other: 'dispositivos' })}, ${month}`,
   of: (hours) => `de ${hours} horas em operação, cada sensor exigido poderia ter avisado alguém`,
   without: (hours) => `${hours} horas sem proteção, por causa`,
+  inMonth: (month, share) => `Horas protegidas em ${month}: ${share} %`,
   trend: '12 meses, %',
   soFar: (until) => `contado até ${until}`,
   device: 'Dispositivo',

@@ -22,6 +22,14 @@ export const texts: typeof English = {
     button: 'Abrir a lista',
     csv: (url) => `Em CSV: ${url}`,
   },
+  monthly: {
+    subject: (site, share, month) => `${site}: ${share} % de horas protegidas em ${month}`,
+    none: (site, month) => `${site}: nenhuma hora em operação em ${month}`,
+    about: (month) =>
+      `Horas protegidas de ${month}: horas em operação em que cada sensor exigido poderia avisar alguém.`,
+    line: (device, what) => `${device}: ${what}`,
+    button: 'Abrir horas protegidas',
+  },
   overdue: {
     subject: (site, n) => `${site}: ${overdueTests(n)}`,
     about: (n, site, days) =>
@@ -30,7 +38,9 @@ export const texts: typeof English = {
     button: 'Abrir testes de prova',
   },
   reason: 'Você recebe este e-mail porque gerencia este local. Pode desligá-lo nas suas configurações.',
-  setting: 'E-mail semanal sobre o que não protege e lembretes de testes de prova vencidos',
-  settingHelp: 'Para os locais que você gerencia, toda segunda-feira às 07:00, horário do local.',
+  setting:
+    'E-mail semanal sobre o que não protege, e-mail mensal das horas protegidas e lembretes de testes de prova vencidos',
+  settingHelp:
+    'Para os locais que você gerencia, toda segunda-feira e no primeiro dia de cada mês às 07:00, horário do local.',
   saved: 'Configuração salva.',
 };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApi } from '../../access/testing.ts';
@@ -13,6 +12,7 @@ import {
   type SignedIn,
   signedIn,
 } from '../../platform/testing/factories.ts';
+import { countHour } from '../../platform/testing/protected-hours.ts';
 import { startWalkApp, type WalkApp } from '../../testing/role-walk/app.ts';
 import { addCertificateRoutes } from './routes.ts';
 import { checkFiles } from './verify.ts';
@@ -27,26 +27,10 @@ beforeAll(async () => {
   const site = await makeSite(database.db, { timezone: 'America/Chicago' });
   device = await makeDevice(database.db, { site_id: site.id, title: 'Leg 1' });
   manager = await signedIn(app.http, database.db, await makeUser(database.db, { on: { [site.id]: 'Manager' } }));
-  await sql`insert into protection_device (device_id, site_id, title, since_at, filled_until) values (${device.id}, ${site.id}, 'Leg 1', 0, 0)`.execute(
-    database.db,
-  );
-  await sql`insert into protection_required (device_id, hash, paths) values (${device.id}, 'h', '{4.4000}')`.execute(
-    database.db,
-  );
 });
 afterAll(() => app.stop());
 
-const bits = '1'.repeat(60);
-const count = (t0: number, kept: number) =>
-  sql`insert into protection_hour (device_id, t0, site_id, definition, frames, counted, running,
-    unknown, offline, missing, required_id, offline_ms, interval_days, tail, running_minutes, protected_minutes, causes, cause_paths,
-    cause_minutes)
-  select ${device.id}, ${t0}, ${device.siteId}, 1, 60, ${bits}::bit(60), ${bits}::bit(60), ${bits}::bit(60), ${bits}::bit(60), '{}', id, 60000, 365,
-    '{}', '{15,15,15,15}', array[15,15,15,${kept}]::smallint[], '{10}', '{4.4000}', array[0,0,0,${15 - kept}]::smallint[]
-  from protection_required where device_id = ${device.id}
-  on conflict (device_id, t0) do update set protected_minutes = excluded.protected_minutes, cause_minutes = excluded.cause_minutes`.execute(
-    database.db,
-  );
+const count = (t0: number, kept: number) => countHour(database.db, device, t0, kept);
 const url = () => `/api/v1/locations/${device.siteId}/certificates/`;
 const part = (number: string, name: string) => manager.get(`${url()}${number}/${name}/`);
 

@@ -12,6 +12,11 @@ import type { Shift } from './shifts.ts';
 import * as store from './store.ts';
 
 export type NotificationsById = (db: Db, ids: readonly number[]) => Promise<Notification[]>;
+/** What a page takes from other features. */
+export interface HandoverSources {
+  readonly notificationsById: NotificationsById;
+  readonly monthAt: (db: Db, siteId: number, at: number) => Promise<Handover['protected_month']>;
+}
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -143,7 +148,7 @@ export async function lookAt(
   db: Db,
   site: store.SiteHead,
   look: { readonly span: HandoverSpan; readonly shift: Shift; readonly now: number; readonly seesSuspended: boolean },
-  byId: NotificationsById,
+  { notificationsById: byId, monthAt }: HandoverSources,
 ): Promise<ShownHandover> {
   const { span, shift, now } = look;
   const place = { siteId: site.id, seesSuspended: look.seesSuspended };
@@ -166,6 +171,7 @@ export async function lookAt(
     events: await byId(db, await store.begunIn(db, place, shift)),
     records: await recordsIn(db, place, shift),
     takeovers: takeovers.map(presentTakeover),
+    protected_month: await monthAt(db, site.id, asOf - 1),
     held_by: takeovers.at(-1)?.user_name ?? (await store.holderBefore(db, site.id, shift.from)),
   };
 }

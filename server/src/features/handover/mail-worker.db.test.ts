@@ -24,6 +24,7 @@ let db: typeof database.db;
 const start = Date.UTC(2026, 10, 20, 20, 52);
 const hourMs = 3_600_000;
 let now = start;
+const month = { month: '2026-11', running: 6000, protected: 5500, share: 91.6 };
 const clock: Clock = { now: () => now, after: () => () => {} };
 const event = eventFactory(database, start - hourMs);
 let api: TestApi;
@@ -38,6 +39,7 @@ const run = (): Promise<void> =>
     clock,
     publicUrl: 'https://tocsin.example',
     notificationsById,
+    monthAt: async () => month,
     loadPerson: (id) => loadPerson(db, id),
     loadSite: (id) => loadSite(db, id),
   })();
@@ -55,7 +57,7 @@ const mailed = async (): Promise<Mailed[]> =>
 
 beforeAll(async () => {
   db = database.db;
-  api = await testApi(db, (a) => addHandoverRoutes(a, { db, clock, notificationsById }));
+  api = await testApi(db, (a) => addHandoverRoutes(a, { db, clock, notificationsById, monthAt: async () => month }));
 });
 afterAll(async () => {
   await api.http.close();

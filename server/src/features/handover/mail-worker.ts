@@ -1,6 +1,8 @@
+import { shareLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
+import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { isOemOrSuper, type Person, type SiteRef, seesSite } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,7 +11,7 @@ import { Failures } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
-import { lookAt, type NotificationsById, type ShownHandover, startsOf } from './look.ts';
+import { type HandoverSources, lookAt, type ShownHandover, startsOf } from './look.ts';
 import { spanAt } from './shifts.ts';
 import { siteHead } from './store.ts';
 import { type DueMail, endMails, lockDueMail, mailKey, setNextMail } from './store-mails.ts';
@@ -20,12 +22,11 @@ const maxAtOnce = 200;
 /** Lines of each list in a mail; the page has all. */
 const maxLines = 30;
 
-export interface HandoverMailDependencies {
+export interface HandoverMailDependencies extends HandoverSources {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly publicUrl: string;
-  readonly notificationsById: NotificationsById;
   readonly loadPerson: (id: number) => Promise<Person | undefined>;
   readonly loadSite: (id: number) => Promise<SiteRef | undefined>;
 }
@@ -72,7 +73,7 @@ async function mailOne(
     const current = spanAt(due.span, startsOf(site), site.timezone, now);
     const shift = spanAt(due.span, startsOf(site), site.timezone, current.from - 1);
     const look = { span: due.span, shift, now, seesSuspended: isOemOrSuper(person) };
-    const shown = await lookAt(trx, site, look, dependencies.notificationsById);
+    const shown = await lookAt(trx, site, look, dependencies);
     await enqueueMail(
       trx,
       {
@@ -103,7 +104,8 @@ const list = (t: typeof texts, title: string, none: string, lines: readonly stri
 async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: string, language: string) {
   const t = textsIn(texts, language);
   const { labels } = textsIn(eventNames, language);
-  const { site, points, events, records, counts, takeovers } = shown;
+  const words = textsIn(hourTexts, language);
+  const { site, points, events, records, counts, takeovers, protected_month: month } = shown;
   const time = (text: string): string => toZonedIso(Date.parse(text), site.timezone).replace('T', ' ').slice(0, 16);
   const line = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(', ');
   const subject = t.mails.subject(t.titles[span], site.title, time(shown.from).slice(0, 10));
@@ -119,6 +121,7 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
           [t.count.offline, String(counts.offline)],
         ],
       },
+      ...(month === null ? [] : [{ kind: 'text', text: shareLine(words.inMonth, month, language) } as const]),
       ...list(
         t,
         t.needs,

@@ -1,7 +1,9 @@
+import { shareLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { stringify } from 'csv-stringify/sync';
 import { type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
@@ -65,6 +67,8 @@ export async function handoverPdf(
   pdf.text([company, site.title].filter(Boolean).join(', '), { size: 10 });
   pdf.text(t.shift(time(shown.from), time(shown.to)), { bold: true });
   pdf.text(t.made(time(new Date(now).toISOString()), site.timezone), { gap: 6 });
+  const { protected_month: month } = shown;
+  if (month !== null) pdf.text(shareLine(textsIn(hourTexts, language).inMonth, month, language), { gap: 6 });
   const part = (title: string, none: string, rows: readonly string[][]): void => {
     pdf.heading(title);
     if (rows.length === 0) pdf.text(none);

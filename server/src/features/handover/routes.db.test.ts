@@ -23,6 +23,7 @@ const start = Date.UTC(2026, 10, 20, 20, 52);
 const shiftFrom = '2026-11-20T13:00:00.000Z';
 const hourMs = 3_600_000;
 let now = start;
+const month = { month: '2026-11', running: 6000, protected: 5500, share: 91.6 };
 const clock: Clock = { now: () => now, after: () => () => {} };
 const event = eventFactory(database, start - hourMs);
 let api: TestApi;
@@ -32,7 +33,7 @@ let sam: SignedIn;
 
 beforeAll(async () => {
   db = database.db;
-  api = await testApi(db, (a) => addHandoverRoutes(a, { db, clock, notificationsById }));
+  api = await testApi(db, (a) => addHandoverRoutes(a, { db, clock, notificationsById, monthAt: async () => month }));
 });
 afterAll(async () => {
   await api.http.close();
@@ -93,6 +94,7 @@ describe('reading a shift', () => {
       records: [],
       takeovers: [],
       held_by: null,
+      protected_month: { month: '2026-11', share: 91.6 },
       may_take_over: true,
       may_edit_shifts: false,
     });

@@ -7,7 +7,7 @@ import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { lookAt, type NotificationsById, pointsAt, presentTakeover, startsOf } from './look.ts';
+import { type HandoverSources, lookAt, pointsAt, presentTakeover, startsOf } from './look.ts';
 import { handoverCsv, handoverPdf } from './report.ts';
 import { momentOf, type Shift, shiftAt, spanAt } from './shifts.ts';
 import { addTakeover, lockSite, type SiteHead, siteHead, takeoversOf, writeStarts } from './store.ts';
@@ -18,10 +18,9 @@ const samePressMs = 10 * 60_000;
 
 type ReadQuery = Call<typeof endpoints.read>['query'];
 
-interface HandoverDependencies {
+interface HandoverDependencies extends HandoverSources {
   readonly db: Db;
   readonly clock: Clock;
-  readonly notificationsById: NotificationsById;
 }
 
 const aboutSite = (site: SiteHead) => ({
@@ -47,7 +46,7 @@ function shiftToTake(site: SiteHead, at: string | undefined, now: number): Shift
 }
 
 /** Routes of the shift handover. */
-export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: HandoverDependencies): void => {
+export const addHandoverRoutes = (api: Api, { db, clock, ...sources }: HandoverDependencies): void => {
   /** Read in one snapshot, so that an alarm that begins meanwhile appears in all parts of the page or in none. */
   const look = async (who: Principal, id: number, { at, span }: ReadQuery) => {
     const now = clock.now();
@@ -58,7 +57,7 @@ export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: Ha
         const site = await existingSite(trx, id);
         const shift = spanAt(span, startsOf(site), site.timezone, momentOf(at, now));
         const seesSuspended = isOemOrSuper(who);
-        return { site, now, shown: await lookAt(trx, site, { span, shift, now, seesSuspended }, notificationsById) };
+        return { site, now, shown: await lookAt(trx, site, { span, shift, now, seesSuspended }, sources) };
       });
   };
 
@@ -101,7 +100,7 @@ export const addHandoverRoutes = (api: Api, { db, clock, notificationsById }: Ha
       return { row: presentTakeover(known), isNew: false };
     const isNow = now < shift.to;
     const place = { siteId: params.id, seesSuspended: isOemOrSuper(who) };
-    const points = await pointsAt(trx, place, { at: isNow ? now : shift.to, isNow }, notificationsById);
+    const points = await pointsAt(trx, place, { at: isNow ? now : shift.to, isNow }, sources.notificationsById);
     const read = new Set(body.read);
     const unread = points.map(({ key }) => key).filter((key) => !read.has(key));
     if (unread.length > 0) throw new Refusal('conflict', texts.newPoints, { body: { unread } });

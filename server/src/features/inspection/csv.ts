@@ -18,9 +18,16 @@ export function csvFiles(inspection: Gathered): ReadonlyMap<string, string> {
     ['alarms.csv', alarmsCsv(inspection, zoned)],
     ['times_without_monitoring.csv', unwatchedCsv(inspection, zoned)],
     ['changes.csv', changesCsv(inspection, zoned)],
+    ['protected_hours.csv', monthsCsv(inspection)],
   ]);
 }
 type Zoned = (at: number | null) => string;
+
+const monthsCsv = ({ months }: Gathered): string =>
+  csv(
+    ['month', 'running_minutes', 'protected_minutes', 'share'],
+    months.map(({ month, running, protected: kept, share }) => [month, running, kept, share ?? '']),
+  );
 
 const testsCsv = ({ steps }: Gathered, zoned: Zoned): string =>
   csv(

@@ -1,4 +1,5 @@
 import { type InspectionRange, maxDays, maxRows, tooLong } from '@tocsin/contract/inspection';
+import type { ProtectedMonth } from '@tocsin/contract/protection-hours';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { parseTime } from '../../platform/zoned-time.ts';
@@ -20,6 +21,8 @@ export interface Gathered {
   readonly alarms: readonly store.AlarmRow[];
   readonly changes: readonly store.ChangeRow[];
   readonly unwatched: readonly UnmonitoredSpan[];
+  /** Protected hours of the months of the span. */
+  readonly months: readonly ProtectedMonth[];
   /** Person who requested it. */
   readonly by: string;
 }
@@ -29,6 +32,11 @@ export type InactiveSpansOf = (
   deviceId: number,
   span: store.Span,
 ) => Promise<{ readonly inactiveSpans: readonly Omit<InactiveSpan, 'deviceId'>[]; readonly cut: boolean }>;
+
+export interface GatherSources {
+  readonly inactiveSpansOf: InactiveSpansOf;
+  readonly monthsIn: (db: Db, siteId: number, span: store.Span) => Promise<readonly ProtectedMonth[]>;
+}
 
 const dayMs = 86_400_000;
 const tooMany = 'Too much happened in this period: please select a shorter one';
@@ -53,7 +61,7 @@ function spanOf({ from, to }: InspectionRange, zone: string, now: number): store
 const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 
 export async function gather(
-  context: { readonly db: Db; readonly now: number; readonly inactiveSpansOf: InactiveSpansOf; readonly by: string },
+  context: GatherSources & { readonly db: Db; readonly now: number; readonly by: string },
   siteId: number,
   range: InspectionRange,
 ): Promise<Gathered> {
@@ -98,7 +106,8 @@ export async function gather(
     now,
   });
   if (unwatched.length > maxRows) throw badField('to', tooMany);
-  return { site, devices, span, now, steps, chains, alarms, changes, unwatched, by };
+  const months = await context.monthsIn(db, siteId, span);
+  return { site, devices, span, now, steps, chains, alarms, changes, unwatched, months, by };
 }
 
 /** One test, combined from its steps. */

@@ -1,7 +1,9 @@
 import { unwatchedReasons } from '@tocsin/contract/inspection';
 import { sensorPathOf } from '@tocsin/contract/layout';
+import { shareLine } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/inspection-report';
 import { texts as product } from '@tocsin/contract/texts/product';
+import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { type Cell, type Column, TablePdf } from '../../platform/pdf.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { fieldsText } from './csv.ts';
@@ -134,11 +136,12 @@ export async function reportPdf(inspection: Gathered): Promise<Uint8Array> {
   return await pdf.bytes(product);
 }
 
-function head(pdf: TablePdf, { site, span, now, by, chains }: Gathered, when: (at: number) => string): void {
+function head(pdf: TablePdf, { site, span, now, by, chains, months }: Gathered, when: (at: number) => string): void {
   pdf.text(texts.title, { size: 18, bold: true, gap: 6 });
   pdf.text([site.company, site.title, site.address].filter(Boolean).join(', '), { size: 10 });
   pdf.text(texts.period(when(span.from), when(Math.min(span.to, now)), site.timezone));
   pdf.text(texts.made(when(now), by));
+  for (const month of months) pdf.text(shareLine(hourTexts.inMonth, month, 'en'));
   const broken = brokenChains(chains);
   const records = chains.reduce((sum, row) => sum + row.records, 0);
   const trouble = broken.map((row) => texts.chainPlace(row.device, row.record)).join('; ');

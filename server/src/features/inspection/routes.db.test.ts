@@ -21,7 +21,9 @@ import { drivenClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
+import { countHour } from '../../platform/testing/protected-hours.ts';
 import { unzip } from '../../platform/testing/unzip.ts';
+import { monthsIn } from '../protection/index.ts';
 import { addInspectionRoutes } from './index.ts';
 
 const database = testDatabase();
@@ -151,6 +153,7 @@ beforeAll(async () => {
     addInspectionRoutes(a, {
       db: database.db,
       clock,
+      monthsIn,
       inactiveSpansOf: (id, span) => history.inactiveSpans({ deviceId: DeviceId.parse(id), ...span }),
     }),
   );
@@ -158,6 +161,7 @@ beforeAll(async () => {
     where id = ${leg.siteId}`.execute(database.db);
   engineer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'Engineer' } }));
   await sendDay();
+  await countHour(database.db, leg, Math.floor(at(8) / 3_600_000) * 3_600_000, 5);
   // The scripted day: one of each.
   await sql`insert into monitoring_watch (since, seen_at) values (${at(-100)}, ${at(30)})`.execute(database.db);
   await sql`insert into monitoring_gap (kind, from_at, to_at) values ('server', ${at(1)}, ${at(1, 30)}),
@@ -268,6 +272,7 @@ describe('the export', () => {
           .digest('hex'),
       ).toBe(sum);
     }
+    expect(files.get('protected_hours.csv')?.toString()).toMatch(/,60,50,83\.3$/m);
     expect((await PDFDocument.load(files.get('report.pdf') ?? '')).getPageCount()).toBeGreaterThan(0);
     expect(rowsOf(files, 'times_without_monitoring.csv')).toHaveLength(8);
   });

@@ -2,15 +2,14 @@ import { endpoints, type Inspection, type InspectionRange } from '@tocsin/contra
 import { type Api, route } from '../../access/route.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { brokenChains, type Gathered, gather, type InactiveSpansOf, testRows } from './gather.ts';
+import { brokenChains, type Gathered, type GatherSources, gather, testRows } from './gather.ts';
 import { unmonitoredMs } from './unmonitored.ts';
 import { createWriter } from './write.ts';
 import type { Write } from './write-here.ts';
 
-export interface InspectionDependencies {
+export interface InspectionDependencies extends GatherSources {
   readonly db: Db;
   readonly clock: Clock;
-  readonly inactiveSpansOf: InactiveSpansOf;
   /** Tests write the few pages in the calling thread. */
   readonly write?: Write | undefined;
 }
@@ -18,10 +17,10 @@ export interface InspectionDependencies {
 /** Routes of the inspection export of a site and a time range. */
 export const addInspectionRoutes = (
   api: Api,
-  { db, clock, inactiveSpansOf, write = createWriter() }: InspectionDependencies,
+  { db, clock, write = createWriter(), ...sources }: InspectionDependencies,
 ): void => {
   const look = (siteId: number, range: InspectionRange, by: string): Promise<Gathered> =>
-    gather({ db, now: clock.now(), inactiveSpansOf, by }, siteId, range);
+    gather({ ...sources, db, now: clock.now(), by }, siteId, range);
 
   route(api, endpoints.look, async ({ who, params, query }) =>
     present(await look(params.id, query, who.name), query.limit, query.offset),

@@ -18,7 +18,12 @@ let engineer: SignedIn;
 beforeAll(async () => {
   const { db } = database;
   api = await testApi(db, (a) =>
-    addInspectionRoutes(a, { db, clock, inactiveSpansOf: async () => ({ inactiveSpans: [], cut: false }) }),
+    addInspectionRoutes(a, {
+      db,
+      clock,
+      monthsIn: async () => [],
+      inactiveSpansOf: async () => ({ inactiveSpans: [], cut: false }),
+    }),
   );
   leg = await makeDevice(db, { title: 'Leg 1', created_at: new Date(day - 100 * hour) });
   engineer = await signedIn(api.http, db, await makeUser(db, { on: { [leg.siteId]: 'Engineer' } }));

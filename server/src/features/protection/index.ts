@@ -1,6 +1,6 @@
 export { protectionCounts } from './counts.ts';
 export { loadSuspicion } from './loader.ts';
-export { hoursOfMonth, releasedIn } from './look-hours.ts';
+export { hoursOfMonth, monthAt, monthsIn, releasedIn } from './look-hours.ts';
 export { createProtectionMail, mailTask } from './mail-worker.ts';
 export { createReach, reachTask } from './reach-worker.ts';
 export { addProtectionRoutes, type ProtectionDependencies } from './routes.ts';

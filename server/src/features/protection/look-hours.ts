@@ -2,6 +2,7 @@ import { SiteId } from '@tocsin/contract/ids';
 import { maxDays, type ProtectedHours, type ProtectedMonth, trendMonths } from '@tocsin/contract/protection-hours';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';
 import { byCause, daysOf, monthsOf, presentDevice, shareOf } from './hours.ts';
 import { namesOf } from './rules.ts';
@@ -71,16 +72,32 @@ export async function hoursOf(db: Db, siteId: number, query: HoursQuery): Promis
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-/** The trend of a site. */
-export async function trendOf(db: Db, siteId: number, now: number): Promise<ProtectedMonth[]> {
+/** The month of a moment at a site and those before it, oldest first. */
+export async function trendOf(db: Db, siteId: number, at: number, count = trendMonths): Promise<ProtectedMonth[]> {
   const site = await siteOf(db, siteId);
-  const { months, to } = monthsOf(now, site.timezone, trendMonths);
+  const { months, to } = monthsOf(at, site.timezone, count);
   const rows = await store.siteMinutes(db, { siteId, starts: months.map(({ at }) => at), to });
   return months.map(({ month }, part) => {
     const own = rows.find((row) => row.part === part) ?? { running: 0, protected: 0 };
     return { month, running: own.running, protected: own.protected, share: shareOf(own.protected, own.running) };
   });
 }
+
+/** The month of a moment, or the one before it if no machine ran in it yet; null: in neither. */
+export const monthAt = async (db: Db, siteId: number, at: number): Promise<ProtectedMonth | null> =>
+  (await trendOf(db, siteId, at, 2)).findLast(({ running }) => running > 0) ?? null;
+
+/** The months of a span in which machines of a site ran. */
+export const monthsIn = async (
+  db: Db,
+  siteId: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<ProtectedMonth[]> => {
+  const { timezone } = await siteOf(db, siteId);
+  const first = toZonedIso(from, timezone).slice(0, 7);
+  const months = await trendOf(db, siteId, to - 1);
+  return months.filter(({ month, running }) => month >= first && running > 0);
+};
 
 /** All devices of a site in a month ('2026-10'). */
 export async function hoursOfMonth(db: Db, siteId: number, month: string): Promise<ProtectedHours> {

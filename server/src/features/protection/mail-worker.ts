@@ -2,25 +2,21 @@ import { SiteId } from '@tocsin/contract/ids';
 import type { LedgerRow } from '@tocsin/contract/maintenance';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as protection } from '@tocsin/contract/texts/protection';
-import { texts } from '@tocsin/contract/texts/protection-mails';
-import { byLanguage } from '../../access/reader-language.ts';
-import type { Trx } from '../../platform/audit.ts';
+import type { texts } from '@tocsin/contract/texts/protection-mails';
 import type { Clock } from '../../platform/clock.ts';
 import { forEach } from '../../platform/each.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso, zonedDay } from '../../platform/zoned-time.ts';
 import type { SiteRow } from './facts.ts';
 import { type GatherDependencies, type Gathered, gather } from './gather.ts';
+import { type Letter, type Mail, mailedAt, mailHour, mailTo } from './mail-managers.ts';
+import { sendMonthly } from './month-mail.ts';
 import { namedEntries, whyText } from './present.ts';
 import { sitesOf } from './store.ts';
-import { lockWeek, receiversOf, remindersSince, writeReminders, writeWeek } from './store-mails.ts';
+import { lockSent, remindersSince, writeReminders, writeWeek } from './store-mails.ts';
 
 export const mailTask = 'protection-mail';
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-/** Mails go out from this hour of the site's clock on. */
-const mailHour = 7;
+const dayMs = 86_400_000;
 /** A test that stays overdue is reminded again after this time. */
 const againMs = 30 * dayMs;
 const maxLines = 40;
@@ -31,7 +27,10 @@ export interface ProtectionMailDependencies extends GatherDependencies {
   readonly publicUrl: string;
 }
 
-/** Sends each site's weekly mail on Monday at 07:00 of its zone, and reminders of proof tests that became overdue. */
+/**
+ * Sends each site's weekly mail on Monday and its protected hours on the first of a month, at 07:00 of its zone, and
+ * reminders of proof tests that became overdue.
+ */
 export const createProtectionMail =
   (dependencies: ProtectionMailDependencies): (() => Promise<void>) =>
   async () => {
@@ -40,14 +39,14 @@ export const createProtectionMail =
     const sites = (await sitesOf(db, { kind: 'all' })).filter((site) => !site.is_suspended);
     await forEach(sites, { what: 'site', log, nameOf: (site) => site.id }, async (site) => {
       await sendWeekly(dependencies, site, now);
+      await sendMonthly(dependencies, site, now);
       await remind(dependencies, site, now);
     });
   };
 
 /** The newest Monday whose 07:00 has passed at the site: `2026-11-16`. */
 export function dueWeek(now: number, zone: string): string {
-  const wall = Date.parse(`${toZonedIso(now, zone).slice(0, 19)}Z`) - mailHour * hourMs;
-  const day = Math.floor(wall / dayMs);
+  const day = Math.floor(mailedAt(now, zone) / dayMs);
   // 1 January 1970 was a Thursday.
   const monday = day - ((day + 3) % 7);
   return new Date(monday * dayMs).toISOString().slice(0, 10);
@@ -57,7 +56,7 @@ async function sendWeekly(dependencies: ProtectionMailDependencies, site: SiteRo
   const { db } = dependencies;
   const week = dueWeek(now, site.timezone);
   await db.transaction().execute(async (trx) => {
-    const last = await lockWeek(trx, site.id);
+    const last = (await lockSent(trx, site.id))?.week;
     if (last !== undefined && last >= week) return;
     await writeWeek(trx, site.id, week);
     // A new site's first mail comes on the next Monday.
@@ -65,31 +64,9 @@ async function sendWeekly(dependencies: ProtectionMailDependencies, site: SiteRo
     const scope = { kind: 'some', clientIds: [], siteIds: [SiteId.parse(site.id)] } as const;
     const gathered = await gather(dependencies, scope, now);
     const { publicUrl } = dependencies;
-    const letter: Write['letter'] = (t, words) => weeklyMail(t, words, publicUrl, site, gathered);
+    const letter: Letter = (t, language) => weeklyMail(t, textsIn(protection, language), publicUrl, site, gathered);
     await mailTo(trx, site, now, { publicUrl, letter });
   });
-}
-
-interface Mail {
-  readonly subject: string;
-  readonly blocks: readonly Block[];
-}
-/** Writes the mail in one language. */
-interface Write {
-  readonly publicUrl: string;
-  readonly letter: (t: typeof texts, words: typeof protection) => Mail;
-}
-
-async function mailTo(trx: Trx, site: SiteRow, now: number, { publicUrl, letter }: Write): Promise<void> {
-  const receivers = await receiversOf(trx, site.id);
-  for (const [language, readers] of await byLanguage(trx, receivers, ({ user_id }) => user_id)) {
-    const t = textsIn(texts, language);
-    const { subject, blocks } = letter(t, textsIn(protection, language));
-    const { html, text } = await renderMail({ heading: subject, blocks, foot: [`${publicUrl}/`, t.reason], language });
-    const mail = { kind: 'other', subject, html, text, clientId: site.client_id } as const;
-    for (const { user_id: userId, email: to } of readers)
-      await enqueueMail(trx, { ...mail, to, userId }, new Date(now));
-  }
 }
 
 function weeklyMail(
@@ -143,7 +120,7 @@ async function remind(dependencies: ProtectionMailDependencies, site: SiteRow, n
       due: Date.parse(row.due ?? ''),
     }));
     await writeReminders(trx, reminders, new Date(now));
-    const letter: Write['letter'] = ({ overdue: t, weekly }) => {
+    const letter: Letter = ({ overdue: t, weekly }) => {
       const lines = due.slice(0, maxLines).map((row) => {
         const last = row.last_passed === null ? '' : zonedDay(Date.parse(row.last_passed), site.timezone);
         return t.line(`${row.device}, ${row.sensor_name}`, last);

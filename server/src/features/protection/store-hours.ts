@@ -46,7 +46,7 @@ export async function countedDevices(db: Db, { siteId, starts, to }: SiteSpan): 
     from protection_device p left join device d on d.id = p.device_id
       cross join lateral (select q.paths as required, h.running_path from protection_hour h
         join protection_required q on q.id = h.required_id
-        where h.device_id = p.device_id and h.site_id = ${siteId} and h.t0 >= ${(starts[0] ?? to) - hourMs} and h.t0 < ${to}
+        where h.device_id = p.device_id and h.site_id = ${siteId} and h.t0 > ${(starts[0] ?? to) - hourMs} and h.t0 < ${to}
         order by h.t0 desc limit 1) l
     order by lower(coalesce(d.title, p.title)), p.device_id`.execute(db);
   return rows;

@@ -17,16 +17,26 @@ export async function receiversOf(db: Db, siteId: number): Promise<Receiver[]> {
   return rows;
 }
 
-/** The Monday of the site's last weekly mail, `2026-11-16`; locked. Undefined: none yet. */
-export async function lockWeek(db: Db, siteId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ week: string }>`select week::text as week from protection_mail
+export interface Sent {
+  /** The Monday of the last weekly mail, `2026-11-16`. */
+  readonly week: string;
+  /** The first day of the month in which hours were mailed last; null: never. */
+  readonly month: string | null;
+}
+/** What was mailed about a site; locked. Undefined: nothing yet. */
+export async function lockSent(db: Db, siteId: number): Promise<Sent | undefined> {
+  const { rows } = await sql<Sent>`select week::text as week, month::text as month from protection_mail
     where site_id = ${siteId} for update`.execute(db);
-  return rows[0]?.week;
+  return rows[0];
 }
 
 export async function writeWeek(db: Db, siteId: number, week: string): Promise<void> {
   await sql`insert into protection_mail (site_id, week) values (${siteId}, ${week}::date)
     on conflict (site_id) do update set week = excluded.week`.execute(db);
+}
+
+export async function writeMonth(db: Db, siteId: number, month: string): Promise<void> {
+  await sql`update protection_mail set month = ${month}::date where site_id = ${siteId}`.execute(db);
 }
 
 export interface Reminder {

@@ -54,6 +54,7 @@ const shift = (over: Partial<Handover>): Handover => ({
   is_current: true,
   previous: '2026-11-19T06:00:00.000Z',
   next: null,
+  protected_month: null,
   counts: { alarms: 1, warnings: 0, offline: 0 },
   counts_before: { alarms: 0, warnings: 2, offline: 0 },
   points: [],

@@ -8,6 +8,7 @@ import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
 import { useEffect, useState } from 'react';
 import { useMe } from '../../domain/me.ts';
+import { MonthShare } from '../../domain/month-share.tsx';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { useAskedAcknowledge } from '../../live/notifications.ts';
@@ -229,6 +230,7 @@ export const HandoverPage = () => {
             />
             <ShiftTimes shown={data} />
             <MailChoice shown={data} />
+            {data.protected_month && <MonthShare site={data.site.id} month={data.protected_month} />}
           </Row>
           <Facts shown={data} />
           <Points shown={data} />

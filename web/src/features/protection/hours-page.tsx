@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { SiteId } from '@tocsin/contract/ids';
 import { may } from '@tocsin/contract/permissions';
 import type { ProtectionCause } from '@tocsin/contract/protection-causes';
-import type { ProtectedDevice, ProtectedHours } from '@tocsin/contract/protection-hours';
+import { monthName, type ProtectedDevice, type ProtectedHours } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
 import { Select } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { monthsQuery } from '../../domain/month-share.tsx';
 import { useKnownSite, useSites } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -20,7 +21,7 @@ import { CertificateButton } from './components/certificate-button.tsx';
 import { CauseMark, HoursStrip, hoursText } from './components/hours-strip.tsx';
 import { HoursTrend } from './components/hours-trend.tsx';
 import { SettingDialog } from './components/setting-dialog.tsx';
-import { hoursCsv, hoursQuery, monthAfter, trendQuery } from './hours-queries.ts';
+import { hoursCsv, hoursQuery, monthAfter } from './hours-queries.ts';
 
 const dayText = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(pageLocale(), { ...options, timeZone: 'UTC' }).format(Date.parse(day));
@@ -30,7 +31,7 @@ const card = { surface: true, padding: '14px 16px', alignContent: 'start' } as c
 
 const Summary = ({ hours, month }: { readonly hours: ProtectedHours; readonly month: string }) => {
   const { total, site, until } = hours;
-  const { data: trend } = useQuery(trendQuery(site.id));
+  const { data: trend } = useQuery(monthsQuery(site.id));
   return (
     <Grid columns="repeat(auto-fit, minmax(min(100%, 280px), 1fr))" gap={12} padding="0 var(--page-pad) 12px">
       <Stack {...card} gap={6}>
@@ -229,16 +230,16 @@ const Devices = ({ hours }: { readonly hours: ProtectedHours }) => {
 };
 
 /** Protected hours of a site by month. */
-export const HoursPage = ({ asked }: { readonly asked: number | null }) => {
+export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number; readonly month?: string } }) => {
   const selected = useSelection().site;
   const sites = useSites().data?.results ?? [];
-  const [picked, setPicked] = useState<number | null>(asked ?? selected);
+  const [picked, setPicked] = useState<number | null>(asked.site ?? selected);
   const site = picked ?? sites[0]?.id ?? null;
-  const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
+  const [month, setMonth] = useState(() => asked.month ?? new Date().toISOString().slice(0, 7));
   const { data: hours, error, refetch } = useQuery(hoursQuery(site, month));
   const known = useKnownSite(site);
   const isOver = monthAfter(month, 1) <= (hours?.until ?? '').slice(0, 7);
-  const monthText = dayText(`${month}-01`, { month: 'long', year: 'numeric' });
+  const monthText = monthName(month, pageLocale());
   return (
     <>
       <PageHeader title={texts.title} about={hours?.site.title ?? ' '}>

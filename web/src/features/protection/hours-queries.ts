@@ -25,13 +25,6 @@ export const hoursQuery = (site: number | null, month: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const trendQuery = (site: number | null) =>
-  queryOptions({
-    queryKey: ['protected-months', site],
-    queryFn: ({ signal }) => call(endpoints.months, { query: { site: site ?? 0 }, signal }),
-    enabled: site !== null,
-  });
-
 export const settingQuery = (device: number) =>
   queryOptions({
     queryKey: ['protection-setting', device],

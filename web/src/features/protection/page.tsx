@@ -5,6 +5,7 @@ import type { ProtectionEntry, ProtectionFilter, ProtectionKind, ProtectionList 
 import { texts } from '@tocsin/contract/texts/protection';
 import { Pagination, Select } from 'antd';
 import { useDeferredValue, useEffect, useState } from 'react';
+import { MonthShare, useMonthShare } from '../../domain/month-share.tsx';
 import { useSelection } from '../../domain/selection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Text } from '../../ui/layout.tsx';
@@ -75,6 +76,13 @@ interface PageHeadProps {
 const PageHead = ({ list, isWaiting, kind, onPick }: PageHeadProps) => {
   if (list) return <Head list={list} kind={kind} onPick={onPick} />;
   return isWaiting ? <HeadWaiting /> : null;
+};
+
+/** The share of the month at the chosen or only site. */
+const Month = ({ site, sites }: { readonly site: number | null; readonly sites: ProtectionList['by_site'] }) => {
+  const shown = site ?? (sites.length === 1 ? (sites[0]?.id ?? null) : null);
+  const month = useMonthShare(shown);
+  return shown !== null && month && <MonthShare site={shown} month={month} />;
 };
 
 /** Text that says when the last nightly check of the history ended. */
@@ -175,7 +183,7 @@ const Dialogs = ({ open, list, onClose }: DialogsProps) => {
 /** What does not protect now, and the protected hours of the past. */
 export const ProtectionPage = () => {
   const asked = useSearch({ from: '/frame/protection' });
-  return asked.view === 'hours' ? <HoursPage asked={asked.site ?? null} /> : <NowPage asked={asked} />;
+  return asked.view === 'hours' ? <HoursPage asked={asked} /> : <NowPage asked={asked} />;
 };
 
 /** The protection list of the selected client or of one of its sites: everything that does not protect now. */
@@ -211,13 +219,13 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
   };
   const dismissed = useQuery(dismissedQuery(client)).data?.count ?? 0;
   const save = (work: Promise<void>): void => void work.catch(() => showToast('error', texts.failed));
+  const sites = data?.by_site ?? [];
   useCsvLink(asked);
   const change = (set: () => void): void => {
     set();
     setPage(1);
   };
   if (client === null) return <Empty icon="shield" title={texts.chooseClient} />;
-  const sites = data?.by_site ?? [];
   return (
     <>
       <PageHeader title={texts.title} about={data ? aboutText(data) : ' '}>
@@ -249,6 +257,7 @@ const NowPage = ({ asked }: { readonly asked: { readonly site?: number; readonly
           options={orderings.map((value) => ({ value, label: texts.orderings[value] }))}
         />
         <Row as="span" gap={16} marginLeft="auto" className={css.beside}>
+          <Month site={site} sites={sites} />
           {data && <Checked list={data} />}
           {dismissed > 0 && (
             <Button onClick={() => setOpen({ kind: 'dismissed' })}>{texts.dismissed.show(dismissed)}</Button>

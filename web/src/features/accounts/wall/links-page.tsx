@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { WallDisplay } from '@tocsin/contract/sign-ins';
 import { texts } from '@tocsin/contract/texts/accounts';
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useKnownSite } from '../../../domain/plant.ts';
 import { serverNow } from '../../../live/clock.ts';
@@ -64,6 +65,7 @@ export const WallLinksPage = () => {
   const shown = useKnownSite(site);
   const { data, error, refetch } = useQuery(wallsQuery(site));
   const [created, setCreated] = useState<CreatedLink | null>(null);
+  const [hasHours, setHasHours] = useState(false);
   const options = {
     failureText: (failure: unknown) => serverText(failure) ?? t.failed,
     refetches: [['walls', site]],
@@ -82,7 +84,15 @@ export const WallLinksPage = () => {
         <Text as="p" maxWidth="72ch" tone="quiet">
           {t.about}
         </Text>
-        {created ? <NewLink created={created} zone={shown?.timezone ?? 'UTC'} /> : null}
+        <Checkbox checked={hasHours} onChange={({ target }) => setHasHours(target.checked)}>
+          {t.hours}
+        </Checkbox>
+        {created ? (
+          <NewLink
+            created={{ ...created, link: hasHours ? created.link.replace('#', '?hours#') : created.link }}
+            zone={shown?.timezone ?? 'UTC'}
+          />
+        ) : null}
         {error ? <Failed text={t.failed} again={() => void refetch()} /> : null}
         {data === undefined && !error ? <Loading /> : null}
         {data?.count === 0 ? <Empty icon="screen" title={t.none} text={t.noneText} /> : null}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { texts } from '@tocsin/contract/texts/accounts';
 import { useEffect, useRef, useState } from 'react';
 import { signIn, signOut, token } from '../../../api/session.ts';
+import { writeStored } from '../../../api/storage.ts';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { PublicPage } from '../components/public-page.tsx';
 import { logout, openWall } from '../queries.ts';
@@ -11,6 +12,7 @@ const t = texts.wall;
 /** Returns the token and removes it from the address. It is in the fragment, which reaches no server and no log. */
 const takeToken = (): string => {
   const key = window.location.hash.slice(1);
+  if (window.location.search === '?hours') writeStored('wallHours', 'true');
   window.history.replaceState(window.history.state, '', window.location.pathname);
   return key;
 };

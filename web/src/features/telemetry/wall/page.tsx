@@ -3,12 +3,15 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts as notifications } from '@tocsin/contract/texts/notifications';
 import { texts as protectionTexts } from '@tocsin/contract/texts/protection';
+import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { texts as walking } from '@tocsin/contract/texts/walk-tests';
 import { texts } from '@tocsin/contract/texts/wall';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { readStored, writeStored } from '../../../api/storage.ts';
 import { useCurves } from '../../../domain/hour-curves.ts';
 import { incidentsByDevice } from '../../../domain/incident-story.ts';
 import { useMe } from '../../../domain/me.ts';
+import { monthShareText, useMonthShare } from '../../../domain/month-share.tsx';
 import { devicesOverviewQuery } from '../../../domain/overview.ts';
 import { selectDevice, useKnownSite } from '../../../domain/plant.ts';
 import { serverNow, shownNow } from '../../../live/clock.ts';
@@ -80,6 +83,21 @@ const Clock = ({ zone }: { readonly zone: string }) => (
   </Text>
 );
 
+/** Whether this display shows the protected hours of the month, as its link or its button says. */
+const useHours = (site: number) => {
+  const [isOn, setIsOn] = useState(() => readStored('wallHours') !== null);
+  const toggle = (): void => {
+    writeStored('wallHours', isOn ? null : 'true');
+    setIsOn(!isOn);
+  };
+  return { site: isOn ? site : null, toggle };
+};
+
+const Month = ({ site }: { readonly site: number | null }) => {
+  const month = useMonthShare(site);
+  return month && <span className={css.live}>{monthShareText(month)}</span>;
+};
+
 /** Wall display of one site, readable from across the room: abnormal devices are large, normal ones small. */
 export const WallPage = () => {
   const { id } = useParams({ strict: false });
@@ -91,6 +109,7 @@ export const WallPage = () => {
   const notProtecting = protection?.needs_somebody ?? protection?.count ?? null;
   const deadOf = (device: number): number =>
     protection?.by_device.find((one) => one.id === device)?.suspected_dead ?? 0;
+  const hours = useHours(Number(id));
   const navigate = useNavigate();
   const moving = useMoving();
   useAwake();
@@ -169,6 +188,7 @@ export const WallPage = () => {
           </Row>
         )}
         <Row as="span" marginLeft="auto" className={css.right}>
+          <Month site={hours.site} />
           {pages.length > 1 && <span className={css.live}>{texts.page(page + 1, pages.length)}</span>}
           {moving && (
             <Row as="span" align="stretch">
@@ -178,6 +198,12 @@ export const WallPage = () => {
                   <IconButton icon="right" label={texts.nextPage} onClick={() => turn(1)} />
                 </>
               )}
+              <IconButton
+                icon="shield"
+                label={hourTexts.title}
+                aria-pressed={hours.site !== null}
+                onClick={hours.toggle}
+              />
               <IconButton
                 icon="fullScreen"
                 label={texts.fullScreen}
