@@ -101,11 +101,18 @@ const verbs: Readonly<Record<string, Verb>> = {
     },
   },
   verify: {
-    usage: 'verify FILE [KEY OR FINGERPRINT] (a certificate of protected hours, with page.pdf and annex.pdf beside it)',
-    run: ({ words: [file, signer, ...more] }) => {
+    usage:
+      'verify FILE [KEY OR FINGERPRINT [TSA.pem]] (a certificate of protected hours, with page.pdf and annex.pdf beside it)',
+    run: ({ words: [file, signer, authority, ...more] }) => {
       if (!file || more.length > 0)
-        throw new UsageError('exactly one FILE is needed, and the key that signed it if you have it');
-      return verifyOrThrow(file, signer ?? null, (text) => new BrokenRecords(text));
+        throw new UsageError(
+          'exactly one FILE is needed, and the key that signed it and the certificate of the time stamp authority if you have them',
+        );
+      return verifyOrThrow(
+        file,
+        { signer: signer ?? null, authority: authority ?? null },
+        (text) => new BrokenRecords(text),
+      );
     },
   },
   'import-devices': {

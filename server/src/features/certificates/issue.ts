@@ -52,22 +52,21 @@ export async function signedFile(
   return canonicalJson({ ...sealed, seal: key.sign(canonicalJson(sealed)) });
 }
 
-/** Issues a month's certificate; a second one only when the figures have changed. */
-export async function issue(
-  trx: Trx,
+export type Made = store.CertificateRow & store.CertificateParts & { readonly replaces: string | null };
+
+/** Makes a month's certificate, without holding anything; a second one only when the figures have changed. */
+export async function make(
   dependencies: CertificateDependencies,
   { siteId, month, by }: { readonly siteId: number; readonly month: string; readonly by: string },
-): Promise<store.CertificateRow> {
-  const { clock, key, stamp } = dependencies;
-  await store.lockSite(trx, siteId);
+): Promise<Made> {
+  const { db, clock, key, stamp } = dependencies;
   const hours = await dependencies.hoursOf(siteId, month);
   const end = Date.parse(hours.until ?? '1970-01-01');
   const isOver = (hours.days.at(-1) ?? '') < new Date(end).toISOString().slice(0, 10);
   if (hours.count === 0) throw badField('month', 'Nothing was counted in this month.');
   if (!isOver) throw badField('month', 'The month is not over, or its last hours are not counted yet.');
-  const earlier = (await store.certificatesOf(trx, siteId)).filter((one) => one.month === month);
+  const last = await newestOf(db, siteId, month);
   const figures = figuresHash({ hours });
-  const [last] = earlier;
   if (last?.figures === figures) throw new Refusal('conflict', `${last.number} has these figures already.`);
   const version = (last?.version ?? 0) + 1;
   const number = `S${siteId}-${month}-v${version}`;
@@ -87,7 +86,11 @@ export async function issue(
   const annex = Buffer.from(await annexPdf(about));
   const files = { 'page.pdf': sha256(page), 'annex.pdf': sha256(annex) };
   const document = await signedFile(documentOf(about, files), { key, stamp });
-  const row = {
+  return {
+    replaces: about.replaces,
+    document,
+    page,
+    annex,
     number,
     month,
     version,
@@ -97,7 +100,16 @@ export async function issue(
     figures,
     is_time_stamped: stamp !== null,
   };
-  await store.keepKey(trx, key.publicKey, issuedAt);
-  await store.insertCertificate(trx, siteId, { ...row, document, page, annex });
-  return row;
+}
+
+const newestOf = async (db: Db | Trx, siteId: number, month: string): Promise<store.CertificateRow | undefined> =>
+  (await store.certificatesOf(db, siteId)).find((one) => one.month === month);
+
+/** Issues what was made, unless somebody else issued that month meanwhile. */
+export async function issue(trx: Trx, { key }: CertificateDependencies, siteId: number, made: Made): Promise<void> {
+  await store.lockSite(trx, siteId);
+  const last = await newestOf(trx, siteId, made.month);
+  if ((last?.number ?? null) !== made.replaces) throw new Refusal('conflict', `${last?.number} was issued meanwhile.`);
+  await store.keepKey(trx, key.publicKey, made.issued_at);
+  await store.insertCertificate(trx, siteId, made);
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testApi } from '../../access/testing.ts';
+import { certificateSources } from '../../app/certificates.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { signingKey } from '../../platform/signing-key.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
@@ -102,4 +104,30 @@ it('publishes the key of what was signed before TOCSIN_SECRET was changed', asyn
   const [current, former] = published.keys;
   expect(await checkFiles(document, files, former.fingerprint)).toMatchObject({ kind: 'intact', isKnownSigner: true });
   expect((await checkFiles(document, files, current.fingerprint)).kind).toBe('wrong');
+});
+
+it('holds nothing of the site while the authority of time stamps is slow; of two at once one is issued', async () => {
+  const answers: (() => void)[] = [];
+  const slow = await testApi(database.db, (api) =>
+    addCertificateRoutes(api, {
+      ...certificateSources(database.db, systemClock),
+      db: database.db,
+      clock: systemClock,
+      key: signingKey('a secret', 'certificates'),
+      stamp: (bytes) => new Promise((resolve) => answers.push(() => resolve(bytes))),
+    }),
+  );
+  await count(Date.UTC(2026, 9, 8, 14), 2);
+  const who = await signedIn(
+    slow.http,
+    database.db,
+    await makeUser(database.db, { on: { [device.siteId]: 'Manager' } }),
+  );
+  const both = [who.post(url(), { month: '2026-10' }), who.post(url(), { month: '2026-10' })];
+  await vi.waitUntil(() => answers.length === 2, { timeout: 60_000 });
+  await sql`select 1 from site where id = ${device.siteId} for update nowait`.execute(database.db);
+  for (const answer of answers) answer();
+  const codes = (await Promise.all(both)).map(({ statusCode }) => statusCode);
+  expect(codes.toSorted()).toEqual([201, 409]);
+  await slow.http.close();
 });

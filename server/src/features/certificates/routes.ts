@@ -3,7 +3,7 @@ import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { figuresHash } from './document.ts';
-import { type CertificateDependencies, fingerprintOf, issue } from './issue.ts';
+import { type CertificateDependencies, fingerprintOf, issue, make } from './issue.ts';
 import { type CertificateRow, certificatesOf, findParts, keysOf } from './store.ts';
 
 const present = (row: CertificateRow, isOutdated: boolean): Certificate => ({
@@ -32,8 +32,10 @@ export const addCertificateRoutes = (api: Api, dependencies: CertificateDependen
 
   route(api, endpoints.issue, async (call) => {
     const { subject, body, who } = call;
-    const made = await recorded(db, byCall(call), async (trx, note) => {
-      const row = await issue(trx, dependencies, { siteId: subject.siteId, month: body.month, by: who.name });
+    // The authority of time stamps may take its time: nothing is locked meanwhile.
+    const row = await make(dependencies, { siteId: subject.siteId, month: body.month, by: who.name });
+    await recorded(db, byCall(call), async (trx, note) => {
+      await issue(trx, dependencies, subject.siteId, row);
       note({
         action: 'issue certificate',
         subject: 'site',
@@ -44,9 +46,8 @@ export const addCertificateRoutes = (api: Api, dependencies: CertificateDependen
         old: null,
         new: { number: row.number, share: row.share },
       });
-      return row;
     });
-    return present(made, false);
+    return present(row, false);
   });
 
   route(api, endpoints.file, async ({ subject, params, reply }) => {

@@ -33,13 +33,14 @@ export function stampRequest(bytes: Buffer, nonce = randomBytes(8)): StampReques
   };
 }
 
-interface Element {
+export interface Element {
   readonly tag: number;
   readonly content: Buffer;
   readonly end: number;
   readonly whole: Buffer;
 }
-function elementAt(bytes: Buffer, at: number): Element {
+/** The element of DER at an offset. */
+export function elementAt(bytes: Buffer, at: number): Element {
   const first = bytes[at + 1] ?? 0;
   const sizeBytes = first < 0x80 ? 0 : first & 0x7f;
   if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length)

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Checks, checkCertificate, type Verdict } from '@tocsin/contract/certificate-file';
+import { type CertificateFile, type Checks, checkCertificate, type Verdict } from '@tocsin/contract/certificate-file';
 import { isSignedBy } from '../../platform/signing-key.ts';
+import { checkStamp } from './check-stamp.ts';
 
 const checks: Checks = {
   sha256: async (bytes) => createHash('sha256').update(bytes).digest('hex'),
@@ -51,14 +52,30 @@ async function verifyCertificate(file: string, signer: string | null): Promise<V
   return await checkFiles(readFileSync(file), attached, signer);
 }
 
-/** Says whose certificate it is; throws what is wrong with it. */
+/**
+ * Says whose certificate it is and when it was stamped; throws what is wrong with it. `authority`: file with the
+ * certificate of the time stamp authority, or of its issuer, from another source.
+ */
 export async function verifyOrThrow(
   file: string,
-  signer: string | null,
+  { signer, authority }: { readonly signer: string | null; readonly authority: string | null },
   broken: (text: string) => Error,
 ): Promise<void> {
   const verdict = await verifyCertificate(file, signer);
   if (verdict.kind === 'wrong') throw broken(verdict.what);
   const known = verdict.isKnownSigner ? 'signed by the given key' : 'signer unknown: give the key or its fingerprint';
-  console.info(`${verdict.number}: intact, ${known}.`);
+  console.info(`${verdict.number}: intact, ${known}; ${stampText(file, authority, broken)}.`);
+}
+
+function stampText(file: string, authority: string | null, broken: (text: string) => Error): string {
+  const { signature, time_stamp } = JSON.parse(readFileSync(file, 'utf8')) as CertificateFile;
+  if (time_stamp === null) return 'no time stamp';
+  const trusted = authority === null ? null : new X509Certificate(readFileSync(authority));
+  try {
+    const stamp = checkStamp(Buffer.from(time_stamp, 'base64'), Buffer.from(signature, 'base64'), trusted);
+    if (stamp.authority !== null) return `time stamp of ${stamp.at} by ${stamp.authority}`;
+    return `time stamp of ${stamp.at} present, signer unknown: give the certificate of the authority`;
+  } catch (error) {
+    throw broken(`time stamp: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
