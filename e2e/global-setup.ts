@@ -18,6 +18,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   process.env.TOCSIN_E2E_URL = server.url;
   process.env.TOCSIN_E2E_MQTT = server.mqttUrl;
+  process.env.TOCSIN_E2E_DATA = server.dataDir;
   process.env.TOCSIN_E2E_MAIL = mail.folder;
   return async () => {
     await server.remove();

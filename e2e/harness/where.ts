@@ -7,5 +7,7 @@ function setting(name: string): string {
 
 export const baseUrl = (): string => setting('TOCSIN_E2E_URL');
 export const mqttUrl = (): string => setting('TOCSIN_E2E_MQTT');
+/** The data folder of the run's server, in which its database listens. */
+export const dataFolder = (): string => setting('TOCSIN_E2E_DATA');
 /** The folder in which the run's SMTP server stores e-mails. */
 export const mailFolder = (): string => setting('TOCSIN_E2E_MAIL');
