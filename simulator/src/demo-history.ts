@@ -4,7 +4,8 @@ import { type Incident, incidentsOf } from './incidents.ts';
 import { seedOf } from './random.ts';
 import type { SimFrame } from './shape.ts';
 
-export const historyDays = 35;
+/** Two whole months at least, so that the last one has protected hours and a certificate. */
+export const historyDays = 62;
 export const historyFrameMs = 60_000;
 const dayMs = 86_400_000;
 /** 02:12 at the demo's first site: the belt of Leg 2 touches, and nobody is there. */

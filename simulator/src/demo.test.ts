@@ -62,7 +62,7 @@ describe('the demo plant', () => {
 
   it('has a history of full days in order, with alarms in it, the same each time', () => {
     const days = historyDayStarts(start);
-    expect(days).toHaveLength(36);
+    expect(days).toHaveLength(63);
     const device = demoDevices[0];
     if (!device) throw new Error('no device');
     let alarms = 0;

@@ -128,7 +128,7 @@ const adapterOf = (options: DemoOptions, device: DemoDevice) => ({
   code: device.code,
 });
 
-/** 35 days, one device after the other within a day. */
+/** The days of the history, one device after the other within a day. */
 async function sendHistory(
   options: DemoOptions,
   state: DemoState,

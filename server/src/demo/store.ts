@@ -252,4 +252,4 @@ export async function insertPastReach(trx: Trx, now: number): Promise<void> {
   await sql`insert into protection_fact (device_id, from_at, until_at, is_suspended, is_reached, others, reached)
     select id, ${now - pastMs}, ${now}, false, true, '{}', '{}' from device`.execute(trx);
 }
-const pastMs = 40 * 86_400_000;
+const pastMs = 70 * 86_400_000;
