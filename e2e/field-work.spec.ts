@@ -20,7 +20,7 @@ const phone = { width: 390, height: 844 };
 const waiting = (page: Page): Locator => page.getByRole('region', { name: 'Waiting to be sent' });
 
 /** Waits until the page would open without a network: its files and answers are kept, and its worker runs. */
-const isKept = async (page: Page): Promise<void> => {
+const isKept = async (page: Page, scopes = 2): Promise<void> => {
   const check = () =>
     page.evaluate(`(async () => {
     const caching = (await caches.keys()).filter((name) => name.startsWith('field-'));
@@ -32,7 +32,7 @@ const isKept = async (page: Page): Promise<void> => {
         count.onsuccess = () => { target.result.close(); resolve(count.result); };
       };
     });
-    return files.some((n) => n > 5) && workers.length === 2 && workers.every(({ active }) => active) && values >= 4;
+    return files.some((n) => n > 5) && workers.length === ${scopes} && workers.every(({ active }) => active) && values >= 4;
   })()`);
   await expect.poll(check).toBe(true);
 };
@@ -157,6 +157,58 @@ test('a round, a note and a task are written without a network, outlive a reload
   await page.reload();
   await expect(page.getByRole('region', { name: 'Leg 1' }).getByText('Contact 2')).toBeVisible();
   expect(await stored()).toEqual(['Belt runs true', 'Boot pit is wet', 'Greased']);
+});
+
+test('the rounds of a site open without a network at their own address', async ({ api, context, page }) => {
+  await page.setViewportSize(phone);
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  await openAs(page, await makePerson(api, plant, 'Engineer'));
+  await page.goto(`${baseUrl()}/sites/${plant.siteId}/rounds`);
+  await expect(page.getByRole('button', { name: 'Daily round done' })).toBeVisible();
+  await isKept(page, 3);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Daily round done' }).click();
+  await page.getByRole('button', { name: 'Confirm round at Leg 1' }).click();
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(1);
+  await context.setOffline(false);
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText(/Done by .*/);
+});
+
+test('a browser that cleared its storage shows nothing that waits, and keeps what is written next', async ({
+  api,
+  context,
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  const plant = await makePlant(api, [{ title: 'Leg 1', type: '0300' }]);
+  const person = await makePerson(api, plant, 'Engineer');
+  const label = await labelOf(api, plant);
+  await openAs(page, person);
+  const note = async (text: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await expect(waiting(page)).toContainText(text);
+  };
+  await page.goto(baseUrl() + label);
+  await isKept(page);
+  await context.setOffline(true);
+  await note('Lost with the storage');
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.clearDataForOrigin', { origin: baseUrl(), storageTypes: 'all' });
+  await context.setOffline(false);
+  await openAs(page, person);
+  await page.goto(baseUrl() + label);
+  await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+  await isKept(page);
+  await context.setOffline(true);
+  await note('Kept again');
+  await context.setOffline(false);
+  await expect(waiting(page)).toHaveCount(0);
+  const { results } = await api.get<{ results: { text: string }[] }>(`locations/${plant.siteId}/notes/`);
+  expect(results.map(({ text }) => text)).toEqual(['Kept again']);
 });
 
 test('what somebody else was faster with is told in words, and becomes a note', async ({ api, context, page }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, IdParams } from './endpoint.ts';
 import { Notification } from './live.ts';
+import { WrittenOffline } from './offline.ts';
 import { Priority } from './priority.ts';
 import { ProtectedMonth } from './protection-hours.ts';
 
@@ -59,6 +60,8 @@ export const ShiftRecord = z.object({
   what: z.string(),
   by: z.string(),
   comment: z.string(),
+  /** Of what was written without a network. */
+  offline: WrittenOffline.nullable().optional(),
 });
 export type ShiftRecord = z.infer<typeof ShiftRecord>;
 

@@ -1,4 +1,4 @@
-// Serves the pages below /m/ and /rounds without a network, as they were opened last. With a network everything comes
+// Serves the pages below /m/, at /rounds and at /sites/{id}/rounds without a network, as they were opened last. With a network everything comes
 // from the server, so that no page runs an old build. What it serves is put into the cache by the page (domain/field-page.ts).
 /* global self, caches */
 

@@ -57,6 +57,7 @@ export const texts = defineTexts('device-templates', {
   undone: 'The roll-out is undone.',
   late: 'A roll-out can be undone for 24 hours.',
   waits: 'A change of its rules waits for approval.',
+  inWalk: 'A walk test is running.',
   openWarning: 'A rule that would change has an open warning.',
   cannot: (titles: string): string => `These devices cannot get the template: ${titles}`,
   anotherDifference: 'The settings have changed since. Look at the difference again.',

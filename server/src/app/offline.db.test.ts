@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadLanguages } from '@tocsin/contract/languages/load';
-import { offlineFormat } from '@tocsin/contract/offline';
+import { maxOfflineEntries, offlineFormat } from '@tocsin/contract/offline';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DrivenClock, drivenClock } from '../platform/clock.ts';
@@ -182,6 +182,26 @@ describe('a note and a task', () => {
     const { results } = (await ann.get(path)).json();
     expect(results).toMatchObject([{ at: new Date(written).toISOString(), offline: { offset_ms: 0 } }]);
     expect(results).toHaveLength(1);
+  });
+
+  it('two hundred notes of a clock that is an hour ahead arrive once each, about when they were written', async () => {
+    const { contact } = await grant(ann);
+    const began = clock.now();
+    clock.advanceTo(began + 5 * hour);
+    const entries = Array.from({ length: maxOfflineEntries }, (_, n) => entry(contact, began + n * minute, hour));
+    const sendAll = async () => {
+      for (const [n, one] of entries.entries())
+        expect(
+          (await ann.post(`/api/v1/locations/${leg.siteId}/notes/`, { text: `Pit ${n}`, device: null, entry: one }))
+            .statusCode,
+        ).toBe(201);
+    };
+    // The second time after an answer that was lost.
+    await sendAll();
+    await sendAll();
+    const { rows } = await sql<{ text: string; at: Date }>`select text, at from site_note where site_id = ${leg.siteId}
+      and text like 'Pit %' order by at`.execute(database.db);
+    expect(rows).toEqual(entries.map((_, n) => ({ text: `Pit ${n}`, at: new Date(began + n * minute) })));
   });
 
   it('a task is closed once; who comes second is told by whom', async () => {

@@ -1,7 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { expect, it } from 'vitest';
+import { walkPdf } from '../features/walk-tests/pdf.ts';
+import { findWalk } from '../features/walk-tests/store.ts';
 import { testDatabase } from '../platform/testing/database.ts';
 import { type DemoDependencies, seedDemo } from './seed.ts';
 
@@ -65,4 +68,22 @@ it('publishes a schema with three tabs at the first site', async () => {
   expect(rows[0]?.name).toBe('Main plant');
   expect(Number(rows[0]?.tabs)).toBe(3);
   expect(Number(rows[0]?.sensors)).toBeGreaterThan(30);
+});
+
+it('has a finished walk test with its records and report, and a label of every device', async () => {
+  await seedDemo(dependencies());
+  const { rows } = await database.pool.query<{ id: number; device_id: number; records: number; labels: number }>(
+    `select w.id, w.device_id, (select count(*)::int from maintenance_test t where t.walk_id = w.id
+        and t.step = 'maintanance_succeeded') as records, (select count(*)::int from label) as labels
+      from walk_test w where w.signed_at is not null`,
+  );
+  expect(rows).toMatchObject([
+    { records: 8, labels: 8 },
+    { records: 8, labels: 8 },
+  ]);
+  for (const { id, device_id } of rows) {
+    const walk = await findWalk(database.db, device_id, id);
+    if (!walk) throw new Error('no walk');
+    expect((await PDFDocument.load(await walkPdf(walk, 'en', Date.now()))).getPageCount()).toBe(1);
+  }
 });

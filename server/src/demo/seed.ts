@@ -15,12 +15,14 @@ import { demoResponses } from '@tocsin/simulator/demo-responses';
 import { type DemoSchema, demoSchemas } from '@tocsin/simulator/demo-schemas';
 import type { Transaction } from 'kysely';
 import { makeFirstRule } from '../features/email-rules/index.ts';
+import { printLabel } from '../features/labels/index.ts';
 import { seedSchema } from '../features/schemas/index.ts';
 import { addScale, writeLabels, writeRules, writeSensorResponses } from '../features/sensors/index.ts';
 import type { Db } from '../platform/db.ts';
 import type { Tables } from '../platform/tables.ts';
 import { seedOnCall } from './on-call.ts';
 import * as store from './store.ts';
+import { seedWalk } from './walk.ts';
 
 export interface DemoDependencies {
   readonly db: Db;
@@ -78,6 +80,7 @@ async function seedClient(
       await seedSettings(trx, deviceId, device);
       await store.insertPastTests(trx, pastTests(deviceId, device, client.people));
       await seedOutOfService(trx, deviceId, device);
+      await printLabel(trx, siteId, { kind: 'device', id: String(deviceId) }, new Date());
     }
   }
   const firstSite = siteIds.values().next().value ?? null;
@@ -94,6 +97,11 @@ async function seedClient(
       if (siteId !== undefined) await store.insertMembership(trx, userId, siteId, permission);
     }
   }
+  const [walker] = people;
+  const leg = client.sites.flatMap(({ devices }) => devices).findLast(({ type }) => type === '0300');
+  const legId = (await store.deviceIds(trx)).get(leg?.serialNumber ?? '');
+  if (walker && leg && legId !== undefined)
+    await seedWalk(trx, { deviceId: legId, device: leg, walker, now: Date.now() });
   await seedOnCall(trx, clientId, people, Date.now());
   await seedSchemas(trx, siteIds);
 }

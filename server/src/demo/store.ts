@@ -219,6 +219,7 @@ export interface PastTest {
   readonly by: string;
   readonly at: number;
   readonly comment: string;
+  readonly walkId?: number | undefined;
 }
 
 /** Inserts records of tests from before the demo started; later ones are written by the pipeline only. */
@@ -229,7 +230,7 @@ export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Pro
     const [groupId = '', sensorId = ''] = test.path.split('.');
     const step = (index: number, name: string, afterMs: number, comment: string) => sql`(${n * 3 + index}::int,
       ${n * 3}::int, ${test.at + afterMs}::bigint, ${test.at}::bigint, ${test.deviceId}::int, ${groupId}, ${test.groupName},
-      ${sensorId}, ${test.sensorName}, ${name}, ${test.by}, ${comment})`;
+      ${sensorId}, ${test.sensorName}, ${name}, ${test.by}, ${comment}, ${test.walkId ?? null}::bigint)`;
     return [
       step(0, 'maintenance_expect_alarm_on', 0, ''),
       step(1, 'maintanance_succeeded', 3 * minuteMs, ''),
@@ -238,11 +239,11 @@ export async function insertPastTests(trx: Trx, tests: readonly PastTest[]): Pro
   });
   // Ids below the first event's: the sequence hands out blocks of a thousand.
   await sql`insert into maintenance_test (id, test_id, at, started_at, device_id, client_id, site_id, client_name, site_name,
-      device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_name, comment)
+      device_name, serial_number, group_id, group_name, sensor_id, sensor_name, step, user_name, comment, walk_id)
     select b.base + v.n, b.base + v.test, v.at, v.started_at, d.id, s.client_id, s.id, c.company, s.title, d.title,
-      d.serial_number, v.group_id, v.group_name, v.sensor_id, v.sensor_name, v.step, v.by, v.comment
+      d.serial_number, v.group_id, v.group_name, v.sensor_id, v.sensor_name, v.step, v.by, v.comment, v.walk_id
     from (values ${sql.join(steps)}) as v(n, test, at, started_at, device_id, group_id, group_name, sensor_id, sensor_name,
-      step, by, comment) cross join (select nextval('event_ids') as base) b
+      step, by, comment, walk_id) cross join (select nextval('event_ids') as base) b
       join device d on d.id = v.device_id join site s on s.id = d.site_id join client c on c.id = s.client_id
     order by v.n`.execute(trx);
 }

@@ -5,13 +5,16 @@ import { latePartLoads } from '../ui/late-part.tsx';
 
 const worker = '/field-worker.js';
 const scopes = ['/m/', '/rounds'] as const;
+/** The rounds of one site, which no wall lies below. */
+const siteRounds = /^\/sites\/\d+\/rounds/;
 const prefix = 'field-';
 /** The page has loaded what it needs by then. */
 const afterMs = 2_000;
 
 /** Puts the page, its dialogs and everything else that it has loaded into the cache of its build, and removes those of other builds. */
 const keepPage = async (): Promise<void> => {
-  for (const scope of scopes) await navigator.serviceWorker.register(worker, { scope });
+  for (const scope of [...scopes, ...(siteRounds.exec(location.pathname) ?? [])])
+    await navigator.serviceWorker.register(worker, { scope });
   const build = ownBuild();
   const page = await fetch('/', { cache: 'no-store' });
   // A server with a newer build: the page is about to reload.

@@ -60,6 +60,7 @@ export const texts: typeof English = {
   undone: 'Die Übertragung ist rückgängig gemacht.',
   late: 'Eine Übertragung kann 24 Stunden lang rückgängig gemacht werden.',
   waits: 'Eine Änderung seiner Regeln wartet auf Freigabe.',
+  inWalk: 'Es läuft eine Begehung.',
   openWarning: 'Eine Regel, die sich ändern würde, warnt gerade.',
   cannot: (titles) => `Diese Geräte können die Vorlage nicht erhalten: ${titles}`,
   anotherDifference: 'Die Einstellungen haben sich seitdem geändert. Sehen Sie den Unterschied noch einmal an.',

@@ -57,6 +57,7 @@ export const texts: typeof English = {
   undone: 'Se ha deshecho.',
   late: 'Solo se puede deshacer durante 24 horas.',
   waits: 'Un cambio de sus reglas espera aprobación.',
+  inWalk: 'Hay una prueba de recorrido en marcha.',
   openWarning: 'Una regla que cambiaría tiene una advertencia abierta.',
   cannot: (titles) => `Estos dispositivos no pueden recibir la plantilla: ${titles}`,
   anotherDifference: 'Los ajustes han cambiado desde entonces. Mire la diferencia otra vez.',

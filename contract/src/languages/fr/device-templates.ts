@@ -57,6 +57,7 @@ export const texts: typeof English = {
   undone: 'L’application est annulée.',
   late: 'Une application peut être annulée pendant 24 heures.',
   waits: 'Un changement de ses règles attend une approbation.',
+  inWalk: 'Une tournée d’essai est en cours.',
   openWarning: 'Une règle qui changerait a un avertissement ouvert.',
   cannot: (titles) => `Ces appareils ne peuvent pas recevoir le modèle : ${titles}`,
   anotherDifference: 'Les réglages ont changé depuis. Regardez de nouveau la différence.',

@@ -56,6 +56,7 @@ export const texts: typeof English = {
   undone: 'A aplicação foi desfeita.',
   late: 'Uma aplicação pode ser desfeita durante 24 horas.',
   waits: 'Uma mudança de suas regras aguarda aprovação.',
+  inWalk: 'Um teste de percurso está em andamento.',
   openWarning: 'Uma regra que mudaria tem uma advertência aberta.',
   cannot: (titles) => `Estes dispositivos não podem receber o modelo: ${titles}`,
   anotherDifference: 'As configurações mudaram desde então. Veja a diferença novamente.',

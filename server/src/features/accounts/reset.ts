@@ -136,6 +136,7 @@ export const addPasswordRoutes = (api: Api, dependencies: AccountsDependencies):
     });
     await throttle.clear(perAccount, remote(profile.id));
     await dependencies.passwordChanged?.();
+    await dependencies.signedOut?.(profile.id);
     return { detail: texts.passwordReset, ...(held > 0 ? { held } : {}) };
   });
 

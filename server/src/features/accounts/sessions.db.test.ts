@@ -15,9 +15,11 @@ import { accountsApi } from './testing.ts';
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());
 const day = 24 * 3600_000;
+/** Whose walk tests were ended. */
+const left: number[] = [];
 let api: TestApi;
 beforeAll(async () => {
-  api = await accountsApi(database.db, clock);
+  api = await accountsApi(database.db, clock, { signedOut: async (id) => void left.push(id) });
 });
 afterAll(() => api.http.close());
 const sign = (user: { id: number }) => signedIn(api.http, database.db, user, new Date(clock.now()));
@@ -45,8 +47,10 @@ describe('own sessions', () => {
       .results.filter((s: { is_current: boolean }) => s.is_current);
     expect((await a.delete(`/api/v1/accounts/sessions/${bId.id}/`)).statusCode).toBe(204);
     expect((await b.get('/api/v1/me/')).statusCode).toBe(401);
+    expect(left.splice(0)).toEqual([user.id]);
     expect((await c.get('/api/v1/me/')).statusCode).toBe(200);
     expect((await a.delete('/api/v1/accounts/sessions/')).statusCode).toBe(204);
+    expect(left.splice(0)).toEqual([user.id]);
     for (const gone of [c, d]) expect((await gone.get('/api/v1/me/')).statusCode).toBe(401);
     expect((await a.get('/api/v1/me/')).statusCode).toBe(200);
   });
@@ -62,7 +66,9 @@ describe('own sessions', () => {
     const account = await sign(await makeUser(db, { client: site.clientId, manages: true }));
     expect((await manager.delete(`/api/v1/users/${user.id}/sessions/`)).statusCode).toBe(403);
     expect((await calls.get('/api/v1/me/')).statusCode).toBe(200);
+    expect(left).toEqual([]);
     expect((await account.delete(`/api/v1/users/${user.id}/sessions/`)).statusCode).toBe(204);
+    expect(left.splice(0)).toEqual([user.id]);
     expect((await calls.get('/api/v1/me/')).statusCode).toBe(401);
     // In the log of the only client that they belong to, with their name.
     const auditRows = await database.db.selectFrom('audit').selectAll().where('action', '=', 'end sessions').execute();

@@ -39,6 +39,8 @@ export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): 
       await endSession(trx, session.id, now());
       note({ action: 'end session', ...names(who), old: { session: session.id, address: session.address }, new: null });
     });
+    // Which of the sessions walks is not known.
+    await dependencies.signedOut?.(who.userId);
   });
 
   route(api, endpoints.endOtherSessions, async (call) => {
@@ -48,6 +50,7 @@ export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): 
       await endAccount(dependencies, trx, { ...going, occasion: 'sign out elsewhere' });
       note({ action: 'end other sessions', ...names(who), old: { sessions: 'open' }, new: null });
     });
+    await dependencies.signedOut?.(who.userId);
   });
 
   route(api, endpoints.endSessionsOf, async (call) => {
@@ -58,5 +61,6 @@ export const addSessionRoutes = (api: Api, dependencies: AccountsDependencies): 
       const whose = { subject: 'person', subjectId: userId, subjectName: profile ? fullName(profile) : '' };
       note({ action: 'end sessions', ...whose, old: { sessions: 'open' }, new: null });
     });
+    await dependencies.signedOut?.(userId);
   });
 };

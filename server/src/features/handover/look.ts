@@ -7,6 +7,7 @@ import {
 } from '@tocsin/contract/handover';
 import type { Notification } from '@tocsin/contract/live';
 import { texts } from '@tocsin/contract/texts/handover';
+import { presentOffline } from '../../access/offline.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Shift } from './shifts.ts';
 import * as store from './store.ts';
@@ -123,18 +124,23 @@ export async function pointsAt(
   ];
 }
 
+const withTimes = ({ device_at, device_offset_ms, received_at, ...row }: store.WrittenRow) => ({
+  ...row,
+  offline: presentOffline(device_at, device_offset_ms, received_at),
+});
+
 async function recordsIn(db: Db, place: store.Place, span: Shift): Promise<ShiftRecord[]> {
   const tests = (await store.testsIn(db, place, span)).map(({ passed, ...row }) => ({
     ...row,
     comment: [passed ? texts.passed : texts.failedTest, row.comment].filter(Boolean).join('. '),
   }));
-  const rounds = (await store.roundsIn(db, place, span)).map((row) => ({ ...row, what: texts.roundDone }));
+  const rounds = (await store.roundsIn(db, place, span)).map((row) => ({ ...withTimes(row), what: texts.roundDone }));
   const rows = [
     ...(await store.acknowledgedIn(db, place, span)),
     ...(await store.shelvesIn(db, place, span)),
     ...tests,
     ...rounds,
-    ...(await store.notesIn(db, place, span)),
+    ...(await store.notesIn(db, place, span)).map(withTimes),
     ...(await store.changesIn(db, place, span)),
   ];
   return rows.sort((a, b) => b.at - a.at).map((row) => ({ ...row, at: iso(row.at) }));

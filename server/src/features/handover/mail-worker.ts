@@ -2,6 +2,7 @@ import { shareLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
+import { texts as offlineTexts } from '@tocsin/contract/texts/offline';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { isOemOrSuper, type Person, type SiteRef, seesSite } from '../../access/principal.ts';
 import { languageOf } from '../../access/reader-language.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import { type Block, enqueueMail, renderMail } from '../../platform/mail.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { type HandoverSources, lookAt, type ShownHandover, startsOf } from './look.ts';
+import { commentText } from './report.ts';
 import { spanAt } from './shifts.ts';
 import { siteHead } from './store.ts';
 import { type DueMail, endMails, lockDueMail, mailKey, setNextMail } from './store-mails.ts';
@@ -148,7 +150,13 @@ async function rendered(shown: ShownHandover, { span }: DueMail, publicUrl: stri
         t.records,
         t.noRecords,
         records.map((one) =>
-          line(time(one.at), t.recordKinds[one.kind], one.device, t.mails.lasted(one.what, one.comment), one.by),
+          line(
+            time(one.at),
+            t.recordKinds[one.kind],
+            one.device,
+            t.mails.lasted(one.what, commentText(one, textsIn(offlineTexts, language), time)),
+            one.by,
+          ),
         ),
       ),
       ...list(

@@ -1,7 +1,9 @@
+import type { ShiftRecord } from '@tocsin/contract/handover';
 import { shareLine } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as eventNames } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/handover';
+import { texts as offlineTexts } from '@tocsin/contract/texts/offline';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as hourTexts } from '@tocsin/contract/texts/protection-hours';
 import { stringify } from 'csv-stringify/sync';
@@ -35,11 +37,30 @@ export function handoverCsv({ site, points, events, records, takeovers }: ShownH
       one.acknowledged?.by ?? '',
       one.duration === null ? '' : toZonedIso(Date.parse(one.notification_time) + one.duration * 1000, site.timezone),
     ]),
-    ...records.map((one) => ['record', one.kind, time(one.at), one.device, one.what, one.comment, one.by, '']),
+    ...records.map((one) => [
+      'record',
+      one.kind,
+      time(one.at),
+      one.device,
+      one.what,
+      commentText(one, offlineTexts, time),
+      one.by,
+      '',
+    ]),
     ...takeovers.map((one) => ['takeover', '', time(one.at), '', texts.points(one.points), one.comment, one.by, '']),
   ];
   return stringify(rows, { header: true, columns, bom: true, escape_formulas: true });
 }
+
+/** The comment of a record, and both times of one that was written without a network. */
+export const commentText = (
+  { comment, offline }: ShiftRecord,
+  t: typeof offlineTexts,
+  time: (at: string) => string,
+): string =>
+  [comment, offline ? t.withoutNetwork(time(offline.device_at), time(offline.received_at)) : '']
+    .filter(Boolean)
+    .join(', ');
 
 const layoutOf = (t: typeof texts): readonly Column[] => [
   { head: t.columns.kind, width: 84 },
@@ -102,7 +123,14 @@ export async function handoverPdf(
   part(
     t.records,
     t.noRecords,
-    records.map((one) => [t.recordKinds[one.kind], time(one.at), one.device, one.what, one.comment, one.by]),
+    records.map((one) => [
+      t.recordKinds[one.kind],
+      time(one.at),
+      one.device,
+      one.what,
+      commentText(one, textsIn(offlineTexts, language), time),
+      one.by,
+    ]),
   );
   pdf.heading(t.taken);
   if (takeovers.length === 0) pdf.text(t.notTaken);

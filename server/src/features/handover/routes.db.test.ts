@@ -164,6 +164,28 @@ describe('reading a shift', () => {
     ]);
     expect(JSON.stringify(records)).not.toContain('35');
   });
+  it('says both times of a round and a note that were written without a network', async () => {
+    const times = { clock: new Date(start - 3 * hourMs), received: new Date(start - 600_000) };
+    await sql`insert into daily_round (device_id, client_id, site_id, device_name, site_name, at, day, user_name, note,
+        device_at, device_offset_ms, received_at)
+      values (${device.id}, ${device.clientId}, ${device.siteId}, 'Leg 1', 'S', ${new Date(start - 2 * hourMs)},
+        '2026-11-20', 'Petra Lind', 'Belt runs true', ${times.clock}, ${hourMs}, ${times.received})`.execute(db);
+    await sql`insert into site_note (site_id, at, written_at, user_name, text, device_at, device_offset_ms)
+      values (${device.siteId}, ${new Date(start - 2 * hourMs)}, ${times.received}, 'Petra Lind', 'Boot pit is wet',
+        ${times.clock}, ${hourMs})`.execute(db);
+    const offline = {
+      device_at: times.clock.toISOString(),
+      offset_ms: hourMs,
+      received_at: times.received.toISOString(),
+    };
+    expect((await read()).records).toMatchObject([
+      { kind: 'round', offline },
+      { kind: 'note', offline },
+    ]);
+    const csv = (await ruth.get(`${path()}export/`)).body;
+    expect(csv).toContain('Boot pit is wet, written without a network (device clock 2026-11-20T10:52:00.000-07:00)');
+    expect(csv).toContain('received 2026-11-20T13:42:00.000-07:00');
+  });
   it('is a CSV file without formulas, and a PDF', async () => {
     await event(device, { content: '=1+1' });
     const csv = (await ruth.get(`${path()}export/`)).body;

@@ -140,6 +140,12 @@ export interface RecordRow {
   readonly by: string;
   readonly comment: string;
 }
+/** A record that may have been written without a network. */
+export interface WrittenRow extends RecordRow {
+  readonly device_at: Date | null;
+  readonly device_offset_ms: number | null;
+  readonly received_at: Date;
+}
 
 /** Acknowledgements in a span, newest first. */
 export async function acknowledgedIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
@@ -177,9 +183,10 @@ export async function testsIn(db: Db, place: Place, { from, to }: Span) {
 }
 
 /** Daily rounds of a span, newest first. */
-export async function roundsIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`select 'round' as kind, (extract(epoch from r.at) * 1000)::bigint as at,
-      d.title as device, '' as what, r.user_name as by, r.note as comment
+export async function roundsIn(db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`select 'round' as kind, (extract(epoch from r.at) * 1000)::bigint as at,
+      d.title as device, '' as what, r.user_name as by, r.note as comment, r.device_at, r.device_offset_ms,
+      coalesce(r.received_at, r.at) as received_at
     from daily_round r ${openDevices(place, 'r')}
     where r.at >= ${new Date(from)} and r.at < ${new Date(to)}
     order by r.at desc, r.id desc limit ${mostOfShift}`.execute(db);
@@ -187,9 +194,10 @@ export async function roundsIn(db: Db, place: Place, { from, to }: Span): Promis
 }
 
 /** Notes about moments of a span, newest first. */
-export async function notesIn(db: Db, place: Place, { from, to }: Span): Promise<RecordRow[]> {
-  const { rows } = await sql<RecordRow>`select 'note' as kind, (extract(epoch from n.at) * 1000)::bigint as at,
-      coalesce(d.title, '') as device, coalesce(n.sensor_name, '') as what, n.user_name as by, n.text as comment
+export async function notesIn(db: Db, place: Place, { from, to }: Span): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`select 'note' as kind, (extract(epoch from n.at) * 1000)::bigint as at,
+      coalesce(d.title, '') as device, coalesce(n.sensor_name, '') as what, n.user_name as by, n.text as comment,
+      n.device_at, n.device_offset_ms, n.written_at as received_at
     from site_note n join site s on s.id = n.site_id left join device d on d.id = n.device_id
     where n.site_id = ${place.siteId} and (n.device_id is null or d.removed_at is null)
       and (${place.seesSuspended} or not (s.is_suspended or coalesce(d.is_suspended, false)))

@@ -16,6 +16,7 @@ record_chains.csv             for each device: whether the chain of all its reco
 alarms.csv                    alarms and warnings with on and off, acknowledgement and comment
 times_without_monitoring.csv  when nothing was watched, or messages were held back, and why
 changes.csv                   who changed rules, settings and sensor names, with the values before and after
+daily_rounds.csv              daily rounds by eye; both times of those written without a network
 protected_hours.csv           running and protected minutes of each month that the period touches
 SHA256SUMS                    the hashes of these files: check them by 'sha256sum -c SHA256SUMS'
 

@@ -1,6 +1,7 @@
 import { unwatchedReasons } from '@tocsin/contract/inspection';
 import { sensorPathOf } from '@tocsin/contract/layout';
 import { stringify } from 'csv-stringify/sync';
+import { presentOffline } from '../../access/offline.ts';
 import { toZonedIso } from '../../platform/zoned-time.ts';
 import { brokenChains, type Gathered, testRows } from './gather.ts';
 
@@ -18,10 +19,22 @@ export function csvFiles(inspection: Gathered): ReadonlyMap<string, string> {
     ['alarms.csv', alarmsCsv(inspection, zoned)],
     ['times_without_monitoring.csv', unwatchedCsv(inspection, zoned)],
     ['changes.csv', changesCsv(inspection, zoned)],
+    ['daily_rounds.csv', roundsCsv(inspection, zoned)],
     ['protected_hours.csv', monthsCsv(inspection)],
   ]);
 }
 type Zoned = (at: number | null) => string;
+
+const roundsCsv = ({ rounds }: Gathered, zoned: Zoned): string =>
+  csv(
+    ['day', 'time', 'device', 'performed_by', 'note', 'written', 'device_clock', 'received'],
+    rounds.map(({ day, at, device_name, user_name, note, device_at, device_offset_ms, received_at }) => {
+      const offline = presentOffline(device_at, device_offset_ms, received_at);
+      const clock = (time: string | undefined): string => (time === undefined ? '' : zoned(Date.parse(time)));
+      const times = [clock(offline?.device_at), clock(offline?.received_at)];
+      return [day, zoned(at.getTime()), device_name, user_name, note, offline ? 'without a network' : '', ...times];
+    }),
+  );
 
 const monthsCsv = ({ months }: Gathered): string =>
   csv(

@@ -21,6 +21,7 @@ export interface Gathered {
   readonly alarms: readonly store.AlarmRow[];
   readonly changes: readonly store.ChangeRow[];
   readonly unwatched: readonly UnmonitoredSpan[];
+  readonly rounds: readonly store.RoundRow[];
   /** Protected hours of the months of the span. */
   readonly months: readonly ProtectedMonth[];
   /** Person who requested it. */
@@ -70,7 +71,7 @@ export async function gather(
   if (!site) throw new Refusal('not-found');
   const span = spanOf(range, site.timezone, now);
   const devices = await store.findDevices(db, siteId, span);
-  const [steps, chains, alarms, changes, outages, gaps, since, suspensions, ...silences] = await Promise.all([
+  const [steps, chains, alarms, changes, outages, gaps, since, suspensions, rounds, ...silences] = await Promise.all([
     store.findSteps(db, siteId, span),
     store.checkChains(db, siteId),
     store.findAlarms(db, siteId, span),
@@ -79,6 +80,7 @@ export async function gather(
     store.findGaps(db, span),
     store.watchedSince(db),
     store.findSuspensions(db, siteId, span.to),
+    store.findRounds(db, siteId, span),
     findShelved(db, siteId, span, now),
     findOutOfService(db, siteId, span, now),
     findSuspected(db, siteId, span, now),
@@ -90,7 +92,7 @@ export async function gather(
     if (spans.cut) throw badField('to', tooMany);
     inactiveSpans.push(...spans.inactiveSpans.map((rest) => ({ ...rest, deviceId: id })));
   }
-  if ([steps, alarms, changes, outages, gaps, suspensions, ...silences].some((rows) => rows.length > maxRows))
+  if ([steps, alarms, changes, outages, gaps, suspensions, rounds, ...silences].some((rows) => rows.length > maxRows))
     throw badField('to', tooMany);
   const unwatched = unmonitoredOf({
     site,
@@ -107,7 +109,7 @@ export async function gather(
   });
   if (unwatched.length > maxRows) throw badField('to', tooMany);
   const months = await context.monthsIn(db, siteId, span);
-  return { site, devices, span, now, steps, chains, alarms, changes, unwatched, months, by };
+  return { site, devices, span, now, steps, chains, alarms, changes, unwatched, rounds, months, by };
 }
 
 /** One test, combined from its steps. */

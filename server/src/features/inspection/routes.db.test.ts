@@ -161,6 +161,10 @@ beforeAll(async () => {
     where id = ${leg.siteId}`.execute(database.db);
   engineer = await signedIn(api.http, database.db, await makeUser(database.db, { on: { [leg.siteId]: 'Engineer' } }));
   await sendDay();
+  await sql`insert into daily_round (device_id, client_id, site_id, device_name, site_name, at, day, user_name, note,
+      device_at, device_offset_ms, received_at)
+    values (${leg.id}, ${leg.clientId}, ${leg.siteId}, 'Leg 1', 'S', ${new Date(at(9))}, '2026-11-20', 'Petra Lind',
+      'Belt runs true', ${new Date(at(9))}, 0, ${new Date(at(10))})`.execute(database.db);
   await countHour(database.db, leg, Math.floor(at(8) / 3_600_000) * 3_600_000, 5);
   // The scripted day: one of each.
   await sql`insert into monitoring_watch (since, seen_at) values (${at(-100)}, ${at(30)})`.execute(database.db);
@@ -272,6 +276,9 @@ describe('the export', () => {
           .digest('hex'),
       ).toBe(sum);
     }
+    expect(rowsOf(files, 'daily_rounds.csv')).toMatchObject([
+      { performed_by: 'Petra Lind', written: 'without a network', note: 'Belt runs true' },
+    ]);
     expect(files.get('protected_hours.csv')?.toString()).toMatch(/,60,50,83\.3$/m);
     expect((await PDFDocument.load(files.get('report.pdf') ?? '')).getPageCount()).toBeGreaterThan(0);
     expect(rowsOf(files, 'times_without_monitoring.csv')).toHaveLength(8);

@@ -189,6 +189,25 @@ export async function watchedSince(db: Db): Promise<number | null> {
   return rows[0]?.since ?? null;
 }
 
+export interface RoundRow {
+  readonly day: string;
+  readonly at: Date;
+  readonly device_name: string;
+  readonly user_name: string;
+  readonly note: string;
+  readonly device_at: Date | null;
+  readonly device_offset_ms: number | null;
+  readonly received_at: Date;
+}
+/** Daily rounds of a site in a span, oldest first. */
+export async function findRounds(db: Db, siteId: number, { from, to }: Span): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`select day::text as day, at, device_name, user_name, note, device_at,
+      device_offset_ms, coalesce(received_at, at) as received_at
+    from daily_round where site_id = ${siteId} and at >= ${new Date(from)} and at < ${new Date(to)}
+    order by at, id limit ${most}`.execute(db);
+  return rows;
+}
+
 export interface SuspensionRow {
   readonly at: number;
   /** null: the whole site. */

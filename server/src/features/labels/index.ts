@@ -1,1 +1,2 @@
 export { addLabelRoutes } from './routes.ts';
+export { printLabel } from './store.ts';

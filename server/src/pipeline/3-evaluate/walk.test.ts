@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pendingOf } from '../../notify/1-match/match.ts';
 import { noon } from '../testing/test-device.ts';
-import { petra, sam, speedSensor, WalkBench, walked } from '../testing/walk-bench.ts';
+import { petra, sam, speedSensor, WalkBench, walked, walkedGroups } from '../testing/walk-bench.ts';
 
 const [head, tail, knee, plug] = walked;
 const minute = 60_000;
@@ -265,6 +265,32 @@ it('a server clock that is set back an hour keeps nothing armed for longer', asy
   await bench.trip();
   await bench.wait(6 * minute);
   expect(bench.walk).toMatchObject({ endReason: 'idle' });
+});
+
+it('a server clock that jumps forward ends the walk, and what is in alarm notifies then', async () => {
+  await bench.arm([head], petra, 60);
+  await bench.press(head);
+  bench.pass(2_000);
+  await bench.trip([head]);
+  bench.serverStepMs = 61 * minute;
+  await bench.wait(1_000);
+  expect(bench.walk).toMatchObject({ endReason: 'idle' });
+  expect(bench.alarms().filter((one) => one.endsWith(' on'))).toHaveLength(1);
+});
+
+it('a device that goes offline and starts anew in the middle keeps its walk: what returns then is a proof', async () => {
+  await bench.arm([head, tail]);
+  await bench.press(head);
+  bench.pass(2_000);
+  await bench.trip([head]);
+  await bench.send('death', { ts: bench.clock.now() });
+  bench.pass(10_000);
+  await bench.birth({ groups: walkedGroups, boot: 2 });
+  await bench.trip();
+  expect(bench.states()).toEqual(['passed', 'waiting']);
+  await walkBy(tail);
+  expect(bench.states()).toEqual(['passed', 'passed']);
+  expect(bench.alarms().filter((one) => !one.endsWith(' test'))).toEqual([]);
 });
 
 it('an unsigned walk can be signed for 24 hours, by anybody who may walk', async () => {

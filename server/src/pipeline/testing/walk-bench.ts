@@ -7,7 +7,7 @@ export const walked = ['4.4000', '4.4001', '4.4002', '5.5000'] as const;
 export const speedSensor = '6.6000';
 
 const sensor = (id: string) => ({ id, name: `Sensor ${id}`, type: 'NUMERIC', unit: 'C' });
-const groups = [
+export const walkedGroups = [
   { id: '4', name: 'Temperature', sensors: ['4000', '4001', '4002'].map(sensor) },
   { id: '5', name: 'Plug', sensors: [{ id: '5000', name: 'Chute', type: 'BOOL' }] },
   { id: '6', name: 'Speed', sensors: [{ id: '6000', name: 'Head shaft', type: 'NUMERIC', unit: 'RPM' }] },
@@ -21,7 +21,7 @@ export class WalkBench extends TestPipeline {
   static async begin(over: Partial<CatalogDevice> = {}): Promise<WalkBench> {
     const bench = new WalkBench(over);
     await bench.start();
-    await bench.send('birth', { ...someBirth(bench.clock.now()), groups });
+    await bench.send('birth', { ...someBirth(bench.clock.now()), groups: walkedGroups });
     await bench.trip();
     return bench;
   }

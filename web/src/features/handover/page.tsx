@@ -11,6 +11,7 @@ import { useMe } from '../../domain/me.ts';
 import { MonthShare } from '../../domain/month-share.tsx';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
+import { writtenOfflineText } from '../../domain/written-offline.ts';
 import { useAskedAcknowledge } from '../../live/notifications.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
@@ -146,9 +147,9 @@ const Records = ({ shown }: { readonly shown: Handover }) => {
           {
             title: c.why,
             key: 'why',
-            render: (_, { comment }) => (
+            render: (_, { comment, offline }) => (
               <Text maxWidth="34ch" overflowWrap="anywhere" display="block">
-                {comment}
+                {[comment, offline && writtenOfflineText(offline, zone)].filter(Boolean).join(', ')}
               </Text>
             ),
           },

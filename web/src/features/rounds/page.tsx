@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WrittenOffline } from '@tocsin/contract/offline';
 import type { Round, RoundDay } from '@tocsin/contract/rounds';
-import { texts as offline } from '@tocsin/contract/texts/offline';
 import { texts } from '@tocsin/contract/texts/rounds';
 import { type ReactNode, useState } from 'react';
 import { useFieldPage } from '../../domain/field-page.ts';
 import { useKnownSite } from '../../domain/plant.ts';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { WaitingList } from '../../domain/waiting-list.tsx';
+import { writtenOfflineText } from '../../domain/written-offline.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,14 +14,11 @@ import { Note, Row, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
-import { calendarDayText, dayMinuteText, exactText, zonedMinuteText } from '../../ui/time.ts';
+import { calendarDayText, exactText, zonedMinuteText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Machine } from './machine.tsx';
 import css from './page.module.css';
 import { type Range, roundsCsv, roundsQuery } from './queries.ts';
-
-const offlineText = ({ device_at, received_at }: WrittenOffline, zone: string): string =>
-  offline.withoutNetwork(dayMinuteText(Date.parse(device_at), zone), dayMinuteText(Date.parse(received_at), zone));
 
 interface Line {
   readonly key: string;
@@ -140,7 +136,7 @@ export const RoundsPage = ({ site, children }: Props) => {
             render: (_, { round }) => (
               <>
                 {round?.by}
-                {round?.offline && <Note>{offlineText(round.offline, zone)}</Note>}
+                {round?.offline && <Note>{writtenOfflineText(round.offline, zone)}</Note>}
               </>
             ),
           },

@@ -102,6 +102,12 @@ export async function newestRollOut(
   return rows[0];
 }
 
+/** Whether a walk test runs at a device. */
+export async function isWalked(db: Db | Trx, deviceId: number): Promise<boolean> {
+  const { rows } = await sql`select from walk_test where device_id = ${deviceId} and ended_at is null`.execute(db);
+  return rows.length > 0;
+}
+
 /** Rules of a device whose warning is open. */
 export async function openRules(db: Db | Trx, deviceId: number): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ rule_id: number }>`select distinct rule_id from event

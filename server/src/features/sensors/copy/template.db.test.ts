@@ -204,6 +204,19 @@ describe('a template', () => {
     expect((await roll([first], { with_open_warnings: true })).json()).toMatchObject({ changed: 1 });
   });
 
+  it('leaves out a device that is walked', async () => {
+    await take(0);
+    await sql`insert into walk_test (id, device_id, client_id, site_id, client_name, site_name, device_name, user_id,
+        started_at, state)
+      values (1, ${first.id}, ${first.clientId}, ${first.siteId}, '', '', '', 1, 1, '{}')`.execute(database.db);
+    const refusals = async () =>
+      (await preview([first, second])).results.map((one: { refused: string | null }) => one.refused);
+    expect(await refusals()).toEqual(['A walk test is running.', null]);
+    expect((await roll([first, second])).statusCode).toBe(400);
+    await sql`update walk_test set ended_at = 2 where device_id = ${first.id}`.execute(database.db);
+    expect(await refusals()).toEqual([null, null]);
+  });
+
   it('waits for a second person where it loosens a rule and the client wants that', async () => {
     await take(0);
     await roll([first]);

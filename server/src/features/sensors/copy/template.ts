@@ -17,6 +17,7 @@ import { planWanted } from './plan-copy.ts';
 import { type CopyPlan, type PlannedDevice, planDevice, unknownDevice } from './preview.ts';
 import { type CopyDevice, type CopySource, type DeviceSettings, ruleText } from './settings.ts';
 import {
+  isWalked,
   lockTemplate,
   openRules,
   type StoredTemplate,
@@ -172,7 +173,7 @@ export async function planRollOut(
   return { template, applied, devices, digest };
 }
 
-/** Why a device is left out: rules that wait for approval, or a changing rule whose warning is open. */
+/** Why a device is left out: rules that wait for approval, a walk test, or a changing rule whose warning is open. */
 async function obstacleOf(
   db: Db | Trx,
   { target, wanted }: PlannedDevice,
@@ -181,6 +182,7 @@ async function obstacleOf(
   if (!target) return null;
   const { deviceId } = target.device;
   if (await openProposal(db, deviceId)) return texts.waits;
+  if (await isWalked(db, deviceId)) return texts.inWalk;
   if (withOpenWarnings) return null;
   const open = await openRules(db, deviceId);
   return planWanted(target.settings, wanted).plan.remove.some((id) => open.has(id)) ? texts.openWarning : null;

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../../platform/testing/database.ts';
+import { makeDevice, makeSite } from '../../platform/testing/factories.ts';
+import { countHour } from '../../platform/testing/protected-hours.ts';
+import { hoursOf, hoursOfMonth, trendOf } from './look-hours.ts';
+
+const database = testDatabase();
+const hourMs = 3_600_000;
+const deviceIn = async (timezone: string) => {
+  const site = await makeSite(database.db, { timezone });
+  return await makeDevice(database.db, { site_id: site.id, title: 'Leg 1' });
+};
+const runningByDay = async (siteId: number, from: string, to: string) => {
+  const { results } = await hoursOf(database.db, siteId, { from, to, limit: 10, offset: 0 });
+  return results.map(({ days }) => days.map(({ running }) => running));
+};
+
+describe('a month at a site', () => {
+  it('without any hour has no figure', async () => {
+    const device = await deviceIn('America/Chicago');
+    expect(await hoursOfMonth(database.db, device.siteId, '2026-10')).toMatchObject({
+      count: 0,
+      since: null,
+      until: null,
+      total: { running: 0, share: null },
+    });
+    expect((await trendOf(database.db, device.siteId, Date.UTC(2026, 10, 5))).map(({ share }) => share)).toEqual(
+      Array.from({ length: 13 }, () => null),
+    );
+  });
+
+  it('has a day of 25 hours when the clocks go back, and one of 23 when they go forward', async () => {
+    const device = await deviceIn('America/Chicago');
+    // 1 November and 8 March 2026, with an hour before and after each.
+    for (let n = -1; n <= 25; n++) await countHour(database.db, device, Date.UTC(2026, 10, 1, 5) + n * hourMs, 15);
+    for (let n = -1; n <= 23; n++) await countHour(database.db, device, Date.UTC(2026, 2, 8, 6) + n * hourMs, 15);
+    expect(await runningByDay(device.siteId, '2026-10-31', '2026-11-03')).toEqual([[60, 25 * 60, 60]]);
+    expect(await runningByDay(device.siteId, '2026-03-07', '2026-03-10')).toEqual([[60, 23 * 60, 60]]);
+    expect((await hoursOfMonth(database.db, device.siteId, '2026-10')).total.running).toBe(60);
+    expect((await hoursOfMonth(database.db, device.siteId, '2026-11')).total.running).toBe(26 * 60);
+  });
+
+  it('is cut within an hour where the zone is', async () => {
+    const device = await deviceIn('Asia/Kathmandu');
+    // Midnight of 1 November is 18:15 UTC of 31 October.
+    await countHour(database.db, device, Date.UTC(2026, 9, 31, 18), 5);
+    expect((await hoursOfMonth(database.db, device.siteId, '2026-10')).total).toMatchObject({
+      running: 15,
+      protected: 15,
+    });
+    expect((await hoursOfMonth(database.db, device.siteId, '2026-11')).total).toMatchObject({
+      running: 45,
+      protected: 35,
+    });
+  });
+
+  it('counts a device where it stood: moved in the month at both sites, removed until then, by its last title', async () => {
+    const device = await deviceIn('UTC');
+    const there = await makeSite(database.db, { timezone: 'UTC' });
+    await countHour(database.db, device, Date.UTC(2026, 9, 3), 15);
+    await countHour(database.db, { id: device.id, siteId: there.id }, Date.UTC(2026, 9, 4), 5);
+    await sql`update device set removed_at = now(), title = 'Leg 1 (removed)' where id = ${device.id}`.execute(
+      database.db,
+    );
+    for (const [siteId, kept] of [
+      [device.siteId, 60],
+      [there.id, 50],
+    ] as const)
+      expect(await hoursOfMonth(database.db, siteId, '2026-10')).toMatchObject({
+        total: { running: 60, protected: kept },
+        results: [{ device: 'Leg 1 (removed)', running: 60, protected: kept }],
+      });
+    await sql`delete from device where id = ${device.id}`.execute(database.db);
+    expect((await hoursOfMonth(database.db, there.id, '2026-10')).results).toMatchObject([{ device: 'Leg 1' }]);
+  });
+});
