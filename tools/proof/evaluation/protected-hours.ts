@@ -1,3 +1,4 @@
+// `npm run proof -- protected-hours cost`: what protected minutes add to the packing of an hour (_packing-cost.ts).
 // `npm run proof -- protected-hours [SEED]`: the protected minutes of the server against a second implementation in SQL, to
 // the minute: random plants by seed (200; with --short 20), and three simulated devices over a month each.
 
@@ -9,6 +10,7 @@ import { hourOf } from '../../../server/src/history/codec/hour.ts';
 import { type AcceptedFrame, ALARM, EVALUATED, ownTexts, SENT } from '../../../server/src/pipeline/types.ts';
 import { createScratchDatabase, startScratchPostgres } from '../../../server/src/platform/testing/scratch-postgres.ts';
 import type { ProofOptions } from '../support/_proof.ts';
+import { mostCost, packingCost } from './_packing-cost.ts';
 import {
   compare,
   countHours,
@@ -29,6 +31,7 @@ const from = Date.UTC(2026, 9, 1);
 export async function run({ short, args }: ProofOptions): Promise<boolean> {
   const postgres = await startScratchPostgres();
   const database = await createScratchDatabase(postgres.address, 'tocsin');
+  if (args[0] === 'cost') return await runCost(postgres, database, short);
   const client = await database.pool.connect();
   try {
     const only = args[0] === undefined ? null : Number(args[0]);
@@ -52,6 +55,21 @@ export async function run({ short, args }: ProofOptions): Promise<boolean> {
     return bad === 0;
   } finally {
     client.release();
+    await database.close();
+    await postgres.stop();
+  }
+}
+
+async function runCost(
+  postgres: Awaited<ReturnType<typeof startScratchPostgres>>,
+  database: Awaited<ReturnType<typeof createScratchDatabase>>,
+  short: boolean,
+): Promise<boolean> {
+  const other = await createScratchDatabase(postgres.address, 'tocsin');
+  try {
+    return (await packingCost(database, other, short ? 8 : 64)) <= mostCost;
+  } finally {
+    await other.close();
     await database.close();
     await postgres.stop();
   }
