@@ -1,8 +1,8 @@
-// What protected minutes add to the packing of an hour: the same hours with and without them, in turn.
+// What protected minutes add to the packing of an hour: the time of their steps within that of the whole.
 import { shippedTypes } from '@tocsin/contract/device-type';
 import { DeviceId } from '@tocsin/contract/ids';
 import { Compactor } from '../../../server/src/history/compact/compactor.ts';
-import { DeviceHours } from '../../../server/src/history/compact/device-hours.ts';
+import { HourProtection } from '../../../server/src/history/protect/device-protection.ts';
 import { evaluateHour } from '../../../server/src/pipeline/3-evaluate/evaluate-hour.ts';
 import { FrameWriter } from '../../../server/src/pipeline/4-persist/frame-writer.ts';
 import {
@@ -110,35 +110,60 @@ async function plant(database: Database) {
     await runCompactionJob(compactor, database.pool);
     return performance.now() - from;
   };
-  return { send, pack, stop: () => writer.stop(), id };
+  return { send, pack, stop: () => writer.stop() };
 }
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
-/** Packs the same hours in two databases, one with and one without protected minutes; resolves to their ratio. */
-export async function packingCost(one: Database, other: Database, hours: number): Promise<number> {
-  const counted = DeviceHours.prototype.protectionOf;
-  const plants = [await plant(one), await plant(other)] as const;
-  const times: [number[], number[]] = [[], []];
-  for (let hour = 0; hour < hours; hour++)
-    for (const which of hour % 2 === 0 ? [0, 1] : [1, 0]) {
-      const chosen = plants[which];
-      if (!chosen) continue;
-      await chosen.send(hour);
-      DeviceHours.prototype.protectionOf = which === 0 ? counted : async () => null as never;
-      const ms = await chosen.pack(hour);
-      // The first hours warm the machine up.
-      if (hour >= 4) times[which]?.push(ms);
-    }
-  DeviceHours.prototype.protectionOf = counted;
-  for (const { stop } of plants) await stop();
-  const { rows } = await one.pool.query<{ hours: number; minutes: number }>(
-    `select count(*)::int as hours, sum((select sum(m) from unnest(protected_minutes) m))::int as minutes from protection_hour`,
-  );
-  const [withThem, without] = times.map(median);
-  const ratio = (withThem ?? 0) / (without ?? 1);
+/** Sums the time that protected minutes take, and gives the sum since the last call. */
+function timeProtection(): { readonly taken: () => number; readonly stop: () => void } {
+  const { begin } = HourProtection;
+  const { add, store } = HourProtection.prototype;
+  let sum = 0;
+  const timed = async <T>(work: () => Promise<T>): Promise<T> => {
+    const from = performance.now();
+    const result = await work();
+    sum += performance.now() - from;
+    return result;
+  };
+  HourProtection.begin = (...given) => timed(() => begin.apply(HourProtection, given));
+  HourProtection.prototype.add = function (frames) {
+    const from = performance.now();
+    add.call(this, frames);
+    sum += performance.now() - from;
+  };
+  HourProtection.prototype.store = function () {
+    return timed(() => store.call(this));
+  };
+  return {
+    taken() {
+      const taken = sum;
+      sum = 0;
+      return taken;
+    },
+    stop: () => Object.assign(HourProtection.prototype, { add, store }) && Object.assign(HourProtection, { begin }),
+  };
+}
+
+/** Packs hours one by one; resolves to the median ratio of an hour with protected minutes to the same without their steps. */
+export async function packingCost(database: Database, hours: number): Promise<number> {
+  const { send, pack, stop } = await plant(database);
+  const timing = timeProtection();
+  const times: { readonly own: number; readonly rest: number }[] = [];
+  for (let hour = 0; hour < hours; hour++) {
+    await send(hour);
+    timing.taken();
+    const all = await pack(hour);
+    const own = timing.taken();
+    // The first hours warm the machine up.
+    if (hour >= 4) times.push({ own, rest: all - own });
+  }
+  timing.stop();
+  await stop();
+  const ratio = median(times.map(({ own, rest }) => (own + rest) / rest));
+  const ms = (of: 'own' | 'rest'): string => median(times.map((one) => one[of])).toFixed(1);
   console.log(
-    `${hours} hours of ${sensors} sensors each second, ${JSON.stringify(rows[0])}: ${withThem?.toFixed(1)} ms with protected minutes, ${without?.toFixed(1)} ms without, ratio ${ratio.toFixed(3)} (at most ${mostCost})`,
+    `${hours} hours of ${sensors} sensors each second: ${ms('rest')} ms without protected minutes, ${ms('own')} ms for them, ratio ${ratio.toFixed(3)} (at most ${mostCost})`,
   );
   return ratio;
 }

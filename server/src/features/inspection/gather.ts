@@ -29,7 +29,7 @@ export interface Gathered {
 }
 
 /** When sensors of a device were disabled or silent, from its history. */
-export type InactiveSpansOf = (
+type InactiveSpansOf = (
   deviceId: number,
   span: store.Span,
 ) => Promise<{ readonly inactiveSpans: readonly Omit<InactiveSpan, 'deviceId'>[]; readonly cut: boolean }>;
