@@ -85,6 +85,14 @@ const Burst = {
 /** Nuisance alarms by the measures of ISA-18.2 and EEMUA 191; shares refer to all alarms of the range. */
 export const BadActors = z.object({
   total: z.number().int(),
+  /** How many of the total were warnings. */
+  warnings: z.number().int(),
+  /** Seconds for which alarms of devices were active, up to now; alarms at the same time count each. */
+  alarm_seconds: z.number().int(),
+  /** Half of what needed acknowledgement was acknowledged within this time; null: none was. */
+  answer_seconds: z.number().int().nullable(),
+  /** Alarms and warnings by the day in the site's zone, `YYYY-MM-DD`; days without any are left out. */
+  by_day: z.array(z.object({ day: z.string(), alarms: z.number().int(), warnings: z.number().int() })),
   days: z.number(),
   /** Every priority, most urgent first; share in percent. */
   by_priority: z.array(z.object({ priority: Priority, count: z.number().int(), share: z.number() })),

@@ -33,6 +33,7 @@ export const texts = defineTexts('analytics', {
   generate: 'Generate report',
   csv: 'CSV',
   tabs: {
+    month: 'The month',
     sensor: 'SENSOR ALARMS SUMMARY',
     time: 'TIME OF THE DAY ALARMS',
     type: 'TYPE OF ALARMS',
@@ -72,6 +73,27 @@ export const texts = defineTexts('analytics', {
   hour: (name: string): string => `${name}:00`,
   zone: (zone: string): string => `Days and hours in ${zone}`,
   more: (count: number): string => `The chart shows the first ${count}, the table shows all.`,
+  month: {
+    about: 'The whole site, against as many days before',
+    figures: {
+      alarms: 'Alarms',
+      minutes: 'Minutes in alarm',
+      floods: 'Floods',
+      answer: 'Time to acknowledge',
+      warnings: 'Warnings',
+    },
+    same: 'same as before',
+    more: (n: string): string => `${n} more`,
+    fewer: (n: string): string => `${n} fewer`,
+    before: (n: string): string => `before ${n}`,
+    days: 'Alarms and warnings a day',
+    legend: { now: 'now', before: 'before' },
+    shifts: 'Time to acknowledge by shift, half within',
+    made: (some: number, part: number, all: number): string =>
+      `${counted(some, { one: 'sensor', other: 'sensors' })} made ${part} of ${all} warnings`,
+    advice: 'Better settings, tried on the last 30 days:',
+    nobody: 'nobody acknowledged',
+  },
   bad: {
     scope: 'Scope',
     device: 'This device',

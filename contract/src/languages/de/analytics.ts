@@ -40,6 +40,7 @@ export const texts: typeof English = {
   generate: 'Bericht erstellen',
   csv: 'CSV',
   tabs: {
+    month: 'Der Monat',
     sensor: 'ALARME NACH SENSOR',
     time: 'ALARME NACH TAGESZEIT',
     type: 'ARTEN DER ALARME',
@@ -78,6 +79,27 @@ export const texts: typeof English = {
   hour: (name) => `${name}:00`,
   zone: (zone) => `Tage und Stunden von ${zone}`,
   more: (count) => `Das Diagramm zeigt die ersten ${count}, die Tabelle alle.`,
+  month: {
+    about: 'Der ganze Standort, gegen ebenso viele Tage davor',
+    figures: {
+      alarms: 'Alarme',
+      minutes: 'Minuten in Alarm',
+      floods: 'Fluten',
+      answer: 'Zeit bis zur Quittierung',
+      warnings: 'Warnungen',
+    },
+    same: 'wie davor',
+    more: (n) => `${n} mehr`,
+    fewer: (n) => `${n} weniger`,
+    before: (n) => `davor ${n}`,
+    days: 'Alarme und Warnungen je Tag',
+    legend: { now: 'jetzt', before: 'davor' },
+    shifts: 'Zeit bis zur Quittierung je Schicht, die Hälfte binnen',
+    made: (some, part, all) =>
+      `${counted(some, { one: 'Sensor verursachte', other: 'Sensoren verursachten' })} ${part} von ${all} Warnungen`,
+    advice: 'Bessere Einstellungen, an den letzten 30 Tagen erprobt:',
+    nobody: 'niemand hat quittiert',
+  },
   bad: {
     scope: 'Umfang',
     device: 'Dieses Gerät',

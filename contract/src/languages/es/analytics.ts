@@ -35,6 +35,7 @@ export const texts: typeof English = {
   generate: 'Generar informe',
   csv: 'CSV',
   tabs: {
+    month: 'El mes',
     sensor: 'RESUMEN POR SENSOR',
     time: 'ALARMAS POR HORA DEL DÍA',
     type: 'TIPOS DE ALARMA',
@@ -73,6 +74,27 @@ export const texts: typeof English = {
   hour: (name) => `${name}:00`,
   zone: (zone) => `Días y horas de ${zone}`,
   more: (count) => `El diagrama muestra las primeras ${count}; la tabla, todas.`,
+  month: {
+    about: 'Todo el sitio, frente a los mismos días anteriores',
+    figures: {
+      alarms: 'Alarmas',
+      minutes: 'Minutos en alarma',
+      floods: 'Avalanchas',
+      answer: 'Tiempo hasta el acuse',
+      warnings: 'Advertencias',
+    },
+    same: 'como antes',
+    more: (n) => `${n} más`,
+    fewer: (n) => `${n} menos`,
+    before: (n) => `antes ${n}`,
+    days: 'Alarmas y advertencias por día',
+    legend: { now: 'ahora', before: 'antes' },
+    shifts: 'Tiempo hasta el acuse por turno, la mitad en',
+    made: (some, part, all) =>
+      `${counted(some, { one: 'sensor causó', other: 'sensores causaron' })} ${part} de ${all} advertencias`,
+    advice: 'Mejores ajustes, probados con los últimos 30 días:',
+    nobody: 'nadie acusó recibo',
+  },
   bad: {
     scope: 'Alcance',
     device: 'Este dispositivo',

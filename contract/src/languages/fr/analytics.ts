@@ -40,6 +40,7 @@ export const texts: typeof English = {
   generate: 'Créer le rapport',
   csv: 'CSV',
   tabs: {
+    month: 'Le mois',
     sensor: 'ALARMES PAR CAPTEUR',
     time: 'ALARMES PAR HEURE',
     type: 'TYPES D’ALARMES',
@@ -79,6 +80,27 @@ export const texts: typeof English = {
   hour: (name) => `${name}:00`,
   zone: (zone) => `Jours et heures de ${zone}`,
   more: (count) => `Le graphique montre les ${count} premiers, le tableau tous.`,
+  month: {
+    about: 'Tout le site, face à autant de jours avant',
+    figures: {
+      alarms: 'Alarmes',
+      minutes: 'Minutes en alarme',
+      floods: 'Avalanches',
+      answer: 'Délai d’acquittement',
+      warnings: 'Avertissements',
+    },
+    same: 'comme avant',
+    more: (n) => `${n} de plus`,
+    fewer: (n) => `${n} de moins`,
+    before: (n) => `avant ${n}`,
+    days: 'Alarmes et avertissements par jour',
+    legend: { now: 'maintenant', before: 'avant' },
+    shifts: 'Délai d’acquittement par équipe, la moitié en',
+    made: (some, part, all) =>
+      `${counted(some, { one: 'capteur a causé', other: 'capteurs ont causé' })} ${part} des ${all} avertissements`,
+    advice: 'De meilleurs réglages, essayés sur les 30 derniers jours :',
+    nobody: 'personne n’a acquitté',
+  },
   bad: {
     scope: 'Étendue',
     device: 'Cet appareil',

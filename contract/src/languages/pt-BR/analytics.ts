@@ -35,6 +35,7 @@ export const texts: typeof English = {
   generate: 'Gerar relatório',
   csv: 'CSV',
   tabs: {
+    month: 'O mês',
     sensor: 'ALARMES POR SENSOR',
     time: 'ALARMES POR HORA DO DIA',
     type: 'TIPOS DE ALARME',
@@ -74,6 +75,27 @@ export const texts: typeof English = {
   hour: (name) => `${name}:00`,
   zone: (zone) => `Dias e horas de ${zone}`,
   more: (count) => `O gráfico mostra os primeiros ${count}, a tabela mostra todos.`,
+  month: {
+    about: 'Toda a unidade, em comparação com os mesmos dias anteriores',
+    figures: {
+      alarms: 'Alarmes',
+      minutes: 'Minutos em alarme',
+      floods: 'Avalanches',
+      answer: 'Tempo até o reconhecimento',
+      warnings: 'Advertências',
+    },
+    same: 'como antes',
+    more: (n) => `${n} a mais`,
+    fewer: (n) => `${n} a menos`,
+    before: (n) => `antes ${n}`,
+    days: 'Alarmes e advertências por dia',
+    legend: { now: 'agora', before: 'antes' },
+    shifts: 'Tempo até o reconhecimento por turno, metade em',
+    made: (some, part, all) =>
+      `${counted(some, { one: 'sensor causou', other: 'sensores causaram' })} ${part} de ${all} advertências`,
+    advice: 'Ajustes melhores, testados nos últimos 30 dias:',
+    nobody: 'ninguém reconheceu',
+  },
   bad: {
     scope: 'Abrangência',
     device: 'Este dispositivo',

@@ -235,8 +235,13 @@ it('says how many alarms were shelved, and how soon each shift acknowledged', as
   );
   await sql`update event set acknowledged_at = at + 90000, is_shelved = true
     where device_id = ${device.id} and at = ${at}`.execute(database.db);
+  await sql`update event set is_active = false, ended_at = at + 60000 where device_id = ${device.id}`.execute(
+    database.db,
+  );
   const report: BadActors = (await oem.get(`${path('bad-actors', device)}?${range}`)).json();
-  expect([report.total, report.shelved]).toEqual([3, 1]);
+  expect([report.total, report.shelved, report.warnings]).toEqual([3, 1, 1]);
+  expect([report.alarm_seconds, report.answer_seconds]).toEqual([120, 90]);
+  expect(report.by_day).toEqual([{ day: new Date(at).toISOString().slice(0, 10), alarms: 2, warnings: 1 }]);
   expect(report.answers).toEqual([
     { from: '06:00', to: '18:00', count: 2, unacknowledged: 1, median_seconds: 90, slow_seconds: 90 },
     { from: '18:00', to: '06:00', count: 0, unacknowledged: 0, median_seconds: null, slow_seconds: null },

@@ -100,6 +100,8 @@ export interface BeginningRow {
   /** The rule of a warning; null: an alarm of the device. */
   readonly rule_id: number | null;
   readonly is_warning: boolean;
+  /** Unix ms; null: still active. */
+  readonly ended_at: number | null;
 }
 
 /** Which of these warning rules are in force. */
@@ -113,7 +115,8 @@ export async function rulesInForce(db: Db, ids: readonly number[]): Promise<Read
 export async function beginnings(db: Db, scope: Scope, span: Counting): Promise<BeginningRow[]> {
   const { rows } = await sql<BeginningRow>`select e.at, e.device_id, e.device_name as device, ${pathOf} as sensor_id,
       coalesce(e.sensor_name, ${pathOf}) as sensor_name, e.priority, e.needs_acknowledgement, e.acknowledged_at,
-      e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning
+      e.is_shelved, ${wasOutOfService} as was_out_of_service, case when e.type = 'warning_on' then e.rule_id end as rule_id, e.type = 'warning_on' as is_warning,
+      e.ended_at
     from event e where ${within(scope)} and ${counted(span)} order by e.at, e.id limit ${maxAlarms + 1}`.execute(db);
   return rows;
 }

@@ -45,6 +45,12 @@ export const daysBefore = ({ from, to }: Days): Days => {
   return { from: textOf(dayOf(from) - length), to: textOf(dayOf(from) - 1) };
 };
 
+/** All days, both ends included. */
+export const daysIn = ({ from, to }: Days): readonly string[] =>
+  from === null || to === null
+    ? []
+    : Array.from({ length: Math.max(0, dayCount({ from, to })) }, (_, n) => textOf(dayOf(from) + n));
+
 /** The number of days, both ends included. */
 export const dayCount = ({ from, to }: Days): number =>
   from === null || to === null ? 0 : dayOf(to) - dayOf(from) + 1;

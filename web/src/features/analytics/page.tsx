@@ -17,18 +17,23 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failed, Loading, NotAllowed } from '../../ui/states.tsx';
 import { BadActors } from './components/bad-actors.tsx';
+import { Month } from './components/month.tsx';
 import { Report } from './components/report.tsx';
 import { type Days, daysBefore, rangeOf, thisMonth } from './model.ts';
 
-type Tab = 'sensor' | 'time' | 'type' | 'bad';
-const reportOf: Readonly<Record<Exclude<Tab, 'bad'>, ReportName>> = {
+type Tab = 'month' | 'sensor' | 'time' | 'type' | 'bad';
+const reportOf: Readonly<Record<Exclude<Tab, 'month' | 'bad'>, ReportName>> = {
   sensor: 'alarm-sensor',
   time: 'alarm-time',
   type: 'alarm-type',
 };
 
-/** Reports are for OEM and super users and managers, and three device types; bad actors for everyone with edit access. */
+/**
+ * Reports are for OEM and super users and managers, and three device types; the month and bad actors for everyone with
+ * edit access.
+ */
 const tabsFor = (device: Device): readonly Tab[] => [
+  ...(device.can_edit ? (['month'] as const) : []),
   ...(may(device, 'device.analytics') ? (['sensor', 'time', 'type'] as const) : []),
   ...(device.can_edit ? (['bad'] as const) : []),
 ];
@@ -113,9 +118,9 @@ const AnalyticsContent = ({ device, me }: { readonly device: Device; readonly me
               </Text>
             )}
           </Row>
-          {tab === 'bad' ? (
-            <BadActors device={device.id} range={shown} />
-          ) : (
+          {tab === 'month' && <Month device={device.id} days={requested} range={shown} before={before} />}
+          {tab === 'bad' && <BadActors device={device.id} range={shown} />}
+          {tab !== 'month' && tab !== 'bad' && (
             <Report
               key={tab}
               device={device}
