@@ -5,6 +5,7 @@ import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts'
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
 import { line } from './line.ts';
+import { Compared } from './modbus.ts';
 import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
 import { permissionsOn } from './permissions.ts';
 import { DeviceStatus } from './status.ts';
@@ -222,6 +223,8 @@ export const DeviceConnection = z.object({
       gateway: z.string(),
       topics: z.array(z.string()),
       commands: z.array(z.string()),
+      /** Its values, and who compared them with the machine since the map reads them so. */
+      values: z.array(z.object({ path: z.string(), name: z.string(), compared: Compared.nullable() })).optional(),
     })
     .nullable()
     .optional(),

@@ -120,6 +120,9 @@ export const ModbusStatistics = z.object({
 });
 export type ModbusStatistics = z.infer<typeof ModbusStatistics>;
 
+/** Who compared a value with the machine's display, and when. */
+export const Compared = z.object({ by: z.string(), at: z.iso.datetime() });
+
 /** One decoded value beside its raw registers, to reveal a wrong map. */
 export const ModbusReading = z.object({
   path: z.string(),
@@ -134,7 +137,7 @@ export const ModbusReading = z.object({
   /** Why it was not read; null or absent: it was, or nobody knows. */
   reason: z.string().nullable().optional(),
   /** Who compared it with the machine's display, and when; null or absent: nobody since its map changed. */
-  compared: z.object({ by: z.string(), at: z.iso.datetime() }).nullable().optional(),
+  compared: Compared.nullable().optional(),
 });
 export type ModbusReading = z.infer<typeof ModbusReading>;
 

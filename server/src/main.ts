@@ -140,6 +140,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       { db, clock, log, secret, intake, catalog: devices.catalog, offlineAfterMs },
       shutdownHooks,
     );
+    unknown.onMessage = payloadMaps.unknownNode;
     const mapped = payloadMaps.intake;
     const adapters = { config, devices, intake, clock, log, gateways, unknown, running, metrics, mapped };
     const maps = readModbusMaps(config.dataDir, log);

@@ -63,6 +63,8 @@ export const texts = defineTexts('add-device', {
     sum: (compared: number, all: number): string => `${compared} of ${all} compared with the display of the machine.`,
     sumAbout:
       'Compare each value with what the machine shows, then tick it. Tocsin only reads; it never writes a register.',
+    mappedAbout:
+      'Compare each value with what the machine or the sender shows, then tick it. Whoever changes how the map reads a value takes its tick back.',
     absurd: 'That looks absurd. In another order:',
     order: (order: string, value: string): string => `${order}: ${value}`,
     notYet: (count: number): string => `${count} values of this device are not yet compared with the machine`,

@@ -64,6 +64,7 @@ export const texts = defineTexts('payload-maps', {
   savedMap: 'Saved: it reads what comes from now on',
   isShared: 'This format is for everybody. Its devices are read as it says; make a device of your own to change it.',
   waiting: {
+    sparkplug: 'A Sparkplug node: its name is the UDF ID',
     title: 'Waiting to be added',
     about: 'Messages of the last 24 hours that nobody reads. Nothing is stored or alarmed until you add their sender.',
     none: 'No sender waits.',

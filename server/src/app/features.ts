@@ -22,6 +22,7 @@ import {
   markDevicesRemoved,
   ownerOf,
   type PublicAddresses,
+  removeComparedOf,
   setEdge,
   setUnits,
   templateTypeOf,
@@ -213,6 +214,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
       await catalogChanged({ kind: 'all' });
     },
     tryMap,
+    uncompare: (trx, mapId, sensors) => removeComparedOf(trx, { mapId }, sensors),
     ownerOf: (who, client) => ownerOf(api, db, who, client),
   });
   addWaitingRoutes(api, { db, waiting, propose, replay });

@@ -4,6 +4,7 @@ import type { Intake } from '../pipeline/1-receive/intake.ts';
 import { type CompiledMap, compileMap } from '../pipeline/1-receive/mapped/compiled-map.ts';
 import { MappedIntake } from '../pipeline/1-receive/mapped/mapped-intake.ts';
 import { readingMap } from '../pipeline/1-receive/mapped/try-map.ts';
+import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import type { Catalog } from '../pipeline/catalog.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -27,6 +28,8 @@ export interface Mapped {
   readonly maps: PayloadMaps<CompiledMap>;
   readonly intake: MappedIntake;
   readonly waiting: WaitingMessages;
+  /** Keeps a message of a Sparkplug node that belongs to no device. */
+  readonly unknownNode: UnknownNodes['onMessage'];
   readonly propose: (
     sample: { readonly topic: string | null; readonly body: string },
     sender: string,
@@ -57,6 +60,12 @@ export async function startPayloadMaps(
     maps,
     waiting,
     intake: mapped,
+    unknownNode({ edge, device, siteId, why }, topic, text) {
+      if (why !== 'unknown') return;
+      const sent = { topic, bytes: Buffer.from(text), at: clock.now(), queued: false };
+      const note = { siteId, deviceId: null, sender: (device ?? edge).slice(0, 64), why: 'No device has this UDF ID' };
+      void waiting.keep({ ...note, ...sent });
+    },
     propose(sample, sender, clientId) {
       const usable = [...maps.all()].filter((map) => map.clientId === null || map.clientId === clientId);
       const map = readingMap(usable, sample, sender, clock.now());

@@ -53,7 +53,7 @@ export const adminRoutes = [
     { may: mayAddDevice },
   ),
   page('/devices/add/modbus', async () => (await openDevice()).AddModbusPage, { may: mayAddDevice }),
-  page('/devices/add/json', async () => (await openDevice()).AddJsonPage, { may: mayAddDevice }),
+  searched('/devices/add/json', async () => (await openDevice()).AddJsonPage, nodeSearch, { may: mayAddDevice }),
   page('/devices/edit/device/$id', () => import('../features/devices/edit-page.tsx'), { shows: editsSite }),
   page(
     '/devices/edit/device/$id/values',

@@ -62,6 +62,8 @@ export const texts: typeof English = {
     sum: (compared, all) => `${compared} von ${all} mit der Anzeige der Maschine verglichen.`,
     sumAbout:
       'Jeden Wert mit der Anzeige der Maschine vergleichen und abhaken. Tocsin liest nur; es schreibt nie ein Register.',
+    mappedAbout:
+      'Jeden Wert mit der Anzeige der Maschine oder des Senders vergleichen, dann abhaken. Wer ändert, wie die Zuordnung einen Wert liest, nimmt den Haken zurück.',
     absurd: 'Das sieht unsinnig aus. In anderer Reihenfolge:',
     order: (order, value) => `${order}: ${value}`,
     notYet: (count) => `${count} Werte dieses Geräts sind noch nicht mit der Maschine verglichen`,

@@ -70,6 +70,7 @@ export const texts: typeof English = {
   isShared:
     'Dieses Format gilt für alle. Seine Geräte werden so gelesen; um es zu ändern, ein eigenes Gerät hinzufügen.',
   waiting: {
+    sparkplug: 'Ein Sparkplug-Knoten: sein Name ist die UDF-ID',
     title: 'Wartet darauf, hinzugefügt zu werden',
     about:
       'Nachrichten der letzten 24 Stunden, die niemand liest. Nichts davon wird gespeichert oder alarmiert, bis ihr Absender hinzugefügt ist.',

@@ -63,6 +63,8 @@ export const texts: typeof English = {
     sum: (compared, all) => `${compared} de ${all} comparados con la pantalla de la máquina.`,
     sumAbout:
       'Compare cada valor con lo que muestra la máquina y márquelo. Tocsin solo lee; nunca escribe un registro.',
+    mappedAbout:
+      'Compare cada valor con lo que muestra la máquina o el emisor y márquelo. Quien cambia cómo el mapa lee un valor quita su marca.',
     absurd: 'Parece absurdo. En otro orden:',
     order: (order, value) => `${order}: ${value}`,
     notYet: (count) => `${count} valores de este dispositivo aún no se han comparado con la máquina`,

@@ -69,6 +69,7 @@ export const texts: typeof English = {
   savedMap: 'Guardado: vale para lo que llegue desde ahora',
   isShared: 'Este formato es de todos. Sus equipos se leen así; para cambiarlo, añada un equipo de su propio tipo.',
   waiting: {
+    sparkplug: 'Un nodo Sparkplug: su nombre es el UDF ID',
     title: 'En espera de añadirse',
     about: 'Mensajes de las últimas 24 horas que nadie lee. Nada se guarda ni avisa hasta que se añada su remitente.',
     none: 'Ningún remitente espera.',

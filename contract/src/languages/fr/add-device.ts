@@ -63,6 +63,8 @@ export const texts: typeof English = {
     sum: (compared, all) => `${compared} sur ${all} comparés à l’affichage de la machine.`,
     sumAbout:
       'Comparez chaque valeur à l’affichage de la machine, puis cochez-la. Tocsin ne fait que lire, il n’écrit jamais.',
+    mappedAbout:
+      'Comparez chaque valeur avec ce que montre la machine ou l’émetteur, puis cochez-la. Qui change la lecture d’une valeur retire sa coche.',
     absurd: 'Cela paraît absurde. Dans un autre ordre :',
     order: (order, value) => `${order} : ${value}`,
     notYet: (count) => `${count} valeurs de cet appareil ne sont pas encore comparées à la machine`,

@@ -70,6 +70,7 @@ export const texts: typeof English = {
   isShared:
     'Ce format est commun à tous. Ses appareils sont lus ainsi ; pour le changer, ajoutez un appareil de votre type.',
   waiting: {
+    sparkplug: 'Un nœud Sparkplug : son nom est l’UDF ID',
     title: 'En attente d’ajout',
     about:
       'Messages des dernières 24 heures que personne ne lit. Rien n’est enregistré ni signalé tant que leur expéditeur n’est pas ajouté.',

@@ -61,6 +61,8 @@ export const texts: typeof English = {
     compare: (name) => `${name} foi comparado com o visor`,
     sum: (compared, all) => `${compared} de ${all} comparados com o visor da máquina.`,
     sumAbout: 'Compare cada valor com o que a máquina mostra e marque-o. O Tocsin só lê; nunca grava um registrador.',
+    mappedAbout:
+      'Compare cada valor com o que a máquina ou o emissor mostra e marque-o. Quem muda como o mapa lê um valor tira a marca.',
     absurd: 'Isso parece absurdo. Em outra ordem:',
     order: (order, value) => `${order}: ${value}`,
     notYet: (count) => `${count} valores deste dispositivo ainda não foram comparados com a máquina`,

@@ -70,6 +70,7 @@ export const texts: typeof English = {
   isShared:
     'Este formato é de todos. Seus dispositivos são lidos assim; para mudá-lo, adicione um dispositivo de tipo próprio.',
   waiting: {
+    sparkplug: 'Um nó Sparkplug: o nome é o UDF ID',
     title: 'À espera de inclusão',
     about:
       'Mensagens das últimas 24 horas que ninguém lê. Nada é gravado nem alarmado até que o remetente seja adicionado.',

@@ -29,6 +29,7 @@ import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { refusalOf } from '../../platform/http/failures.ts';
 import { chosenMap, type ModbusPort } from './routes-modbus.ts';
+import { removeComparedOf } from './store-compared.ts';
 import * as store from './store-types.ts';
 
 export interface TypesDependencies {
@@ -130,6 +131,7 @@ export const addTypeRoutes = (api: Api, dependencies: TypesDependencies): void =
       const payload_map_id = payload_map === undefined ? before.payload_map_id : payload_map;
       await refuseMap(trx, before.client_id, patch.enters ?? before.enters, payload_map ?? null);
       const is = { ...audited(before), ...patch, modbus_map, payload_map_id };
+      await removeComparedOf(trx, { typeId: params.id }, allIfOther(before.payload_map_id, payload_map_id));
       const { old, new: fresh } = difference(audited(before), is);
       note({ ...about(params.id, before.client_id, is.label), action: 'change', old, new: fresh });
       if (Object.keys(fresh).length === 0) return [];
@@ -248,3 +250,6 @@ function present(row: store.StoredType, who: Person): StoredDeviceType {
     permissions: permissionsOf('device-type', who, { clientId, isShipped: row.owner === 'shipped' }),
   };
 }
+
+/** Another payload map reads every value otherwise. */
+const allIfOther = (before: number | null, after: number | null): string[] => (before === after ? [] : ['%']);

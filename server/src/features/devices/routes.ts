@@ -42,6 +42,7 @@ import {
   pageOfDevices,
   updateDevice,
 } from './store.ts';
+import { mappedValues } from './store-compared.ts';
 import { findSharedType, findType, isKnownType } from './store-types.ts';
 
 export interface DevicesDependencies {
@@ -220,7 +221,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
   route(api, endpoints.connection, async ({ params }) => {
     const row = await findDevice(db, params.id);
     if (!row) throw new Refusal('not-found');
-    return connectionOf(dependencies.publicAddresses, {
+    const connection = connectionOf(dependencies.publicAddresses, {
       id: row.id,
       udfId: row.udf_id,
       serialNumber: row.serial_number,
@@ -230,6 +231,8 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
       mapTopics: (await mapTopicsOf(db, row.id)) ?? null,
       lastSeenAt: deviceSummary(DeviceId.parse(row.id))?.lastSeenAt ?? null,
     });
+    const { mapped } = connection;
+    return mapped ? { ...connection, mapped: { ...mapped, values: await mappedValues(db, row.id) } } : connection;
   });
 };
 

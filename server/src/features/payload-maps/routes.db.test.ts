@@ -19,6 +19,7 @@ let manager: SignedIn;
 let site: MadeSite;
 let isExternal = false;
 let reloads = 0;
+const uncompared: { mapId: number; sensors: readonly string[] }[] = [];
 let maps: PayloadMaps<string>;
 
 const mapOf = (over: object = {}, topic?: string) => ({
@@ -50,6 +51,9 @@ beforeAll(async () => {
           await maps.changed();
         },
         tryMap: () => ({ sensors: [], samples: [] }),
+        uncompare: async (_, mapId, sensors) => {
+          uncompared.push({ mapId, sensors });
+        },
         async ownerOf(who, client) {
           if (client === null && !who.isSuperuser) throw new Refusal('forbidden');
           return client === null ? null : ClientId.parse(client);
@@ -99,6 +103,22 @@ describe('payload maps', () => {
     expect(results[0].saved_by).not.toBe('');
     expect(reloads - before).toBe(2);
     expect(maps.byId(id)).toMatchObject({ version: 2, isSaved: true });
+  });
+
+  it('have the ticks of sensors taken back that they read otherwise: by path, unit, alarm or none, not by name', async () => {
+    const two = (over: object, name = 'Speed') => {
+      const [kind] = mapOf().kinds;
+      const speed = { path: 'object.speed', group: 'fan', id: 'speed', name, type: 'NUMERIC', ...over };
+      return mapOf({ kinds: [{ values: [...(kind?.values ?? []), speed] }] });
+    };
+    const { id } = (await root.post(path, { map: two({}) })).json();
+    uncompared.length = 0;
+    for (const [i, map] of [two({}, 'Belt speed'), two({ unit: 'm/s' }), two({ none: [0] }), mapOf()].entries())
+      expect((await root.put(`${path}${id}/`, { map, version: i + 1 })).statusCode).toBe(200);
+    expect(uncompared.map(({ sensors }) => sensors)).toEqual([[], ['fan.speed'], ['fan.speed'], ['fan.speed']]);
+    const keyed = { path: 'object.*', group: 'fan', id: '{key}', name: '{key}', type: 'auto' };
+    await root.put(`${path}${id}/`, { map: mapOf({ kinds: [{ values: [keyed] }] }), version: 5 });
+    expect(uncompared.at(-1)?.sensors).toEqual(['fan.bearing', 'fan.%']);
   });
 
   it('of one owner never share a topic', async () => {

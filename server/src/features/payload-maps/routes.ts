@@ -18,6 +18,7 @@ import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
+import { changedSensors } from './rules.ts';
 import { shippedMaps } from './shipped-maps.ts';
 import * as store from './store.ts';
 
@@ -29,6 +30,8 @@ export interface PayloadMapsDependencies {
   /** After a commit: reloads the maps, and tells adapters. */
   readonly changed: () => Promise<void>;
   readonly tryMap: (map: PayloadMap, samples: readonly Sample[], now: number) => TriedMap;
+  /** Takes the ticks of sensors back that a map reads otherwise now (patterns of paths). */
+  readonly uncompare: (trx: Trx, mapId: number, sensors: readonly string[]) => Promise<void>;
   /** Whose a new map is: refuses whoever may not make one there. */
   readonly ownerOf: (who: Person, client: number | null) => Promise<ClientId | null>;
 }
@@ -86,12 +89,15 @@ export const addPayloadMapRoutes = (api: Api, dependencies: PayloadMapsDependenc
       const before = await store.lockMap(trx, params.id);
       if (!before) throw new Refusal('not-found');
       await refuseOlder(body.version, before.version, () => presentStored(who, params.id));
-      const others = (await store.mapsOfOwner(trx, before.client_id)).filter(({ id }) => id !== params.id);
+      const owned = await store.mapsOfOwner(trx, before.client_id);
+      const others = owned.filter(({ id }) => id !== params.id);
       const clientId = before.client_id === null ? null : ClientId.parse(before.client_id);
       await refuseTopics(trx, dependencies, who, clientId, body.map, others);
       const version = before.version + 1;
       const fresh = { map: body.map, at: new Date(clock.now()), by: who.name };
       await store.saveVersion(trx, params.id, version, maxMapVersions, fresh);
+      const old = owned.find(({ id }) => id === params.id);
+      if (old) await dependencies.uncompare(trx, params.id, changedSensors(PayloadMap.parse(old.document), body.map));
       const was = { version: before.version };
       note({ ...about(params.id, clientId, body.map.name), action: 'change', old: was, new: { version } });
     });

@@ -52,6 +52,9 @@ const newestOfSenders = (db: Db, siteId: number | null, since: Date) =>
     .where(sql<SqlBool>`w.site_id is not distinct from ${siteId}::int`)
     .where('w.received_at', '>=', since)
     .where('d.removed_at', 'is', null)
+    // A Sparkplug node that has a device by now is asked for its birth, and read.
+    .where(sql<SqlBool>`not (w.topic like 'spBv1.0/%' and exists (select from device k
+      where k.site_id = w.site_id and lower(k.udf_id) = lower(w.sender) and k.removed_at is null))`)
     .select([
       'w.site_id',
       'w.device_id',

@@ -16,6 +16,7 @@ import { Failed, Loading, Skeleton } from '../../ui/states.tsx';
 import css from './connect-page.module.css';
 import { FirstCurve } from './first-curve.tsx';
 import { ImportSection } from './import-section.tsx';
+import { MappedValues } from './mapped-values.tsx';
 import { ModbusSection } from './modbus-section.tsx';
 import { connectionQuery, editedQuery, qrQuery } from './queries.ts';
 
@@ -206,6 +207,7 @@ export const ConnectPage = () => {
         {data?.last_seen && device && <FirstCurve device={device} />}
         {data?.polled_at && <p className={css.polled}>{t.polled(data.polled_at)}</p>}
         {data?.polled_at && <ModbusSection id={Number(id)} />}
+        {data?.mapped && device && <MappedValues device={device} values={data.mapped.values ?? []} />}
         {data?.mapped && <MappedWay mapped={data.mapped} mqtt={data.mqtt} />}
         {data && !data.polled_at && !data.mapped && <Ways connection={data} />}
         {data && device?.permissions?.includes('device.edit') && <ImportSection device={device} />}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type DeviceType, needsUdfId } from '@tocsin/contract/device-type';
 import { texts } from '@tocsin/contract/texts/add-device';
 import { texts as devices } from '@tocsin/contract/texts/devices';
@@ -51,6 +51,7 @@ interface Props {
 }
 
 const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) => {
+  const { udf_id = '' } = useSearch({ strict: false });
   const [form] = Form.useForm<OpenForm>();
   const { site } = useSelection();
   const navigate = useNavigate();
@@ -78,7 +79,7 @@ const OpenDeviceForm = ({ types }: { readonly types: readonly DeviceType[] }) =>
     ip_address: '',
     modbus_unit: null,
     modbus_framing: 'tcp',
-    udf_id: '',
+    udf_id,
   };
   return (
     <FormPage

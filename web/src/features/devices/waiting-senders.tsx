@@ -17,8 +17,10 @@ const Sender = ({ row }: { readonly row: WaitingSender }) => {
   const navigate = useNavigate();
   const { sender, device, topic, last_message, times, proposed_map, why } = row;
   const newest = times[0];
+  const isSparkplug = topic?.startsWith('spBv1.0/') ?? false;
   const add = (): void => {
-    if (device) void navigate({ to: '/devices/edit/device/$id/values', params: { id: String(device.id) } });
+    if (isSparkplug) void navigate({ to: '/devices/add/json', search: sender.length <= 8 ? { udf_id: sender } : {} });
+    else if (device) void navigate({ to: '/devices/edit/device/$id/values', params: { id: String(device.id) } });
     else
       void navigate({
         to: '/devices/add/values',
@@ -32,7 +34,13 @@ const Sender = ({ row }: { readonly row: WaitingSender }) => {
           {device?.title ?? (sender || t.nameless)}
         </Text>
         <Text size={12} line={16} tone={device ? 'warning' : 'faint'} overflowWrap="anywhere">
-          {device ? `${t.refused}: ${why}` : proposed_map ? t.looksLike(proposed_map.name) : why}
+          {device
+            ? `${t.refused}: ${why}`
+            : isSparkplug
+              ? t.sparkplug
+              : proposed_map
+                ? t.looksLike(proposed_map.name)
+                : why}
         </Text>
       </Stack>
       <Stack gap={2} minWidth={0} flex="3 1 260px">

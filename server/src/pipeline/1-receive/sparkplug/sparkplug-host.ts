@@ -18,8 +18,10 @@ import {
   type SparkplugPayload,
 } from './sparkplug-payload.ts';
 import { SparkplugSequence } from './sparkplug-sequence.ts';
-import { commandTopic, type SparkplugTopic } from './sparkplug-topic.ts';
+import { commandTopic, type SparkplugTopic, topicText } from './sparkplug-topic.ts';
 
+/** Names that a message of an unknown device shows. */
+const shownNames = 20;
 /** Maximum rebirth requests to an edge node that does not comply. */
 const askAgainMs = 10_000;
 /** Time after a node birth for its devices to be announced again; then they count as dead. */
@@ -226,7 +228,7 @@ export class SparkplugHost {
       answer('done');
       return;
     }
-    const device = this.#admitted(node, topic);
+    const device = this.#admitted(node, topic, payload);
     if (!device) {
       node.children.delete(key);
       answer('done');
@@ -264,7 +266,7 @@ export class SparkplugHost {
       answer('done');
       return;
     }
-    const device = this.#admitted(node, topic);
+    const device = this.#admitted(node, topic, payload);
     if (!device) {
       answer('done');
       return;
@@ -362,7 +364,7 @@ export class SparkplugHost {
   }
 
   /** The device of a topic, if this publisher may publish for it, it is not polled and sends through no edge. */
-  #admitted(node: EdgeNode, topic: SparkplugTopic): CatalogDevice | null {
+  #admitted(node: EdgeNode, topic: SparkplugTopic, payload?: SparkplugPayload): CatalogDevice | null {
     const { publisher } = node;
     const device = this.deviceOf(publisher, topic);
     if (!device || !publisher.mayPublishFor(device)) {
@@ -372,6 +374,7 @@ export class SparkplugHost {
       this.#dependencies.unknown.note(
         { convention: 'sparkplug', group, edge, device: behind, siteId, why },
         this.#dependencies.clock.now(),
+        payload && { topic: topicText(topic), text: () => namesOf(payload) },
       );
       return null;
     }
@@ -415,3 +418,7 @@ export class SparkplugHost {
     node.cancelConfirm = () => {};
   }
 }
+
+/** What people see of a message of an unknown device: the names of its metrics. */
+const namesOf = ({ metrics }: SparkplugPayload): string =>
+  JSON.stringify({ metrics: metrics.slice(0, shownNames).map(({ name, alias }) => name ?? String(alias)) });

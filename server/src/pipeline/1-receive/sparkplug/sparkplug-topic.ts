@@ -29,6 +29,10 @@ export function parseSparkplugTopic(topic: string): SparkplugTopic | null {
   return isDeviceKind(kind) && device ? { group, kind, edge, device } : null;
 }
 
+/** A topic as it was sent. */
+export const topicText = ({ group, kind, edge, device }: SparkplugTopic): string =>
+  `spBv1.0/${group}/${kind}/${edge}${device === null ? '' : `/${device}`}`;
+
 /** The topic where an edge node receives commands. */
 export const commandTopic = (group: string, edge: string): string => `spBv1.0/${group}/NCMD/${edge}`;
 

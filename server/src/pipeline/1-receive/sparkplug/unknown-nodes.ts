@@ -21,8 +21,12 @@ export interface UnknownNode {
   readonly firstSeen: number;
   lastSeen: number;
   messages: number;
+  /** When its last message was passed on. */
+  passedAt: number;
 }
 
+/** A message of each entry is passed on this often. */
+const passEveryMs = 60_000;
 /** Limits memory, since any publisher can invent names; the entry silent longest is dropped first. */
 const most = 200;
 
@@ -32,11 +36,29 @@ export class UnknownNodes {
   /** Number of entries dropped at the limit. */
   dropped = 0;
 
-  note(seen: Pick<UnknownNode, 'convention' | 'group' | 'edge' | 'device' | 'siteId' | 'why'>, now: number): void {
+  /** Takes a message of an entry, at most one a minute. */
+  onMessage: (node: UnknownNode, topic: string, text: string) => void = () => {};
+
+  /** `message`: its topic, and what it says. */
+  note(
+    seen: Pick<UnknownNode, 'convention' | 'group' | 'edge' | 'device' | 'siteId' | 'why'>,
+    now: number,
+    message?: { readonly topic: string; readonly text: () => string },
+  ): void {
     const key = JSON.stringify([seen.convention, seen.group, seen.edge, seen.device, seen.siteId, seen.why]);
-    const node = this.#nodes.get(key) ?? { ...seen, firstSeen: now, lastSeen: now, messages: 0 };
+    const node = this.#nodes.get(key) ?? {
+      ...seen,
+      firstSeen: now,
+      lastSeen: now,
+      messages: 0,
+      passedAt: Number.NEGATIVE_INFINITY,
+    };
     node.lastSeen = now;
     node.messages++;
+    if (message && now - node.passedAt >= passEveryMs) {
+      node.passedAt = now;
+      this.onMessage(node, message.topic, message.text());
+    }
     // The map's order is the order in which they were last seen.
     this.#nodes.delete(key);
     this.#nodes.set(key, node);
