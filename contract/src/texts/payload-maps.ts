@@ -84,6 +84,12 @@ export const texts = defineTexts('payload-maps', {
     topic: 'Topic',
   },
   first: {
+    propose: 'Propose rules',
+    noRules: 'Nothing to propose yet: a number needs ten values and no rule of its own.',
+    rule: (name: string, limit: string): string => `${name} above ${limit} for 60 s.`,
+    since: (count: number): string => `In the last day it would have warned this often: ${count}.`,
+    turnOn: (count: number): string => `Turn on rules: ${count}`,
+    saved: 'Rules turned on',
     title: 'What it sends',
     about: 'The last two minutes. Check each value at the machine before you trust it.',
     others: (count: number): string => `and ${counted(count, { one: 'other value', other: 'other values' })}`,

@@ -91,6 +91,12 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
+    propose: 'Regeln vorschlagen',
+    noRules: 'Noch nichts vorzuschlagen: eine Zahl braucht zehn Werte und keine eigene Regel.',
+    rule: (name, limit) => `${name} 60 s lang über ${limit}.`,
+    since: (count) => `Am letzten Tag hätte sie so oft gewarnt: ${count}.`,
+    turnOn: (count) => `Regeln einschalten: ${count}`,
+    saved: 'Regeln eingeschaltet',
     title: 'Was es sendet',
     about: 'Die letzten zwei Minuten. Jeden Wert an der Maschine prüfen, bevor man ihm traut.',
     others: (count) => `und ${counted(count, { one: 'weiterer Wert', other: 'weitere Werte' })}`,

@@ -89,6 +89,12 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
+    propose: 'Proponer reglas',
+    noRules: 'Aún no hay nada que proponer: un número necesita diez valores y ninguna regla propia.',
+    rule: (name, limit) => `${name} por encima de ${limit} durante 60 s.`,
+    since: (count) => `En el último día habría avisado: ${count}.`,
+    turnOn: (count) => `Activar reglas: ${count}`,
+    saved: 'Reglas activadas',
     title: 'Lo que envía',
     about: 'Los últimos dos minutos. Compruebe cada valor en la máquina antes de confiar en él.',
     others: (count) => `y ${counted(count, { one: 'valor más', many: 'valores más', other: 'valores más' })}`,

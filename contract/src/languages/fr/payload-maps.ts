@@ -91,6 +91,12 @@ export const texts: typeof English = {
     topic: 'Topic',
   },
   first: {
+    propose: 'Proposer des règles',
+    noRules: 'Rien à proposer encore : un nombre doit avoir dix valeurs et aucune règle.',
+    rule: (name, limit) => `${name} au-dessus de ${limit} pendant 60 s.`,
+    since: (count) => `Au cours du dernier jour, alertes : ${count}.`,
+    turnOn: (count) => `Activer des règles : ${count}`,
+    saved: 'Règles activées',
     title: 'Ce qu’il envoie',
     about: 'Les deux dernières minutes. Vérifiez chaque valeur à la machine avant de vous y fier.',
     others: (count) => `et ${counted(count, { one: 'autre valeur', many: 'autres valeurs', other: 'autres valeurs' })}`,

@@ -91,6 +91,12 @@ export const texts: typeof English = {
     topic: 'Tópico',
   },
   first: {
+    propose: 'Propor regras',
+    noRules: 'Ainda não há o que propor: um número precisa de dez valores e nenhuma regra própria.',
+    rule: (name, limit) => `${name} acima de ${limit} por 60 s.`,
+    since: (count) => `No último dia teria avisado: ${count}.`,
+    turnOn: (count) => `Ativar regras: ${count}`,
+    saved: 'Regras ativadas',
     title: 'O que ele envia',
     about: 'Os últimos dois minutos. Confira cada valor na máquina antes de confiar nele.',
     others: (count) => `e ${counted(count, { one: 'outro valor', many: 'outros valores', other: 'outros valores' })}`,

@@ -17,6 +17,7 @@ import { Grid, Note, Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { gapsOf } from '../../ui/sparkline-gaps.ts';
 import { valueText } from '../../ui/value.ts';
+import { FirstRules } from './first-rules.tsx';
 
 const t = texts.first;
 const shownMs = 2 * 60_000;
@@ -76,6 +77,7 @@ const Curves = ({ device }: { readonly device: Device }) => {
         ))}
       </Stack>
       {paths.length > mostShown && <Note>{t.others(paths.length - mostShown)}</Note>}
+      {device.permissions?.includes('device.edit') && <FirstRules device={device} paths={paths} />}
       <Row gap={8} wrap>
         {device.type.enters === 'push' &&
           device.type.claim === 'open' &&

@@ -9,6 +9,7 @@ import {
   foundDevices,
   inputOf,
   patchOf,
+  proposedLimit,
   sortedDevices,
 } from './model.ts';
 
@@ -129,4 +130,13 @@ test('orders devices by name as numbers, by the worst state, and by the longest 
   expect(ids('name')).toEqual([2, 3, 4, 5, 1]);
   expect(ids('worst')).toEqual([4, 3, 2, 5, 1]);
   expect(ids('silent')).toEqual([5, 2, 3, 4, 1]);
+});
+
+test('a proposed limit needs ten values, and is above all of them by a fifth or twice their span', () => {
+  expect(proposedLimit([1, 2, 3])).toBeNull();
+  expect(proposedLimit(new Array(10).fill(0))).toBeNull();
+  expect(proposedLimit(new Array(10).fill(28.6))).toBe(35);
+  expect(proposedLimit([...new Array(9).fill(20), 60, Number.NaN])).toBe(140);
+  expect(proposedLimit(new Array(12).fill(-10))).toBe(-8);
+  expect(proposedLimit(new Array(12).fill(0.0123))).toBe(0.015);
 });

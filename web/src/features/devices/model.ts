@@ -155,3 +155,20 @@ export const patchOf = (device: Device, form: DeviceForm, type: DeviceType, mayE
     ...(mayEmulate ? { is_emulated_as: form.is_emulated_as || null } : {}),
   };
 };
+
+/** Fewer values than this say nothing about a sensor. */
+const fewestValues = 10;
+
+/**
+ * A limit for a sensor of which a few minutes are known: as far above its highest value as it moved twice, at least a
+ * fifth of it, rounded up to two digits; null: too little is known.
+ */
+export function proposedLimit(values: ArrayLike<number>): number | null {
+  const known = Array.from(values).filter((value) => Number.isFinite(value));
+  if (known.length < fewestValues) return null;
+  const most = Math.max(...known);
+  const limit = most + Math.max(Math.abs(most) / 5, 2 * (most - Math.min(...known)));
+  if (limit === 0) return null;
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(limit))) - 1);
+  return Number((Math.ceil(limit / step) * step).toPrecision(6));
+}
