@@ -18,6 +18,8 @@ import { proposedLimit } from './model.ts';
 const t = texts.first;
 const mostRules = 3;
 const delaySeconds = 60;
+/** A number without a unit is a code or a count, and one of time a clock: no limit fits them. */
+const withoutLimit = new Set(['', 's', 'min', 'h', 'd']);
 
 interface Tried {
   readonly row: WarningRow;
@@ -40,7 +42,8 @@ export const FirstRules = ({ device, paths }: { readonly device: Device; readonl
       const rows = paths.flatMap((path): Omit<Tried, 'count'>[] => {
         const reading = store.reading(path);
         const value = proposedLimit(store.ring(path).read().values);
-        if (reading?.type !== 'NUMERIC' || value === null || ruled.has(path)) return [];
+        if (reading?.type !== 'NUMERIC' || value === null || ruled.has(path) || withoutLimit.has(reading.unit))
+          return [];
         const row: WarningRow = { sensor_id: path, sign: '>', value, delay_seconds: delaySeconds };
         return [{ row, name: reading.name, unit: reading.unit }];
       });
