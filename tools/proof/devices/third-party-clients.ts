@@ -1,12 +1,14 @@
 // Third-party clients, mosquitto_pub and curl, publish a birth and data with only a device's serial number and code.
-// Both must be in the live document within a second, and in the database.
+// Both must be in the live document within a second, and in the database. Then a flow of Node-RED into a mapped device.
 import { spawn } from 'node:child_process';
 import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
 import WebSocket from 'ws';
 import { openEmbedded } from '../support/_database.ts';
+import type { ProofOptions } from '../support/_proof.ts';
 import type { LiveDocument } from '../support/_watch.ts';
+import { checkNodeRed } from './_node-red.ts';
 
 export const hasShort = true;
 
@@ -36,7 +38,7 @@ function command(program: string, args: readonly string[]): Promise<string> {
 /** Publishes a message of a device by a program that is not ours. */
 type Send = (kind: 'birth' | 'data', body: string) => Promise<string>;
 
-export async function run(): Promise<boolean> {
+export async function run({ short }: ProofOptions): Promise<boolean> {
   const server = await TocsinServer.start();
   try {
     const api = await Api.signIn(server.url, admin.email, admin.password);
@@ -82,7 +84,9 @@ export async function run(): Promise<boolean> {
       await one(server, api, byMqtt, 'mosquitto_pub', mqtt(byMqtt), 41.5),
       await one(server, api, byHttp, 'curl', curl(byHttp), 42.25),
     ];
-    return shown.every(Boolean);
+    // Installing it takes minutes on a slow line.
+    const flow = short || (await checkNodeRed(server, api, plant.siteId));
+    return shown.every(Boolean) && flow;
   } finally {
     await server.remove();
   }
