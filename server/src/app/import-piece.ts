@@ -6,6 +6,7 @@ import { findDuplicates } from '../history/dedupe/duplicate-lookup.ts';
 import { readVersions } from '../history/read/store.ts';
 import { readImport } from '../pipeline/1-receive/import/read-import.ts';
 import { importFrames, importTarget, takeImport } from '../pipeline/4-persist/import-frames.ts';
+import { barrier } from '../pipeline/write-entry.ts';
 import type { Config } from '../platform/config.ts';
 import { PacedClient } from '../platform/connect-pace.ts';
 import { connectionOf, openPool, type RunningDatabase } from '../platform/db.ts';
@@ -45,6 +46,7 @@ export async function importPiece(order: ImportOrder): Promise<ImportedPiece> {
       find: (rows: Parameters<typeof findDuplicates>[1]) => findDuplicates(pool, rows),
       versions: readVersions,
     };
+    const entry = { ...barrier(deviceId, () => {}), layout: { deviceId, ...layout } };
     let [stored, doubled] = [0, 0];
     const read = await readImport(order.bytes, {
       layout,
@@ -57,7 +59,7 @@ export async function importPiece(order: ImportOrder): Promise<ImportedPiece> {
       now,
       async take(frames) {
         if (isDryRun) return;
-        const known = await importFrames(client, { deviceId, layout, frames }, finished, () => now);
+        const known = await importFrames(client, { ...entry, lateFrames: frames }, finished, () => now);
         doubled += known;
         stored += frames.length - known;
       },

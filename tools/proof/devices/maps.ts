@@ -14,8 +14,8 @@ export const hasShort = true;
 
 /** The dearest message that the bounds allow took 40 ms here alone; a message above this has escaped them. */
 const mostMs = 1_000;
-/** Of so many maps one is sent to a real server. */
-const askEvery = 40;
+/** A map is sent to a real server this often, within its limit of 120 a minute. */
+const askEveryMs = 1_000;
 const now = Date.now();
 
 const word = fc.oneof(
@@ -144,6 +144,7 @@ const pair: fc.Arbitrary<[object, Sample[]]> = fc.oneof(fc.tuple(map, samples), 
 
 const count = { maps: 0, refusedMaps: 0, messages: 0, refused: 0, moments: 0, broken: 0, asked: 0, wrong: 0 };
 let longestMs = 0;
+let askAt = 0;
 
 export async function run({ short }: ProofOptions): Promise<boolean> {
   const forMs = short ? 5_000 : 600_000;
@@ -154,7 +155,11 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     const until = performance.now() + forMs;
     for (let seed = 1; performance.now() < until; seed++)
       for (const [document, messages] of fc.sample(pair, { numRuns: 200, seed })) {
-        if (++count.maps % askEvery === 0) await askServer(server.url, api.token, { map: document, samples: messages });
+        count.maps++;
+        if (performance.now() >= askAt) {
+          askAt = performance.now() + askEveryMs;
+          await askServer(server.url, api.token, { map: document, samples: messages });
+        }
         const parsed = PayloadMap.safeParse(document);
         if (!parsed.success) count.refusedMaps++;
         else for (const message of messages) readOne(parsed.data, message);
@@ -176,7 +181,7 @@ async function askServer(url: string, token: string, body: object): Promise<void
   });
   const text = await answer.text();
   count.asked++;
-  if (![200, 400, 413, 429].includes(answer.status) && count.wrong++ === 0) console.log(answer.status, text);
+  if (![200, 400, 413].includes(answer.status) && count.wrong++ === 0) console.log(answer.status, text);
 }
 
 function readOne(document: PayloadMap, message: Sample): void {

@@ -22,16 +22,13 @@ export interface PieceToImport {
 }
 export type ImportPiece = (piece: PieceToImport) => Promise<ImportedPiece>;
 
-export interface ImportRouteDependencies {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly importPiece: ImportPiece;
-}
-
 /** A piece, the repeated header and the fields of the form. */
 const maxFormBytes = pieceBytes + 512 * 1024;
 
-export const addImportRoutes = (api: Api, { db, clock, importPiece }: ImportRouteDependencies): void => {
+export const addImportRoutes = (
+  api: Api,
+  { db, clock, importPiece }: { readonly db: Db; readonly clock: Clock; readonly importPiece: ImportPiece },
+): void => {
   route(api, endpoints.piece, async (call) => {
     const { params, query, subject, request } = call;
     const device = await findDevice(db, params.id);

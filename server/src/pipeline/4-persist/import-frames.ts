@@ -1,24 +1,16 @@
-import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
-import type { AcceptedFrame, WriteEntry } from '../types.ts';
+import type { WriteEntry } from '../types.ts';
 import { layOut, lookupsOf } from './batch.ts';
 import { unfenced } from './fence.ts';
 import type { FinishedHours } from './finished-hours.ts';
 import { LookupNeeded, type WriteContext, writeBatch } from './write-batch.ts';
 
-/** What an import must know of a device. */
-export interface ImportTarget {
-  /** Its sensors now, under the id of its imported frames. */
-  readonly layout: Layout;
-  readonly names: ReadonlyMap<string, string>;
-  readonly zone: string;
-  /** The first frame that it sent itself; null: none is stored. */
-  readonly firstAt: number | null;
-}
-
-/** null: no such device, or it has not said yet which sensors it has. */
-export async function importTarget(client: pg.ClientBase, deviceId: number): Promise<ImportTarget | null> {
+/**
+ * What an import must know of a device: its sensors, under the id of its imported frames, their names, the zone, and the
+ * first frame that it sent itself. null: there is none, or it has not said yet which sensors it has.
+ */
+export async function importTarget(client: pg.ClientBase, deviceId: number) {
   const { rows } = await client.query<{
     layout_id: number;
     groups: GroupDef[];
@@ -38,13 +30,9 @@ export async function importTarget(client: pg.ClientBase, deviceId: number): Pro
   );
   const [row] = rows;
   if (!row) return null;
-  const { groups, sensors, zone } = row;
-  return {
-    layout: { layoutId: -row.layout_id, hash: `imported ${row.layout_id}`, groups, sensors },
-    names: new Map(Object.entries(row.names ?? {})),
-    zone,
-    firstAt: row.first_at,
-  };
+  const { groups, sensors, zone, first_at: firstAt } = row;
+  const layout: Layout = { layoutId: -row.layout_id, hash: `imported ${row.layout_id}`, groups, sensors };
+  return { layout, names: new Map(Object.entries(row.names ?? {})), zone, firstAt };
 }
 
 /** One import of a device at a time, in all processes; ends with the connection. */
@@ -60,34 +48,15 @@ export async function takeImport(client: pg.ClientBase, deviceId: number): Promi
 const attempts = 20;
 
 /**
- * Stores imported frames in the lane of late ones, in one transaction, without those that are stored already. Returns
- * how many these were.
+ * Stores the late frames of an entry, which are imported, without those that are stored already, in one transaction.
+ * Returns how many these were.
  */
 export async function importFrames(
   client: pg.Client,
-  {
-    deviceId,
-    layout,
-    frames,
-  }: { readonly deviceId: DeviceId; readonly layout: Layout; readonly frames: readonly AcceptedFrame[] },
+  entry: WriteEntry,
   finished: FinishedHours,
   now: () => number,
 ): Promise<number> {
-  const entry: WriteEntry = {
-    deviceId,
-    layout: { deviceId, ...layout },
-    frames: [],
-    lateFrames: frames,
-    hasDeviceState: false,
-    events: [],
-    ends: [],
-    changes: [],
-    steps: [],
-    shelves: [],
-    walks: [],
-    restamp: null,
-    done: () => {},
-  };
   const context: WriteContext = {
     injectFault: async () => {},
     namesOf: () => undefined,
@@ -101,7 +70,9 @@ export async function importFrames(
     fence: () => unfenced,
   };
   for (let left = attempts; ; left--) {
-    const { duplicates, read } = await finished.find(frames.map((frame) => ({ deviceId, frame })));
+    const { duplicates, read } = await finished.find(
+      entry.lateFrames.map((frame) => ({ deviceId: entry.deviceId, frame })),
+    );
     const lookups = read.map((hours) => ({
       read: hours,
       duplicates: new Map([[entry, { live: null, late: duplicates }]]),

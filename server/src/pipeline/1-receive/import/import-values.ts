@@ -24,9 +24,12 @@ const noValue = /^(?:[+-]?nan|null|none|n\/a|-)?$/i;
 
 /** A number with a decimal point or comma; NaN: no value; null: something else. */
 export function numberOf(raw: string): number | null {
+  const plain = Number(raw);
+  // Nearly all are plain numbers; nothing at all would count as 0.
+  if (Number.isFinite(plain) && (plain !== 0 || raw.includes('0'))) return plain;
   const text = raw.trim();
   if (noValue.test(text)) return Number.NaN;
-  const number = Number(text.includes('.') ? text : text.replace(',', '.'));
+  const number = text.includes('.') ? Number.NaN : Number(text.replace(',', '.'));
   if (Number.isFinite(number)) return number;
   return text === 'true' ? 1 : text === 'false' ? 0 : null;
 }

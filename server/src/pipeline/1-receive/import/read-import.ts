@@ -76,6 +76,7 @@ class ImportReader {
   readonly #places = new Map<string, number>();
   #form = formOf([]);
   #frames = new Map<number, AcceptedFrame>();
+  #last: AcceptedFrame | null = null;
   readonly report: ReadPiece = {
     format: 'wide',
     columns: {},
@@ -163,6 +164,7 @@ class ImportReader {
   async flush(): Promise<void> {
     const frames = [...this.#frames.values()].sort((a, b) => a.ts - b.ts);
     this.#frames = new Map();
+    this.#last = null;
     const holds = (index: number) => (frames[index + 1]?.ts ?? Number.POSITIVE_INFINITY) - frames[index].ts <= holdsMs;
     const taken = frames.map((frame, index) => (holds(index) ? { ...frame, given: HOLDS } : frame));
     if (taken.length > 0) await this.#options.take(taken);
@@ -219,7 +221,8 @@ class ImportReader {
     }
     if (Number.isNaN(number) && (flags & ALARM) === 0) return;
     const value = as === plain ? number : Number((as.k * number + as.c).toPrecision(12));
-    const frame = this.#frames.get(ts) ?? this.#begun(ts);
+    const frame = this.#last?.ts === ts ? this.#last : (this.#frames.get(ts) ?? this.#begun(ts));
+    this.#last = frame;
     if ((frame.flags[place] & SENT) === 0) {
       frame.values[place] = value;
       frame.flags[place] = SENT | flags;
