@@ -1,5 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { collectGarbageOnce } from './collect-once.ts';
+import { Refusal, type RefusalMore } from './errors.ts';
 import type { Log } from './log.ts';
 import { overloaded, overloadOf } from './overload.ts';
 import { yieldToOtherThreads } from './thread-priority.ts';
@@ -24,7 +25,12 @@ interface Answer {
   readonly kind: 'answer';
   readonly id: number;
   readonly value?: unknown;
-  readonly error?: { readonly message: string; readonly stack: string | undefined; readonly overload: boolean };
+  /** `overload`: refused, with seconds after which the call may be repeated. */
+  readonly error?: {
+    readonly message: string;
+    readonly stack: string | undefined;
+    readonly overload: RefusalMore | undefined;
+  };
 }
 type Message = Question | Answer;
 
@@ -64,7 +70,8 @@ class Talk {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (!waiting) return;
-    if (message.error?.overload) waiting.fail(overloaded());
+    if (message.error?.overload)
+      waiting.fail(new Refusal('unavailable', message.error.message, message.error.overload));
     else if (message.error) {
       const error = new Error(message.error.message);
       error.stack = message.error.stack;
@@ -85,9 +92,9 @@ class Talk {
       const value = await answer(input as never);
       this.#wire.postMessage({ kind: 'answer', id, value }, buffersOf(value));
     } catch (error) {
-      const { message, stack } = error instanceof Error ? error : new Error(String(error));
-      const overload = overloadOf(error) !== undefined;
-      this.#wire.postMessage({ kind: 'answer', id, error: { message, stack, overload } });
+      const overload = overloadOf(error);
+      const { message, stack } = overload ?? (error instanceof Error ? error : new Error(String(error)));
+      this.#wire.postMessage({ kind: 'answer', id, error: { message, stack, overload: overload?.more } });
     }
   }
 }
