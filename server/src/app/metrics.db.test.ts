@@ -23,6 +23,9 @@ beforeAll(async () => {
     PORT: '0',
     MQTT_PORT: '0',
     HOST: '127.0.0.1',
+    HISTORY_S3_URL: 'http://127.0.0.1:1/none',
+    HISTORY_S3_KEY: 'key',
+    HISTORY_S3_SECRET: 'secret',
     LOG_LEVEL: 'silent',
   });
   running = await start(config, createLog('silent'));

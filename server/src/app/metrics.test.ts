@@ -88,6 +88,7 @@ async function someProbes(over: Partial<ProbeDependencies> = {}) {
     adapters: new AdapterMetrics(),
     stored: async () => stored,
     hours: async () => ({ hours: 8, failed: 9, lastAt: 0 }),
+    archive: async () => ({ moved: 1, failed: 2, removed: 3, days: 4, bytes: 5, up: 1 }),
     isUp: async () => true,
     isBusUp: null,
     ...over,
@@ -113,6 +114,7 @@ it('metrics whose source has no data are left out until it has', async () => {
       return stored;
     },
     hours: null,
+    archive: null,
   });
   const without = await probes.metrics();
   expect(without).toContain('\ntocsin_database_up 0\n');

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { ScheduledMetrics, StoredMetrics } from '../features/health/store-metrics.ts';
+import type { MoverMetrics } from '../history/archive/mover.ts';
 import type { CompactionMetrics } from '../history/compact/compactor.ts';
 import type { FrameWriter } from '../pipeline/4-persist/frame-writer.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -26,6 +27,8 @@ export interface MetricSources {
   readonly stored: () => Promise<StoredMetrics>;
   /** null: this process runs no compaction. */
   readonly hours: (() => Promise<CompactionMetrics>) | null;
+  /** null: this process moves no history to object storage. */
+  readonly archive: (() => Promise<MoverMetrics | null>) | null;
 }
 
 /** Age of the oldest frame that is not committed. */
@@ -41,6 +44,7 @@ export const createMetrics = (sources: MetricSources): MetricGroups => [
   securityMetrics(sources),
   ...databaseMetrics(sources),
   compactionMetrics(sources),
+  archiveMetrics(sources),
   diskMetrics(sources),
   busMetrics(sources),
   processMetrics(sources),
@@ -282,6 +286,15 @@ const compactionMetrics = ({ hours }: MetricSources) =>
       'Finished hours that could not be written at a try.',
       (compactions) => compactions.failed,
     );
+
+const archiveMetrics = ({ archive }: MetricSources) =>
+  new MetricGroup(() => archive?.().catch(() => null) ?? null)
+    .gauge('archive_objects', 'Days of devices whose history is in object storage.', ({ days }) => days)
+    .gauge('archive_bytes', 'Their bytes there.', ({ bytes }) => bytes)
+    .counter('archive_moved_total', 'Days of devices moved to object storage.', ({ moved }) => moved)
+    .counter('archive_removed_total', 'Objects deleted there.', ({ removed }) => removed)
+    .counter('archive_failed_total', 'Rounds in which the object storage failed.', ({ failed }) => failed)
+    .gauge('archive_up', 'Whether the object storage answered the last round.', ({ up }) => up);
 
 const diskMetrics = ({ dataDir }: MetricSources) =>
   new MetricGroup(() => statfs(dataDir).catch(() => null))

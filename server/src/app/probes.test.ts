@@ -44,6 +44,7 @@ async function withHungDatabase() {
       return never();
     },
     hours: null,
+    archive: null,
     isUp: () => {
       calls.up++;
       return never();

@@ -98,6 +98,9 @@ const rules: Readonly<Record<HealthPartName, readonly Rule[]>> = {
     { metric: 'hours_owed', unit: 'count' },
     { metric: 'late_frames', unit: 'count' },
     { metric: 'hours_failed_total', unit: 'count', warning: 3, optional: true },
+    { metric: 'archive_up', unit: 'yes', warning: 0, worse: 'below', optional: true },
+    { metric: 'archive_objects', unit: 'count', optional: true },
+    { metric: 'archive_bytes', unit: 'bytes', optional: true },
   ],
   disk: [
     {
