@@ -2129,7 +2129,8 @@ create table installation (
   only_one boolean default true primary key check (only_one),
   id uuid not null default gen_random_uuid(),
   canary bytea,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  adopted uuid[] not null default '{}'::uuid[]
 );
 
 -- One row: the operator's own settings.
@@ -2667,3 +2668,14 @@ create table label (
   unique (site_id, machine),
   constraint label_names check ((device_id is null) <> (site_id is null) and (site_id is null) = (machine is null))
 );
+
+create table archive_object (
+  key text primary key,
+  device_id int not null,
+  day bigint not null,
+  bytes bigint not null,
+  state text not null check (state in ('named', 'live', 'deleted', 'ending')),
+  changed_at bigint not null
+);
+create index archive_object_ended on archive_object (changed_at) where state <> 'live';
+create unique index archive_object_live on archive_object (device_id, day) where state = 'live';

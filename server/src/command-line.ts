@@ -26,6 +26,7 @@ import { createEncryption } from './platform/encryption.ts';
 import { Refusal } from './platform/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrate } from './platform/migrate.ts';
+import { adoptObjects } from './platform/store-installation.ts';
 import { ApiError } from './provisioning/api-client.ts';
 import { runApply, runDump, runPlan, type Target } from './provisioning/commands.ts';
 
@@ -173,6 +174,16 @@ const verbs: Readonly<Record<string, Verb>> = {
     run: async (call) => {
       process.exitCode = await runDump(targetOf(call));
     },
+  },
+  'adopt-archive': {
+    usage: 'adopt-archive (after a restore: archived history of the former installation, which must have ended)',
+    run: (call) =>
+      withDatabase(call, async ({ db }) => {
+        const objects = await adoptObjects(db);
+        console.info(
+          `${objects} objects of a former installation are this one's own now, and are deleted in their time.`,
+        );
+      }),
   },
   backup: {
     usage: 'backup FILE',

@@ -20,7 +20,7 @@ import { startGateways } from './app/gateways.ts';
 import { documentAt, graphDeviceOf } from './app/graphs.ts';
 import { healthOf } from './app/health.ts';
 import { startHeartbeat } from './app/heartbeat.ts';
-import { startDuplicates, startHistory } from './app/history.ts';
+import { checkArchive, startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
 import { createHistoryImport } from './app/import-piece.ts';
 import { incidentReading } from './app/incident-reading.ts';
@@ -104,6 +104,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     await migrateAtStart(database.pool, log, { isLone: config.natsUrl === null, beforeOneWay });
 
     await checkSecret(db, secret);
+    await checkArchive(database.pool, config);
     await loadLanguages();
 
     const encryption = createEncryption(secret, codePurpose);
@@ -178,6 +179,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       busRefused: () => running.others?.bus.refused ?? { unsigned: 0, time: 0, replay: 0 },
       stored: () => readStoredMetrics(database.pool, clock.now()),
       hours: hours && (() => hours.ask('metrics', null)),
+      archive: config.archive && hours && (() => hours.ask('archive', null)),
     });
     const http = await buildHttp({
       log: log.with({ part: 'http' }),

@@ -1,4 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
+import type { ArchiveSettings } from '../history/archive/archived-days.ts';
+import type { MoverMetrics } from '../history/archive/mover.ts';
 import type { CompactionMetrics } from '../history/compact/compactor.ts';
 import type { HourDevice } from '../history/compact/device-hours.ts';
 import type { Retention } from '../history/retain/drop-partitions.ts';
@@ -12,9 +14,12 @@ export interface HourThreadData {
   readonly logLevel: LogLevel;
   readonly retention: Retention;
   readonly isDemo: boolean;
+  readonly archive: ArchiveSettings | null;
 }
 export type CompactionCalls = {
   readonly metrics: { readonly takes: null; readonly gives: CompactionMetrics };
+  /** null: there is no object storage. */
+  readonly archive: { readonly takes: null; readonly gives: MoverMetrics | null };
   readonly stop: { readonly takes: null; readonly gives: unknown };
 };
 export type CompactionCallbacks = {

@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts';
 import { Thread } from '../platform/thread.ts';
 import type { CompactionCallbacks, CompactionCalls, HourThreadData } from './compaction-calls.ts';
 import type { KnownDevices } from './devices.ts';
+import { archiveOf } from './history.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 /** The thread that writes finished and late hours: chunks, slots, late events, retention. */
@@ -28,6 +29,7 @@ export function startCompaction(
     address: database.address,
     logLevel: config.logLevel,
     isDemo: config.demo,
+    archive: archiveOf(config),
     retention: { fullDays: config.retentionFullDays, slotsDays: config.retentionSlotsDays },
   };
   const hours: Hours = new Thread({

@@ -19,7 +19,7 @@ export function createHousekeeping({
 }: Omit<ScheduleSources, 'db' | 'deleteHistory'> & { readonly database: Database }): Jobs {
   const { config, clock, log, incidents } = sources;
   const { db, pool, address, connections } = database;
-  const schedule = scheduleOf({ ...sources, db, deleteHistory: (id) => deleteHistory(pool, id) });
+  const schedule = scheduleOf({ ...sources, db, deleteHistory: (id) => deleteHistory(pool, id, sources.clock.now()) });
   const dependencies = { db, clock, log };
   const { publicUrl } = config;
   const tasks = {

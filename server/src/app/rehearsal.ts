@@ -2,6 +2,7 @@ import { RehearsalThread } from '../history/rehearse/thread.ts';
 import type { Config } from '../platform/config.ts';
 import type { RunningDatabase } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { archiveOf } from './history.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 
 /** The rehearsal of rules, whose thread starts with the first run. */
@@ -12,7 +13,7 @@ export function createRehearsals(
   const { config, database, log } = dependencies;
   const rehearsals = new RehearsalThread({
     file: new URL('./rehearsal-worker.ts', import.meta.url),
-    data: { address: database.address, logLevel: config.logLevel },
+    data: { address: database.address, logLevel: config.logLevel, archive: archiveOf(config) },
     log: log.with({ part: 'rehearsal' }),
   });
   shutdownHooks.add('rehearsals', () => rehearsals.stop());

@@ -53,7 +53,18 @@ it.each<[string, () => Readonly<Record<string, string>>, RegExp]>([
     },
     /TLS_CERT and TLS_KEY can't be used/,
   ],
-])('reports in one line what is wrong with %s', async (_what, settings, words) => {
+  [
+    'archived days and no address of the archive',
+    () => ({ DATABASE_URL: urlOf(database.address.database) }),
+    /HISTORY_S3_URL is missing: days of history are archived there/,
+  ],
+])('reports in one line what is wrong with %s', async (what, settings, words) => {
+  if (what.startsWith('archived')) {
+    await database.pool.query('update installation set canary = null');
+    await database.pool.query(
+      `insert into archive_object (key, device_id, day, bytes, state, changed_at) values ('a/v1', 1, 0, 1, 'live', 0)`,
+    );
+  }
   const { code, said } = await startWith(settings());
   expect(said).toMatch(new RegExp(`^Tocsin can't start: ${words.source}[^\\n]*\\n$`));
   expect(code).toBe(1);

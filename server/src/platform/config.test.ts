@@ -109,3 +109,27 @@ it('takes certificates of devices on the TLS port only', () => {
   expect(() => parseConfig({ MQTT_CLIENT_CRL: 'crl.pem' })).toThrow(/MQTT_CLIENT_CRL needs MQTT_CLIENT_CA/);
   expect(() => parseConfig({ MQTT_CLIENT_REQUIRED: '1' })).toThrow(/MQTT_CLIENT_REQUIRED needs MQTT_CLIENT_CA/);
 });
+
+it('reads where archived history is', () => {
+  const env = { HISTORY_S3_URL: 'https://s3.example.com/tocsin/', HISTORY_S3_KEY: 'k', HISTORY_S3_SECRET: 's' };
+  expect(() => parseConfig({ ...env, HISTORY_S3_URL: 'https://s3.example.com' })).toThrow(
+    /HISTORY_S3_URL must end with the name of the bucket/,
+  );
+  expect(() => parseConfig({ ...env, HISTORY_S3_KEY: '' })).toThrow(
+    'HISTORY_S3_URL needs HISTORY_S3_KEY and HISTORY_S3_SECRET',
+  );
+  expect(() => parseConfig({ ...env, HISTORY_HOT_DAYS: '0' })).toThrow(/HISTORY_HOT_DAYS/);
+  expect(parseConfig({}).archive).toBeNull();
+  expect(parseConfig(env).archive).toEqual({
+    url: 'https://s3.example.com/tocsin',
+    region: 'us-east-1',
+    key: 'k',
+    secret: 's',
+    isPathStyle: true,
+    encryption: null,
+    hotDays: 35,
+    keepDays: 35,
+    cacheMb: 2_048,
+  });
+  expect(parseConfig({ ...env, HISTORY_S3_PATH_STYLE: '0' }).archive?.isPathStyle).toBe(false);
+});

@@ -32,6 +32,8 @@ export interface Config {
   readonly secret: string | null;
   readonly retentionFullDays: number;
   readonly retentionSlotsDays: number;
+  /** History in object storage; null: all of it is in PostgreSQL. */
+  readonly archive: ArchiveConfig | null;
   /** Number of chained reverse proxies before this process; 0: direct access. */
   readonly proxies: number;
   readonly metricsToken: string | null;
@@ -60,6 +62,25 @@ type MqttConfig =
       readonly tls: MqttTls | null;
     }
   | { readonly kind: 'external'; readonly url: string };
+
+/** Where old history moves: a bucket of any S3 dialect. */
+export interface ArchiveConfig {
+  /** `https://host/bucket`. */
+  readonly url: string;
+  readonly region: string;
+  readonly key: string;
+  readonly secret: string;
+  /** The bucket is in the path, else it is a part of the host name. */
+  readonly isPathStyle: boolean;
+  /** Server-side encryption asked of the store, such as `AES256`; null: as the bucket is set. */
+  readonly encryption: string | null;
+  /** Older days move. */
+  readonly hotDays: number;
+  /** Replaced and deleted objects stay, so that backups of this age can be restored. */
+  readonly keepDays: number;
+  /** Size of the cache on disk in MB. */
+  readonly cacheMb: number;
+}
 
 /** An invalid setting: its one line names the setting and stops the start. */
 export class SettingError extends Error {}
@@ -160,6 +181,7 @@ export function parseConfig(env: Env): Config {
     secret,
     retentionFullDays,
     retentionSlotsDays,
+    archive: parseArchive(text, integer, url, flag, fail),
     proxies: parseProxies(text, integer),
     metricsToken: text('METRICS_TOKEN'),
     securityContact: parseContact(text('SECURITY_CONTACT'), fail),
@@ -203,6 +225,33 @@ function parseRoles(raw: string, several: boolean, fail: Fail): ReadonlySet<Role
   if (roles.size < 3 && !several)
     fail('TOCSIN_ROLES', 'needs NATS_URL and DATABASE_URL when one process does not do all');
   return roles;
+}
+
+function parseArchive(
+  text: Text,
+  integer: ParseInteger,
+  url: (name: string, schemes: readonly string[]) => string | null,
+  flag: (name: string) => boolean,
+  fail: Fail,
+): ArchiveConfig | null {
+  const address = url('HISTORY_S3_URL', ['https', 'http']);
+  const key = text('HISTORY_S3_KEY');
+  const secret = text('HISTORY_S3_SECRET');
+  if (!address) return null;
+  if (!/^\/[^/]+$/.test(withoutEndSlashes(new URL(address).pathname)))
+    fail('HISTORY_S3_URL', 'must end with the name of the bucket, as in https://s3.example.com/tocsin-history');
+  if (!key || !secret) return fail('HISTORY_S3_URL', 'needs HISTORY_S3_KEY and HISTORY_S3_SECRET');
+  return {
+    url: withoutEndSlashes(address),
+    region: text('HISTORY_S3_REGION') ?? 'us-east-1',
+    key,
+    secret,
+    isPathStyle: text('HISTORY_S3_PATH_STYLE') === null || flag('HISTORY_S3_PATH_STYLE'),
+    encryption: text('HISTORY_S3_ENCRYPTION'),
+    hotDays: integer('HISTORY_HOT_DAYS', 35, 1, 36_500),
+    keepDays: integer('ARCHIVE_KEEP_DAYS', 35, 0, 36_500),
+    cacheMb: integer('HISTORY_CACHE_MB', 2_048, 16, 1_000_000),
+  };
 }
 
 /** Parses a number of proxies, or true for one. */

@@ -23,6 +23,8 @@ const uses = {
   /** An import of history: what writes, and what looks up. */
   imports: { most: 2, least: 2 },
   hours: { most: 2, least: 2 },
+  /** Days that move to object storage. */
+  archive: { most: 2, least: 2 },
   scan: one,
   history: { most: 4, least: 2 },
   rehearsal: { most: 2, least: 2 },

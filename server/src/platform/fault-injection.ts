@@ -33,7 +33,17 @@ type EscalationFaultPoint = 'escalation-started' | 'step-written' | 'step-commit
  * channel took it, and that is not written.
  */
 type MessageFaultPoint = 'message-begun' | 'message-taken';
-export type FaultPoint = (typeof faultPoints)[number] | MailFaultPoint | EscalationFaultPoint | MessageFaultPoint;
+/**
+ * In the mover of history. The object of a day is in the journal; it is written; its bytes were compared; the day's row
+ * is in the transaction; it is committed.
+ */
+type ArchiveFaultPoint = 'archive-named' | 'archive-put' | 'archive-compared' | 'archive-written' | 'archive-committed';
+export type FaultPoint =
+  | (typeof faultPoints)[number]
+  | MailFaultPoint
+  | EscalationFaultPoint
+  | MessageFaultPoint
+  | ArchiveFaultPoint;
 
 /** Called at each point and awaited there. */
 export type InjectFault = (point: FaultPoint) => Promise<void> | void;

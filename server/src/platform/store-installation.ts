@@ -39,3 +39,14 @@ export const removeAuthenticators = async (db: Db): Promise<number> => {
   const { numAffectedRows } = await sql`delete from two_factor`.execute(db);
   return Number(numAffectedRows ?? 0);
 };
+
+/** Takes over the objects of other installations that are in the archive's catalogue. Returns how many these are. */
+export const adoptObjects = async (db: Db): Promise<number> => {
+  await sql`update installation set adopted = array(
+    select distinct split_part(key, '/', 1)::uuid from archive_object where split_part(key, '/', 1) <> id::text)`.execute(
+    db,
+  );
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from archive_object, installation
+    where split_part(key, '/', 1) <> id::text`.execute(db);
+  return rows[0]?.n ?? 0;
+};

@@ -15,6 +15,7 @@ export interface Tables {
   account_link: AccountLinkTable;
   alarm_register_approval: AlarmRegisterApprovalTable;
   api_key: ApiKeyTable;
+  archive_object: ArchiveObjectTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
   audit_setting: AuditSettingTable;
@@ -195,6 +196,15 @@ export interface ApiKeyTable {
   used_at: Date | null;
   used_address: Generated<string>;
   revoked_at: Date | null;
+}
+
+export interface ArchiveObjectTable {
+  key: string;
+  device_id: number;
+  day: number;
+  bytes: number;
+  state: 'named' | 'live' | 'deleted' | 'ending';
+  changed_at: number;
 }
 
 export interface AuditTable {
@@ -798,6 +808,7 @@ export interface InstallationTable {
   id: Generated<string>;
   canary: Buffer | null;
   created_at: Generated<Date>;
+  adopted: Generated<string[]>;
 }
 
 export interface InvitationTable {

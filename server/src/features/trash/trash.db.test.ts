@@ -256,7 +256,7 @@ describe('things removed more than 30 days ago', () => {
       db,
       clock,
       log: createLog('silent'),
-      deleteHistory: (id) => deleteHistory(pool, id),
+      deleteHistory: (id) => deleteHistory(pool, id, clock.now()),
       deleteRemoved: { device: deleteRemovedDevice, sites: deleteRemovedSites, clients: deleteRemovedClients },
     });
     await purge();

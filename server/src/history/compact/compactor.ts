@@ -1,8 +1,11 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
 import { allocateIds } from '../../pipeline/4-persist/load-device-states.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { idBlock } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import type { ArchivedDays } from '../archive/archived-days.ts';
+import { bringBack } from '../archive/mover.ts';
 import { hourOf } from '../codec/hour.ts';
 import { recountHour } from '../protect/device-protection.ts';
 import { hoursFrom, hoursToFill, nextRecount, noteFilled, settleRecount } from '../protect/store.ts';
@@ -15,6 +18,8 @@ export interface CompactorOptions {
   readonly log: Log;
   readonly dependencies: Omit<HourDependencies, 'ids'>;
   readonly retention: Retention;
+  /** Where archived days are read; absent: none are. */
+  readonly archive?: ArchivedDays | null;
 }
 
 export interface CompactionMetrics {
@@ -40,6 +45,8 @@ const protectEveryMs = 60_000;
 const protectedAtOnce = 500;
 /** An hour that cannot be written must not block other devices, nor be retried constantly. */
 const afterErrorMs = 5 * 60_000;
+/** Hours of archived days wait this long after the archive did not answer. */
+const archivePauseMs = 60_000;
 
 /** Closes hours, writes their chunks and slots, and drops data past its retention. Runs in a worker thread. */
 export class Compactor {
@@ -47,6 +54,8 @@ export class Compactor {
   readonly #log: Log;
   readonly #dependencies: HourDependencies;
   readonly #retention: Retention;
+  readonly #archive: ArchivedDays | null;
+  #archiveAwayUntil = 0;
   readonly #failed = new Map<DeviceId, number>();
   #stopping = false;
   #running: Promise<void> | null = null;
@@ -55,11 +64,12 @@ export class Compactor {
   #protected = 0;
   readonly metrics: CompactionMetrics = { hours: 0, failed: 0, lastAt: 0 };
 
-  constructor({ pool, log, dependencies, retention }: CompactorOptions) {
+  constructor({ pool, log, dependencies, retention, archive }: CompactorOptions) {
     this.#pool = pool;
     this.#log = log;
     this.#dependencies = { ...dependencies, ids: idBlock(1_000, () => allocateIds(pool, 'event')) };
     this.#retention = retention;
+    this.#archive = archive ?? null;
   }
 
   start(): void {
@@ -104,7 +114,12 @@ export class Compactor {
       if (!(await store.isIntakeClosed(client))) return false;
       const due = await store.dueHours(
         client,
-        { quietSince: now - quietMs, waitedSince: now - waitMs, heldSince: now - holdMs },
+        {
+          quietSince: now - quietMs,
+          waitedSince: now - waitMs,
+          heldSince: now - holdMs,
+          isArchiveAway: now < this.#archiveAwayUntil,
+        },
         hoursAtOnce,
       );
       let written = 0;
@@ -155,6 +170,18 @@ export class Compactor {
     }
   }
 
+  /** Brings the hour's day back if it is archived; false: the archive does not answer, and the hour stays pending. */
+  async #isBack(client: pg.PoolClient, hour: store.PendingHour): Promise<boolean> {
+    try {
+      await bringBack(client, this.#archive, hour, this.#dependencies.now());
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#archiveAwayUntil = this.#dependencies.now() + archivePauseMs;
+      return false;
+    }
+  }
+
   async #writeDevice(client: pg.PoolClient, deviceId: DeviceId, hours: readonly store.PendingHour[]): Promise<number> {
     if (!(await store.takeDevice(client, deviceId))) return 0;
     let written = 0;
@@ -162,6 +189,7 @@ export class Compactor {
       const device = new DeviceHours(client, deviceId, this.#dependencies);
       await device.prepare();
       for (const hour of hours) {
+        if (!(await this.#isBack(client, hour))) continue;
         await device.write(hour);
         written++;
         if (this.#stopping) break;

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
 import type pg from 'pg';
+import { placeAmong } from '../../pipeline/4-persist/duplicates.ts';
 import type { EventNames } from '../../pipeline/4-persist/store.ts';
 import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
 import type { EvaluateHour, HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
@@ -277,17 +278,23 @@ const textOf = (state: Buffer | null): string | null => (state ? unsqueeze(state
 const within = (events: readonly StoredEvent[], { from, to }: Window): readonly StoredEvent[] =>
   events.filter((event) => event.at >= from && event.at < to);
 
-/** Merges two lists ordered by (ts, boot, seq), each frame once. */
+/**
+ * Adds late frames to those of an hour, each once. They were compared with the stored ones before, unless the hour was
+ * archived: then a repeated frame is found here.
+ */
 function merge(settled: readonly AcceptedFrame[], late: readonly AcceptedFrame[]): AcceptedFrame[] {
-  const known = new Set(settled.map(keyOf));
+  const byTime = Map.groupBy(settled, (frame) => frame.deviceTs);
   const added: AcceptedFrame[] = [];
   for (const frame of late) {
-    const key = keyOf(frame);
-    if (known.has(key)) continue;
-    known.add(key);
-    added.push(frame);
+    const same = byTime.get(frame.deviceTs) ?? [];
+    byTime.set(frame.deviceTs, same);
+    const position = placeAmong(frame, same.map(duplicateOf));
+    if (position.kind === 'duplicate') continue;
+    const placed = position.seq === frame.seq ? frame : { ...frame, seq: position.seq };
+    same.push(placed);
+    added.push(placed);
   }
-  return [...settled, ...added].sort((a, b) => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq);
+  return [...settled, ...added].sort(inOrder);
 }
 
 const isImported = (frame: AcceptedFrame): boolean => frame.seq >= IMPORT_SEQ;
@@ -304,7 +311,8 @@ function withImported(own: readonly AcceptedFrame[], imported: readonly Accepted
     before = { ...frame, values };
     return before;
   });
-  return merge(own, filled);
+  return [...own, ...filled].sort(inOrder);
 }
 
-const keyOf = (frame: AcceptedFrame): string => `${frame.deviceTs} ${frame.boot} ${frame.seq}`;
+const inOrder = (a: AcceptedFrame, b: AcceptedFrame): number => a.ts - b.ts || a.boot - b.boot || a.seq - b.seq;
+const duplicateOf = (frame: AcceptedFrame) => ({ boot: frame.boot, seq: frame.seq, content: () => frame });

@@ -59,7 +59,13 @@ export async function isIntakeClosed(client: pg.ClientBase): Promise<boolean> {
  */
 export async function dueHours(
   client: pg.ClientBase,
-  when: { readonly quietSince: number; readonly waitedSince: number; readonly heldSince: number },
+  when: {
+    readonly quietSince: number;
+    readonly waitedSince: number;
+    readonly heldSince: number;
+    /** Hours of archived days wait while the archive does not answer. */
+    readonly isArchiveAway: boolean;
+  },
   limit: number,
 ): Promise<PendingHour[]> {
   const { rows } = await client.query<PendingHour>(
@@ -69,8 +75,10 @@ export async function dueHours(
                 when late_first = 0 then late_last <= $4 or not exists (select from pending_hour older
                   where older.device_id = o.device_id and older.t0 < o.t0 and older.late_first > 0)
                 else late_last <= $1 or late_first <= $2 end
+       and not ($5 and exists (select from archive_object a where a.device_id = o.device_id and a.state = 'live'
+         and a.day = o.t0 - o.t0 % 86400000))
      order by device_id, t0 limit $3`,
-    [when.quietSince, when.waitedSince, limit, when.heldSince],
+    [when.quietSince, when.waitedSince, limit, when.heldSince, when.isArchiveAway],
   );
   return rows;
 }
@@ -327,16 +335,16 @@ export async function correctEvents(
   }
 }
 
-/** Locks a device for one job at a time across processes; released with the connection. */
-export async function takeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtext('hour'), $1) as taken`,
-    [deviceId],
-  );
+/** Locks a device for one job of a kind at a time across processes; released with the connection. */
+export async function takeDevice(client: pg.ClientBase, deviceId: DeviceId, kind = 'hour'): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(hashtext($2), $1) as taken`, [
+    deviceId,
+    kind,
+  ]);
   return rows[0]?.taken ?? false;
 }
 
 /** Releases the lock, so that other processes can write hours of the device. */
-export async function freeDevice(client: pg.ClientBase, deviceId: DeviceId): Promise<void> {
-  await client.query(`select pg_advisory_unlock(hashtext('hour'), $1)`, [deviceId]);
+export async function freeDevice(client: pg.ClientBase, deviceId: DeviceId, kind = 'hour'): Promise<void> {
+  await client.query(`select pg_advisory_unlock(hashtext($2), $1)`, [deviceId, kind]);
 }

@@ -7,7 +7,7 @@ import type { HistoryThreadData } from '../read/worker.ts';
 import { readDuplicates } from './find-duplicates.ts';
 
 /** The thread that looks up duplicates of late frames among finished hours. */
-const { address, logLevel } = threadData() as HistoryThreadData;
+const { address, logLevel } = threadData() as Pick<HistoryThreadData, 'address' | 'logLevel'>;
 const pool = openPool(address, createLog(logLevel).with({ part: 'duplicates' }), {
   max: allConnections.duplicates,
   name: 'tocsin duplicates',

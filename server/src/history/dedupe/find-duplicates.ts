@@ -1,9 +1,10 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
+import { overloaded } from '../../platform/overload.ts';
 import { type ChunkKeys, openChunk, unpackKeys } from '../codec/chunk.ts';
 import { hourOf } from '../codec/hour.ts';
 import type { Duplicate, DuplicatesAnswer, DuplicatesQuery, ReadHours } from '../read/calls.ts';
-import { type DuplicateChunk, inOnePicture, readDuplicateChunks, readVersions } from '../read/store.ts';
+import { type DuplicateChunk, inOnePicture, isLateFull, readDuplicateChunks, readVersions } from '../read/store.ts';
 
 /**
  * Finds frames of finished hours with the same own times as these late ones, and the versions of the hours read. Keys
@@ -23,12 +24,13 @@ export async function readDuplicates(pool: pg.Pool, { rows }: DuplicatesQuery): 
       indexes.map((index) => rows[index].deviceTs),
     ),
   );
-  const read = await inOnePicture(pool, async (client): Promise<ReadHours[]> => {
-    const versions = await readVersions(client, hourSets);
+  const read = await inOnePicture({ pool, archive: null }, async (picture): Promise<ReadHours[]> => {
+    if (await isLateFull(picture, hourSets)) throw overloaded();
+    const versions = await readVersions(picture.client, hourSets);
     for (const [deviceId, indexes] of devices) {
       const times = indexes.map((index) => rows[index].deviceTs);
       const content = indexes.some((index) => rows[index].content);
-      for (const chunk of await readDuplicateChunks(client, deviceId, times, content))
+      for (const chunk of await readDuplicateChunks(picture, deviceId, times, content))
         addDuplicates(chunk, rows, indexes, duplicates);
     }
     return hourSets.map((hours, index) => ({ ...hours, version: versions[index] }));

@@ -1,10 +1,9 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import type pg from 'pg';
 import { carryOver, fillFrame, indexLayout } from '../../pipeline/fill-frame.ts';
 import { type AcceptedFrame, ALL_SENT, type IndexedLayout } from '../../pipeline/types.ts';
 import { chunkFrames } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
-import { lastHotFrameBefore, lastHourBefore, readChunks, readHotFrames, readLayouts } from './store.ts';
+import { lastHotFrameBefore, lastHourBefore, type Picture, readChunks, readHotFrames, readLayouts } from './store.ts';
 
 /** Frames of hours without a chunk: live frames are complete, late ones contain only what was sent. */
 export interface HotFrames {
@@ -23,13 +22,13 @@ const isComplete = (frame: AcceptedFrame): boolean => frame.flags.every((flag) =
  * do. `settled`: the hours of the range that have a chunk.
  */
 export async function completeFrames(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   hot: HotFrames,
   settled: readonly number[],
 ): Promise<AcceptedFrame[]> {
   if (hot.late.length === 0) return [...hot.frames];
-  const filler = new Filler(client, deviceId);
+  const filler = new Filler(picture, deviceId);
   const late = new Set(hot.late);
   const all = [...hot.frames, ...hot.late].sort(inOrder);
   let before: AcceptedFrame | null = null;
@@ -37,7 +36,7 @@ export async function completeFrames(
     const t0 = hourOf(frame.ts);
     const { ts }: { ts: number } = before ?? { ts: Number.NEGATIVE_INFINITY };
     if (!before || settled.some((hour) => hour < t0 && hour > ts))
-      before = late.has(frame) && !isComplete(frame) ? await stateBefore(client, deviceId, t0, filler) : null;
+      before = late.has(frame) && !isComplete(frame) ? await stateBefore(picture, deviceId, t0, filler) : null;
     if (before) await filler.fill(frame, before);
     before = frame;
   }
@@ -46,27 +45,27 @@ export async function completeFrames(
 
 /** The device's last frame before an hour, complete; null: none. */
 async function stateBefore(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   t0: number,
   filler: Filler,
 ): Promise<AcceptedFrame | null> {
-  const chunkHour = await lastHourBefore(client, deviceId, t0);
+  const chunkHour = await lastHourBefore(picture, deviceId, t0);
   const chunkEnd = chunkHour === null ? 0 : chunkHour + hourMs;
   const hours: AcceptedFrame[][] = [];
   let isRooted = false;
   for (let until = t0; hours.length < maxHoursBack && !isRooted; ) {
-    const last = await lastHotFrameBefore(client, deviceId, chunkEnd, until);
+    const last = await lastHotFrameBefore(picture, deviceId, chunkEnd, until);
     if (last === null) break;
     const begin = hourOf(last);
-    const { frames, late } = await readHotFrames(client, deviceId, begin, until, []);
+    const { frames, late } = await readHotFrames(picture, deviceId, begin, until, []);
     const sorted = [...frames, ...late].sort(inOrder);
     const [first] = sorted;
     isRooted = first !== undefined && (frames.includes(first) || isComplete(first));
     hours.unshift(sorted);
     until = begin;
   }
-  let before = isRooted || chunkHour === null ? null : await lastOfChunk(client, deviceId, chunkHour);
+  let before = isRooted || chunkHour === null ? null : await lastOfChunk(picture, deviceId, chunkHour);
   for (const frame of hours.flat()) {
     if (before) await filler.fill(frame, before);
     before = frame;
@@ -74,20 +73,20 @@ async function stateBefore(
   return before;
 }
 
-async function lastOfChunk(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<AcceptedFrame | null> {
-  const chunks = await readChunks(client, deviceId, t0, t0 + hourMs);
+async function lastOfChunk(picture: Picture, deviceId: DeviceId, t0: number): Promise<AcceptedFrame | null> {
+  const chunks = await readChunks(picture, deviceId, t0, t0 + hourMs);
   const frames = chunks.slice(-1).flatMap((chunk) => chunkFrames(chunk.layoutIds, chunk.keys, chunk.p));
   return frames.sort(inOrder).at(-1) ?? null;
 }
 
 /** Fills frames from the previous one, also across a change of the layout. */
 class Filler {
-  readonly #client: pg.PoolClient;
+  readonly #picture: Picture;
   readonly #deviceId: DeviceId;
   readonly #layouts = new Map<number, IndexedLayout | null>();
 
-  constructor(client: pg.PoolClient, deviceId: DeviceId) {
-    this.#client = client;
+  constructor(picture: Picture, deviceId: DeviceId) {
+    this.#picture = picture;
     this.#deviceId = deviceId;
   }
 
@@ -104,7 +103,7 @@ class Filler {
   async #layout(id: number): Promise<IndexedLayout | null> {
     const known = this.#layouts.get(id);
     if (known !== undefined) return known;
-    const layout = (await readLayouts(this.#client, this.#deviceId, [id])).get(id);
+    const layout = (await readLayouts(this.#picture, this.#deviceId, [id])).get(id);
     const indexed = layout ? indexLayout(layout) : null;
     this.#layouts.set(id, indexed);
     return indexed;

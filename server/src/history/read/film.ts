@@ -1,17 +1,24 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPath } from '@tocsin/contract/layout';
-import type pg from 'pg';
 import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
 import type { FilmQuery, FilmStep } from './calls.ts';
 import { framesOf, readLast } from './records.ts';
 import { layoutIdsOf, readStored } from './segments.ts';
-import { inOnePicture, readEventsWithin, readLayouts, readTexts, type SpannedEvent } from './store.ts';
+import {
+  type HistorySource,
+  inOnePicture,
+  type Picture,
+  readEventsWithin,
+  readLayouts,
+  readTexts,
+  type SpannedEvent,
+} from './store.ts';
 
 /** For each device the steps of a film at which it changed: each hour is unpacked once. */
-export async function readFilm(pool: pg.Pool, query: FilmQuery): Promise<FilmStep[][]> {
-  return inOnePicture(pool, async (client) => {
+export async function readFilm(source: HistorySource, query: FilmQuery): Promise<FilmStep[][]> {
+  return inOnePicture(source, async (picture) => {
     const films: FilmStep[][] = [];
-    for (const deviceId of query.deviceIds) films.push(await readDevice(client, deviceId, query));
+    for (const deviceId of query.deviceIds) films.push(await readDevice(picture, deviceId, query));
     return films;
   });
 }
@@ -23,17 +30,17 @@ const activeAt = (events: readonly SpannedEvent[], at: number): SpannedEvent[] =
   events.filter((event) => event.at <= at && (event.ended_at === null || event.ended_at > at));
 
 async function readDevice(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   { from, stepMs, count }: Omit<FilmQuery, 'deviceIds'>,
 ): Promise<FilmStep[]> {
   const to = from + stepMs * (count - 1);
-  const first = await readLast(client, deviceId, from);
-  const stored = count > 1 ? await readStored(client, deviceId, from, to + 1) : { chunks: [], hot: [] };
+  const first = await readLast(picture, deviceId, from);
+  const stored = count > 1 ? await readStored(picture, deviceId, from, to + 1) : { chunks: [], hot: [] };
   const frames = framesOf(stored).filter((frame) => frame.ts > from && frame.ts <= to);
-  const layouts = await readLayouts(client, deviceId, layoutIdsOf(stored));
-  const texts = await readTexts(client, deviceId);
-  const events = await readEventsWithin(client, deviceId, from, to);
+  const layouts = await readLayouts(picture, deviceId, layoutIdsOf(stored));
+  const texts = await readTexts(picture, deviceId);
+  const events = await readEventsWithin(picture, deviceId, from, to);
   const steps: FilmStep[] = [];
   let frame: AcceptedFrame | undefined = first?.frame;
   let next = 0;

@@ -2,6 +2,7 @@ import { allConnections } from '../../platform/connections.ts';
 import type { Address } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import type { Log, LogLevel } from '../../platform/log.ts';
 import { Thread } from '../../platform/thread.ts';
+import type { ArchiveSettings } from '../archive/archived-days.ts';
 import type {
   ColumnsQuery,
   ColumnsVersion,
@@ -51,11 +52,12 @@ export class HistoryThread implements History {
     readonly logLevel: LogLevel;
     /** Size of its pool. */
     readonly connections?: number;
+    readonly archive?: ArchiveSettings | null;
   }) {
-    const { address, log, logLevel, connections = allConnections.history } = options;
+    const { address, log, logLevel, archive = null, connections = allConnections.history } = options;
     this.#thread = new Thread({
       file: new URL('./worker.ts', import.meta.url),
-      data: { address, logLevel, connections },
+      data: { address, logLevel, connections, archive },
       log,
       answers: {},
       maxWaiting,

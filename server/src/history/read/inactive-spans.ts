@@ -1,11 +1,10 @@
 import { sensorPath } from '@tocsin/contract/layout';
 import { inactiveStates } from '@tocsin/contract/status';
-import type pg from 'pg';
 import { TEXT_NONE } from '../../pipeline/types.ts';
 import { hourMs } from '../codec/hour.ts';
 import type { InactiveSpan, InactiveSpansAnswer, InactiveSpansQuery } from './calls.ts';
 import { indexAll, layoutIdsOf, readStored, type SeriesSegment, seriesSegmentsOf } from './segments.ts';
-import { inOnePicture, readLayouts, readTexts } from './store.ts';
+import { type HistorySource, inOnePicture, readLayouts, readTexts } from './store.ts';
 
 /** Without a value, and without a status that explains it. */
 const silentWord = 'No value';
@@ -29,7 +28,7 @@ interface Open {
  * Reads a day at a time, so that graphs are served in between.
  */
 export async function readInactiveSpans(
-  pool: pg.Pool,
+  source: HistorySource,
   { deviceId, from, to }: InactiveSpansQuery,
 ): Promise<InactiveSpansAnswer> {
   const open = new Map<string, Open>();
@@ -66,10 +65,10 @@ export async function readInactiveSpans(
   };
   for (let day = from - leadMs; day < to; day += stepMs) {
     const end = Math.min(day + stepMs, to);
-    await inOnePicture(pool, async (client) => {
-      const stored = await readStored(client, deviceId, day, end);
-      const layouts = indexAll(await readLayouts(client, deviceId, layoutIdsOf(stored)));
-      const texts = await readTexts(client, deviceId);
+    await inOnePicture(source, async (picture) => {
+      const stored = await readStored(picture, deviceId, day, end);
+      const layouts = indexAll(await readLayouts(picture, deviceId, layoutIdsOf(stored)));
+      const texts = await readTexts(picture, deviceId);
       for (const piece of seriesSegmentsOf(stored, layouts, day, end)) see(piece, texts);
     });
   }

@@ -1,5 +1,4 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import type pg from 'pg';
 import { HOLDS, type IndexedLayout } from '../../pipeline/types.ts';
 import { unpackKeys } from '../codec/chunk.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
@@ -24,8 +23,10 @@ import {
 import { Grid } from './slot-grid.ts';
 import {
   type ChunkBytes,
+  type HistorySource,
   inOnePicture,
   lastHourBefore,
+  type Picture,
   readChunks,
   readHotFrames,
   readLayouts,
@@ -45,24 +46,24 @@ function partOf(slotMs: number): number {
 }
 
 /** Reads the series of a device over a time range. Runs in a worker thread. */
-export async function readSeries(pool: pg.Pool, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
+export async function readSeries(source: HistorySource, query: SeriesQuery, ready: ReadySlots): Promise<SeriesAnswer> {
   const { device, from, to, slotMs } = query;
   const isCoarse = slotMs !== null && slotMs % storedSlotMs === 0;
   if (!isCoarse && to - from > maxFullMs) throw new RangeError('at full resolution at most one day can be read');
   const begin = slotMs === null ? from : Math.floor(from / slotMs) * slotMs;
   const until = slotMs === null ? to : Math.ceil(to / slotMs) * slotMs;
-  return inOnePicture(pool, async (client) => {
+  return inOnePicture(source, async (picture) => {
     const course = new ConversionHistory(device, from, to);
-    const texts = await readTexts(client, device.id);
+    const texts = await readTexts(picture, device.id);
     const rank = statusRanks(texts);
     const read =
       slotMs === null
-        ? { slots: [], stored: await readStored(client, device.id, begin, until) }
-        : await readInSlots(client, { device, from: begin, to: until, slotMs }, course, { ready, rank });
-    const held = await readHeld(client, device.id, begin, read);
+        ? { slots: [], stored: await readStored(picture, device.id, begin, until) }
+        : await readInSlots(picture, { device, from: begin, to: until, slotMs }, course, { ready, rank });
+    const held = await readHeld(picture, device.id, begin, read);
     const ids = [read.stored, held].flatMap(layoutIdsOf).concat(read.slots.flatMap((row) => row.layoutIds));
-    const layouts = indexAll(await readLayouts(client, device.id, [...new Set(ids)]));
-    const offline = await readOffline(client, device.id, from - hourMs, to);
+    const layouts = indexAll(await readLayouts(picture, device.id, [...new Set(ids)]));
+    const offline = await readOffline(picture, device.id, from - hourMs, to);
     const wanted = wantedSensors([...layouts.values()], device, course, query.paths, to);
     const gaps = { text: gapTexts(texts), offline, afterMs: query.offlineAfterMs };
     const segments = [
@@ -84,7 +85,7 @@ interface Read {
 
 /** Reads slots; frames only for hours that have none yet and for hours within which a setting changes. */
 async function readInSlots(
-  client: pg.PoolClient,
+  picture: Picture,
   { device, from, to, slotMs }: { device: SeriesQuery['device']; from: number; to: number; slotMs: number },
   course: ConversionHistory,
   stored: { readonly ready: ReadySlots; readonly rank: StatusRank },
@@ -92,23 +93,23 @@ async function readInSlots(
   const span = { deviceId: device.id, from, to };
   const rows =
     slotMs % storedSlotMs === 0
-      ? await readStoredSlots(client, span, stored.ready)
-      : await readFineSlots(client, span, partOf(slotMs), stored.ready, stored.rank);
+      ? await readStoredSlots(picture, span, stored.ready)
+      : await readFineSlots(picture, span, partOf(slotMs), stored.ready, stored.rank);
   const changing = [...new Set(course.changes.map(hourOf))].filter((t0) => course.changesWithin(t0, t0 + hourMs));
   const chunks: ChunkBytes[] = [];
-  for (const t0 of changing) chunks.push(...(await readChunks(client, device.id, t0, t0 + hourMs)));
+  for (const t0 of changing) chunks.push(...(await readChunks(picture, device.id, t0, t0 + hourMs)));
   // Frames older than the retention of full resolution are gone, so their slots are used.
   const exact = new Set(chunks.map((chunk) => chunk.t0));
   const slots = rows.filter((row) => !exact.has(row.t0));
   const settled = [...new Set(rows.map((row) => row.t0))];
-  const hot = await readHotFrames(client, device.id, from, to, settled);
-  return { slots, stored: { chunks, hot: await completeFrames(client, device.id, hot, settled) } };
+  const hot = await readHotFrames(picture, device.id, from, to, settled);
+  return { slots, stored: { chunks, hot: await completeFrames(picture, device.id, hot, settled) } };
 }
 
 const nothing: StoredFrames = { chunks: [], hot: [] };
 
 /** The last frame before the range, for devices that report by exception, whose values stay valid. */
-async function readHeld(client: pg.PoolClient, deviceId: DeviceId, from: number, read: Read): Promise<StoredFrames> {
+async function readHeld(picture: Picture, deviceId: DeviceId, from: number, read: Read): Promise<StoredFrames> {
   const { slots, stored } = read;
   const first = stored.hot.find((frame) => frame.ts >= from);
   const mayHold =
@@ -118,9 +119,9 @@ async function readHeld(client: pg.PoolClient, deviceId: DeviceId, from: number,
         ? slots[0].segments.some((segment) => segment.holds)
         : stored.chunks[0] !== undefined && (unpackKeys(stored.chunks[0].keys).given[0] & HOLDS) !== 0;
   if (!mayHold) return nothing;
-  const t0 = await lastHourBefore(client, deviceId, from);
+  const t0 = await lastHourBefore(picture, deviceId, from);
   const begin = Math.max(t0 ?? 0, from - maxFullMs);
-  const before = await readStored(client, deviceId, t0 ?? begin, from);
+  const before = await readStored(picture, deviceId, t0 ?? begin, from);
   const last = before.hot.at(-1);
   if (last && last.ts < from) return { chunks: [], hot: last.given & HOLDS ? [last] : [] };
   return { chunks: before.chunks.slice(-1), hot: [] };

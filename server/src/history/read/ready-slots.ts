@@ -1,9 +1,8 @@
 import type { DeviceId } from '@tocsin/contract/ids';
-import type pg from 'pg';
 import type { SlotSegment } from '../codec/slot-segment.ts';
 import { openSlots, type StatusRank } from '../codec/slots.ts';
 import { slotsOfChunk } from './fine-slots.ts';
-import { keyOf, type RowName, readChunkBytes, readRowNames, readSlotBytes } from './store.ts';
+import { keyOf, type Picture, type RowName, readChunkBytes, readRowNames, readSlotBytes } from './store.ts';
 
 /**
  * A least-recently-used cache of opened slots of finished hours: a graph of a month is 720 rows and is requested
@@ -88,13 +87,13 @@ async function rowsOf(
 
 /** The 6-minute slots of every finished hour. */
 export async function readStoredSlots(
-  client: pg.PoolClient,
+  picture: Picture,
   { deviceId, from, to }: DeviceSpan,
   ready: ReadySlots,
 ): Promise<SlotRow[]> {
-  const names = await readRowNames(client, 'slots', deviceId, from, to);
+  const names = await readRowNames(picture, 'slots', deviceId, from, to);
   return rowsOf(names, `stored ${deviceId}`, ready, async (hours) => {
-    const bytes = await readSlotBytes(client, deviceId, hours);
+    const bytes = await readSlotBytes(picture, deviceId, hours);
     return (row) => {
       const p = bytes.get(keyOf(row));
       return p ? openSlots(p) : [];
@@ -104,15 +103,15 @@ export async function readStoredSlots(
 
 /** Finer slots are computed from the hours' frames. */
 export async function readFineSlots(
-  client: pg.PoolClient,
+  picture: Picture,
   { deviceId, from, to }: DeviceSpan,
   slotMs: number,
   ready: ReadySlots,
   rank: StatusRank,
 ): Promise<SlotRow[]> {
-  const names = await readRowNames(client, 'chunk', deviceId, from, to);
+  const names = await readRowNames(picture, 'chunk', deviceId, from, to);
   return rowsOf(names, `${slotMs} ${deviceId}`, ready, async (hours) => {
-    const chunks = await readChunkBytes(client, deviceId, hours);
+    const chunks = await readChunkBytes(picture, deviceId, hours);
     return (row) => {
       const chunk = chunks.get(keyOf(row));
       return chunk ? slotsOfChunk(chunk, slotMs, rank) : [];

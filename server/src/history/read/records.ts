@@ -1,7 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import { sensorPath } from '@tocsin/contract/layout';
 import { DocumentStatus } from '@tocsin/contract/status';
-import type pg from 'pg';
 import { addGap, reportInterval } from '../../pipeline/report-interval.ts';
 import { type AcceptedFrame, SENT } from '../../pipeline/types.ts';
 import { chunkFrames, recordAlarm, recordNone, recordOf, unpackKeys } from '../codec/chunk.ts';
@@ -10,9 +9,11 @@ import type { HistoryRecord, Moment, MomentQuery, MomentsQuery, RecordsAnswer, R
 import { completeFrames } from './complete-frames.ts';
 import { layoutIdsOf, readStored, type StoredFrames } from './segments.ts';
 import {
+  type HistorySource,
   inOnePicture,
   lastHotFrameBefore,
   lastHourBefore,
+  type Picture,
   readActiveEvents,
   readChunks,
   readHotFrames,
@@ -35,17 +36,17 @@ const words = (status: number): HistoryRecord['status'] =>
       : DocumentStatus.enum.OK;
 
 /** Moments whose complete state can be read. Only the listed hours are unpacked, and of them only the keys. */
-export async function readRecords(pool: pg.Pool, query: RecordsQuery): Promise<RecordsAnswer> {
+export async function readRecords(source: HistorySource, query: RecordsQuery): Promise<RecordsAnswer> {
   const from = query.from ?? 0;
-  return inOnePicture(pool, async (client) => {
-    const counts = await readRecordCounts(client, query.deviceId, from);
+  return inOnePicture(source, async (picture) => {
+    const counts = await readRecordCounts(picture, query.deviceId, from);
     const settled = counts.map((hour) => hour.t0);
-    const hot = await readHot(client, query.deviceId, from, settled);
+    const hot = await readHot(picture, query.deviceId, from, settled);
     const hours = counts.map((hour) => ({ ...hour, entries: null as Entry[] | null }));
     for (const [t0, entries] of hot) hours.push({ t0, n: entries.length, entries });
     hours.sort((a, b) => a.t0 - b.t0);
     const open = async (hour: (typeof hours)[number]) => {
-      hour.entries ??= await readHour(client, query.deviceId, hour.t0);
+      hour.entries ??= await readHour(picture, query.deviceId, hour.t0);
       return hour.entries;
     };
     // Of the hour in which the range begins only a part counts.
@@ -81,9 +82,9 @@ function named(entries: readonly Entry[]): HistoryRecord[] {
   });
 }
 
-async function readHour(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<Entry[]> {
+async function readHour(picture: Picture, deviceId: DeviceId, t0: number): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const chunk of await readChunks(client, deviceId, t0, t0 + hourMs, false)) {
+  for (const chunk of await readChunks(picture, deviceId, t0, t0 + hourMs, false)) {
     const { n, ts, seq, record } = unpackKeys(chunk.keys);
     for (let i = 0; i < n; i++) entries.push({ ts: ts[i], seq: seq[i], status: record[i] });
   }
@@ -91,14 +92,14 @@ async function readHour(client: pg.PoolClient, deviceId: DeviceId, t0: number): 
 }
 
 async function readHot(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   from: number,
   settled: readonly number[],
 ): Promise<Map<number, Entry[]>> {
-  const hot = await readHotFrames(client, deviceId, from, Number.MAX_SAFE_INTEGER, settled);
+  const hot = await readHotFrames(picture, deviceId, from, Number.MAX_SAFE_INTEGER, settled);
   const hours = new Map<number, Entry[]>();
-  for (const frame of await completeFrames(client, deviceId, hot, settled)) {
+  for (const frame of await completeFrames(picture, deviceId, hot, settled)) {
     const t0 = hourOf(frame.ts);
     const entries = hours.get(t0) ?? [];
     if (entries.length === 0) hours.set(t0, entries);
@@ -108,12 +109,12 @@ async function readHot(
 }
 
 /** The device's complete state at a moment; null: no such record. */
-export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQuery): Promise<Moment | null> {
-  return inOnePicture(pool, async (client) => {
-    const stored = await readStored(client, deviceId, hourOf(ts), Math.min(ts + 1, hourOf(ts) + hourMs));
+export async function readMoment(source: HistorySource, { deviceId, ts, seq }: MomentQuery): Promise<Moment | null> {
+  return inOnePicture(source, async (picture) => {
+    const stored = await readStored(picture, deviceId, hourOf(ts), Math.min(ts + 1, hourOf(ts) + hourMs));
     const frames = framesOf(stored).filter((frame) => frame.ts <= ts);
     const frame = frames.find((one) => one.ts === ts && (seq === null || one.seq === seq));
-    return frame ? await momentOf(client, { deviceId, at: ts, stored, frames, frame }) : null;
+    return frame ? await momentOf(picture, { deviceId, at: ts, stored, frames, frame }) : null;
   });
 }
 
@@ -121,26 +122,26 @@ export async function readMoment(pool: pg.Pool, { deviceId, ts, seq }: MomentQue
 const hotBackMs = 2 * 86_400_000;
 
 /** For each device its complete state at a moment, by its last frame until then; null: it had never sent. */
-export async function readMoments(pool: pg.Pool, { deviceIds, at }: MomentsQuery): Promise<(Moment | null)[]> {
-  return inOnePicture(pool, async (client) => {
+export async function readMoments(source: HistorySource, { deviceIds, at }: MomentsQuery): Promise<(Moment | null)[]> {
+  return inOnePicture(source, async (picture) => {
     const moments: (Moment | null)[] = [];
-    for (const deviceId of deviceIds) moments.push(await readLast(client, deviceId, at));
+    for (const deviceId of deviceIds) moments.push(await readLast(picture, deviceId, at));
     return moments;
   });
 }
 
 /** The device's complete state by its last frame until a moment. */
-export async function readLast(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<Moment | null> {
+export async function readLast(picture: Picture, deviceId: DeviceId, at: number): Promise<Moment | null> {
   const readUntil = async (t0: number): Promise<Moment | null> => {
-    const stored = await readStored(client, deviceId, t0, Math.min(at + 1, t0 + hourMs));
+    const stored = await readStored(picture, deviceId, t0, Math.min(at + 1, t0 + hourMs));
     const frames = framesOf(stored).filter((frame) => frame.ts <= at);
     const frame = frames.at(-1);
-    return frame ? await momentOf(client, { deviceId, at, stored, frames, frame }) : null;
+    return frame ? await momentOf(picture, { deviceId, at, stored, frames, frame }) : null;
   };
   const moment = await readUntil(hourOf(at));
   if (moment) return moment;
-  const settled = await lastHourBefore(client, deviceId, hourOf(at));
-  const hot = await lastHotFrameBefore(client, deviceId, at - hotBackMs, hourOf(at));
+  const settled = await lastHourBefore(picture, deviceId, hourOf(at));
+  const hot = await lastHotFrameBefore(picture, deviceId, at - hotBackMs, hourOf(at));
   const before = Math.max(settled ?? Number.NEGATIVE_INFINITY, hot === null ? Number.NEGATIVE_INFINITY : hourOf(hot));
   return Number.isFinite(before) ? await readUntil(before) : null;
 }
@@ -154,17 +155,14 @@ interface FrameAt {
   readonly frame: AcceptedFrame;
 }
 
-async function momentOf(
-  client: pg.PoolClient,
-  { deviceId, at, stored, frames, frame }: FrameAt,
-): Promise<Moment | null> {
-  const layout = (await readLayouts(client, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
+async function momentOf(picture: Picture, { deviceId, at, stored, frames, frame }: FrameAt): Promise<Moment | null> {
+  const layout = (await readLayouts(picture, deviceId, layoutIdsOf(stored))).get(frame.layoutId);
   if (!layout) return null;
-  const active = await readActiveEvents(client, deviceId, at);
+  const active = await readActiveEvents(picture, deviceId, at);
   return {
     frame,
     layout,
-    texts: await readTexts(client, deviceId),
+    texts: await readTexts(picture, deviceId),
     reportedAt: reportedAt(frames, frame, layout.sensors.map(sensorPath).length),
     usualMs: usualBefore(frames, frame),
     activeEvents: active.map(({ type, at: since, group_id, sensor_id, content }) => ({

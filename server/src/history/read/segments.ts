@@ -1,12 +1,11 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
-import type pg from 'pg';
 import { indexLayout } from '../../pipeline/fill-frame.ts';
 import type { AcceptedFrame, IndexedLayout } from '../../pipeline/types.ts';
 import { openChunk, unpackKeys } from '../codec/chunk.ts';
 import { bySegment, newColumn, partOf, type ReadColumn, type Segment } from '../codec/column.ts';
 import { completeFrames } from './complete-frames.ts';
-import { type ChunkBytes, readChunks, readHotFrames } from './store.ts';
+import { type ChunkBytes, type Picture, readChunks, readHotFrames } from './store.ts';
 
 /** Frames of one layout as columns, from a chunk or from live frames, ordered by ts. */
 export interface SeriesSegment {
@@ -24,15 +23,15 @@ export interface StoredFrames {
 }
 
 export async function readStored(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   from: number,
   to: number,
 ): Promise<StoredFrames> {
-  const chunks = await readChunks(client, deviceId, from, to);
+  const chunks = await readChunks(picture, deviceId, from, to);
   const settled = [...new Set(chunks.map((chunk) => chunk.t0))];
-  const hot = await readHotFrames(client, deviceId, from, to, settled);
-  return { chunks, hot: await completeFrames(client, deviceId, hot, settled) };
+  const hot = await readHotFrames(picture, deviceId, from, to, settled);
+  return { chunks, hot: await completeFrames(picture, deviceId, hot, settled) };
 }
 
 export function layoutIdsOf({ chunks, hot }: StoredFrames): number[] {

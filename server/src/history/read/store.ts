@@ -3,18 +3,63 @@ import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { copyOut, decodeCopy, readInt8 } from '../../platform/copy-protocol.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { ArchivedDays } from '../archive/archived-days.ts';
+import { type DayChunk, dayOf } from '../archive/day-object.ts';
+import { liveKey } from '../archive/store.ts';
 import { decodeFrames, type FrameTable, selectFrames } from '../codec/frame-rows.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 
-/** Reads in one snapshot, so that what compaction moves from frames to chunks meanwhile is seen exactly once. */
-export async function inOnePicture<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** Where stored history is: in PostgreSQL, and archived days in object storage (null: none are). */
+export interface HistorySource {
+  readonly pool: pg.Pool;
+  readonly archive: ArchivedDays | null;
+}
+
+/** One snapshot of the history. */
+export interface Picture {
+  readonly client: pg.PoolClient;
+  /** The chunks of an archived day; null: it was deleted meanwhile. */
+  archived(deviceId: DeviceId, day: number): Promise<readonly DayChunk[] | null>;
+}
+
+/** Thrown within a snapshot: an archived day is not on this disk. */
+class OnlyInStore extends Error {}
+
+/**
+ * Reads in one snapshot, so that what compaction moves from frames to chunks meanwhile is seen exactly once. A read that
+ * needs the object storage begins again when it is its turn, so that a slow store does not take all connections.
+ */
+export async function inOnePicture<T>(source: HistorySource, read: (picture: Picture) => Promise<T>): Promise<T> {
+  try {
+    return await inPicture(source, read, false);
+  } catch (error) {
+    if (!(error instanceof OnlyInStore && source.archive)) throw error;
+    return source.archive.inTurn(() => inPicture(source, read, true));
+  }
+}
+
+async function inPicture<T>(
+  { pool, archive }: HistorySource,
+  read: (picture: Picture) => Promise<T>,
+  mayWait: boolean,
+): Promise<T> {
   const client = await pool.connect();
+  const archived: Picture['archived'] = async (deviceId, day) => {
+    const key = await liveKey(client, deviceId, day);
+    if (key === null || !archive) return null;
+    if (mayWait) return archive.read(key);
+    const near = await archive.readNear(key);
+    if (!near) throw new OnlyInStore();
+    return near;
+  };
   let broken: Error | undefined;
   try {
     await client.query('begin isolation level repeatable read read only');
-    return await read(client);
+    return await read({ client, archived });
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+    if (!(error instanceof OnlyInStore || error instanceof Refusal))
+      broken = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
     await client.query('rollback').catch(() => {});
@@ -24,6 +69,7 @@ export async function inOnePicture<T>(pool: pg.Pool, read: (client: pg.PoolClien
 
 export interface ChunkBytes {
   readonly t0: number;
+  readonly part: number;
   readonly layoutIds: readonly number[];
   readonly keys: Buffer;
   readonly p: Buffer;
@@ -31,20 +77,31 @@ export interface ChunkBytes {
 
 /** Chunks of the hours that overlap the range, in order. `p`: with the columns. */
 export async function readChunks(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   from: number,
   to: number,
   p = true,
 ): Promise<ChunkBytes[]> {
   const data = await copyOut(
-    client,
-    `select t0, array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
+    picture.client,
+    `select t0, part, array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
      where device_id = ${Number(deviceId)} and t0 >= ${hourOf(from)} and t0 < ${Number(to)} order by t0, part`,
   );
+  return chunksOf(picture, deviceId, data);
+}
+
+/** Chunks as selected. Those of archived days, whose columns are empty, get their bytes; those of deleted days are left out. */
+async function chunksOf(picture: Picture, deviceId: DeviceId, data: Buffer): Promise<ChunkBytes[]> {
   const chunks: ChunkBytes[] = [];
-  for (const [t0, ids, keys, bytes] of decodeCopy(data))
-    chunks.push({ t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: bytes ?? empty });
+  for (const [t0Field, partField, ids, keys, p] of decodeCopy(data)) {
+    const t0 = readInt8(t0Field);
+    const part = partField?.readInt16BE(0) ?? 0;
+    const bytes = keys?.length
+      ? { keys, p: p ?? empty }
+      : (await picture.archived(deviceId, dayOf(t0)))?.find((one) => one.t0 === t0 && one.part === part);
+    if (bytes) chunks.push({ t0, part, layoutIds: readIds(ids), keys: bytes.keys, p: bytes.p });
+  }
   return chunks;
 }
 
@@ -58,7 +115,7 @@ export interface RowName {
 
 /** Which chunks or slots of a range are stored, in order; bytes are read separately for those not cached. */
 export async function readRowNames(
-  client: pg.PoolClient,
+  { client }: Picture,
   table: 'chunk' | 'slots',
   deviceId: DeviceId,
   from: number,
@@ -83,7 +140,7 @@ const inHours = (hours: readonly number[]): string =>
 
 /** The bytes of slots of these hours, by their rows' keys. */
 export async function readSlotBytes(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   hours: readonly number[],
 ): Promise<Map<string, Buffer>> {
@@ -99,21 +156,17 @@ export async function readSlotBytes(
 
 /** The chunks of these hours, by their rows' keys. */
 export async function readChunkBytes(
-  client: pg.PoolClient,
+  picture: Picture,
   deviceId: DeviceId,
   hours: readonly number[],
 ): Promise<Map<string, ChunkBytes>> {
   const data = await copyOut(
-    client,
+    picture.client,
     `select t0, part, array_to_string(layout_ids, ','), keys, p from chunk
      where device_id = ${Number(deviceId)} and ${inHours(hours)}`,
   );
-  const chunks = new Map<string, ChunkBytes>();
-  for (const [t0, part, ids, keys, p] of decodeCopy(data)) {
-    const chunk = { t0: readInt8(t0), layoutIds: readIds(ids), keys: keys ?? empty, p: p ?? empty };
-    chunks.set(rowKey(chunk.t0, part?.readInt16BE(0) ?? 0), chunk);
-  }
-  return chunks;
+  const chunks = await chunksOf(picture, deviceId, data);
+  return new Map(chunks.map((chunk) => [rowKey(chunk.t0, chunk.part), chunk]));
 }
 
 const empty = Buffer.alloc(0);
@@ -121,7 +174,7 @@ const readIds = (field: Buffer | null): number[] => (field?.length ? field.toStr
 
 /** Frames of hours without a chunk; late ones separately, since they contain only what was sent. */
 export async function readHotFrames(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   from: number,
   to: number,
@@ -137,7 +190,7 @@ export async function readHotFrames(
 
 /** These layouts of the device and its current one, oldest first. */
 export async function readLayouts(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   ids: readonly number[],
 ): Promise<Map<number, Layout>> {
@@ -150,7 +203,7 @@ export async function readLayouts(
   return new Map(rows.map(({ layout_id: layoutId, ...rest }) => [layoutId, { layoutId, ...rest }]));
 }
 
-export async function readTexts(client: pg.PoolClient, deviceId: DeviceId): Promise<string[]> {
+export async function readTexts({ client }: Picture, deviceId: DeviceId): Promise<string[]> {
   const { rows } = await client.query<{ texts: string[] }>('select texts from device_latest where device_id = $1', [
     deviceId,
   ]);
@@ -158,7 +211,7 @@ export async function readTexts(client: pg.PoolClient, deviceId: DeviceId): Prom
 }
 
 /** The last written hour before a time. */
-export async function lastHourBefore(client: pg.PoolClient, deviceId: DeviceId, t0: number): Promise<number | null> {
+export async function lastHourBefore({ client }: Picture, deviceId: DeviceId, t0: number): Promise<number | null> {
   const { rows } = await client.query<{ t0: number }>(
     'select t0 from chunk where device_id = $1 and t0 < $2 order by t0 desc limit 1',
     [deviceId, t0],
@@ -168,7 +221,7 @@ export async function lastHourBefore(client: pg.PoolClient, deviceId: DeviceId, 
 
 /** Time of the last frame from `from` up to `to`, the beginning of an hour, that is not in a chunk yet; null: none. */
 export async function lastHotFrameBefore(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   from: number,
   to: number,
@@ -190,12 +243,7 @@ export interface Span {
   readonly to: number;
 }
 /** When the device was offline. */
-export async function readOffline(
-  client: pg.PoolClient,
-  deviceId: DeviceId,
-  from: number,
-  to: number,
-): Promise<Span[]> {
+export async function readOffline({ client }: Picture, deviceId: DeviceId, from: number, to: number): Promise<Span[]> {
   const { rows } = await client.query<{ from: number; to: number | null }>(
     `select at as from, ended_at as to from event
      where device_id = $1 and type = 'device_offline' and at < $3 and (ended_at is null or ended_at > $2) order by at`,
@@ -206,7 +254,7 @@ export async function readOffline(
 
 /** Number of records of each written hour, in order. */
 export async function readRecordCounts(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   from: number,
 ): Promise<{ t0: number; n: number }[]> {
@@ -225,7 +273,7 @@ export interface ActiveEvent {
   readonly content: string;
 }
 /** Alarms and warnings active at a moment. */
-export async function readActiveEvents(client: pg.PoolClient, deviceId: DeviceId, at: number): Promise<ActiveEvent[]> {
+export async function readActiveEvents({ client }: Picture, deviceId: DeviceId, at: number): Promise<ActiveEvent[]> {
   const { rows } = await client.query<ActiveEvent>(
     `select type, at, group_id, sensor_id, content from event
      where device_id = $1 and at <= $2 and type in ('alarm_on', 'warning_on')
@@ -242,7 +290,7 @@ export interface SpannedEvent extends ActiveEvent {
 }
 /** Alarms and warnings that were active at some time of a range, both ends included. */
 export async function readEventsWithin(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   from: number,
   to: number,
@@ -262,9 +310,12 @@ export interface DuplicateChunk {
   readonly keys: Buffer;
   readonly p: Buffer;
 }
-/** Chunks that may contain a frame with one of these own times. */
+/**
+ * Chunks that may contain a frame with one of these own times. Of archived days none: frames sent again are recognised
+ * when their hour is written.
+ */
 export async function readDuplicateChunks(
-  client: pg.PoolClient,
+  { client }: Picture,
   deviceId: DeviceId,
   deviceTs: readonly number[],
   p: boolean,
@@ -275,17 +326,33 @@ export async function readDuplicateChunks(
   const data = await copyOut(
     client,
     `select array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
-     where device_id = ${Number(deviceId)} and t0 = any ('{${hours}}'::bigint[])
+     where device_id = ${Number(deviceId)} and t0 = any ('{${hours}}'::bigint[]) and octet_length(keys) > 0
      union all
      select array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
      where device_id = ${Number(deviceId)} and t0 <> all ('{${hours}}'::bigint[])
        and (device_ts_from < t0 or device_ts_to >= t0 + ${hourMs})
-       and device_ts_from <= ${most} and device_ts_to >= ${least}`,
+       and device_ts_from <= ${most} and device_ts_to >= ${least} and octet_length(keys) > 0`,
   );
   const chunks: DuplicateChunk[] = [];
   for (const [ids, keys, bytes] of decodeCopy(data))
     chunks.push({ layoutIds: readIds(ids), keys: keys ?? empty, p: bytes ?? empty });
   return chunks;
+}
+
+/** Late frames that may wait for an archive that does not answer: further ones of archived days are refused. */
+const maxLateRows = 1_000_000;
+
+/** Whether one of these hours is archived and too many late frames wait, as PostgreSQL estimates them. */
+export async function isLateFull({ client }: Picture, wanted: readonly WantedHours[]): Promise<boolean> {
+  const { rows } = await client.query<{ n: number }>(
+    `select coalesce(sum(n_live_tup), 0) as n from pg_stat_all_tables
+     where schemaname = 'public' and relname in ('frame_late', 'frame_bundle_late')`,
+  );
+  if ((rows[0]?.n ?? 0) < maxLateRows) return false;
+  for (const { deviceId, hours } of wanted)
+    for (const day of new Set(hours.map(dayOf)))
+      if ((await liveKey(client, deviceId as DeviceId, day)) !== null) return true;
+  return false;
 }
 
 /** Hours of a device, and the range of the times to be found in them. */

@@ -3,6 +3,7 @@ import type { Address } from '../../platform/embedded-postgres/embedded-postgres
 import { createLog, type LogLevel } from '../../platform/log.ts';
 import { releaseArrays } from '../../platform/release-memory.ts';
 import { serveThread, threadData } from '../../platform/thread.ts';
+import { ArchivedDays, type ArchiveSettings } from '../archive/archived-days.ts';
 import type { HistoryCalls } from './calls.ts';
 import { readFilm } from './film.ts';
 import { packAnswer, packTogether } from './graph-answer.ts';
@@ -17,20 +18,22 @@ export interface HistoryThreadData {
   readonly address: Address | string;
   readonly logLevel: LogLevel;
   readonly connections: number;
+  readonly archive: ArchiveSettings | null;
 }
 
-const { address, logLevel, connections } = threadData() as HistoryThreadData;
+const { address, logLevel, connections, archive } = threadData() as HistoryThreadData;
 const log = createLog(logLevel).with({ part: 'history' });
 const pool = openPool(address, log, { max: connections, name: 'tocsin history' });
+const source = { pool, archive: archive && new ArchivedDays(archive, log) };
 
 /** Cache size: two months of a device with a hundred sensors, or a week of each of eight. */
 const maxReadyBytes = 64e6;
 const ready = new ReadySlots(maxReadyBytes);
 
 serveThread<HistoryCalls, Record<never, never>>(() => ({
-  series: (query) => readSeries(pool, query, ready),
+  series: (query) => readSeries(source, query, ready),
   columns: async ({ request, version }) => {
-    const answer = await readSeries(pool, request.query, ready);
+    const answer = await readSeries(source, request.query, ready);
     const bytes = packAnswer(request, answer, version);
     for (const { ts, value, min, max, alarm, state } of answer.series)
       releaseArrays([ts, value, min, max, alarm, state]);
@@ -38,18 +41,18 @@ serveThread<HistoryCalls, Record<never, never>>(() => ({
   },
   together: async ({ requests, version }) => {
     const parts = [];
-    for (const request of requests) parts.push({ request, answer: await readSeries(pool, request.query, ready) });
+    for (const request of requests) parts.push({ request, answer: await readSeries(source, request.query, ready) });
     const bytes = packTogether(parts, version);
     for (const { ts, value, min, max, alarm, state } of parts.flatMap(({ answer }) => answer.series))
       releaseArrays([ts, value, min, max, alarm, state]);
     return bytes;
   },
-  text: async ({ request, format }) => beginText(request, await readSeries(pool, request.query, ready), format),
+  text: async ({ request, format }) => beginText(request, await readSeries(source, request.query, ready), format),
   piece: writePiece,
-  records: (query) => readRecords(pool, query),
-  moment: (query) => readMoment(pool, query),
-  moments: (query) => readMoments(pool, query),
-  film: (query) => readFilm(pool, query),
-  inactiveSpans: (query) => readInactiveSpans(pool, query),
+  records: (query) => readRecords(source, query),
+  moment: (query) => readMoment(source, query),
+  moments: (query) => readMoments(source, query),
+  film: (query) => readFilm(source, query),
+  inactiveSpans: (query) => readInactiveSpans(source, query),
   stop: () => pool.end(),
 }));

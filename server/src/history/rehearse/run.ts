@@ -3,7 +3,7 @@ import type { WarningRule } from '../../pipeline/catalog.ts';
 import type { RehearsalEvaluation, RehearsedRule } from '../../pipeline/rehearsal-types.ts';
 import { hourMs, hourOf } from '../codec/hour.ts';
 import { indexAll, layoutIdsOf, readStored, seriesSegmentsOf } from '../read/segments.ts';
-import { inOnePicture, lastHourBefore, readLayouts, readTexts } from '../read/store.ts';
+import { type HistorySource, inOnePicture, lastHourBefore, readLayouts, readTexts } from '../read/store.ts';
 import type { IdentityCheck, RehearsalOrder, RehearsalOutcome } from './calls.ts';
 import type { Exclusion } from './known-state.ts';
 import { type Disturbance, RehearsalPass } from './rehearse.ts';
@@ -25,7 +25,7 @@ export interface RunHooks {
 
 /** Runs rules over stored frames. Returns null when it was cancelled. */
 export async function runRehearsal(
-  pool: pg.Pool,
+  source: HistorySource,
   order: RehearsalOrder,
   evaluation: RehearsalEvaluation,
   hooks: RunHooks,
@@ -35,10 +35,10 @@ export async function runRehearsal(
   const lead = [...inForce, ...order.edited].reduce((most, rule) => Math.max(most, evaluation.leadOf(rule)), 0);
   const start = hourOf(from - lead);
   const end = Math.min(to, now);
-  const known = await inOnePicture(pool, async (client) => ({
-    disturbances: await disturbancesOf(client, order, start, end),
-    texts: await readTexts(client, device.id),
-    isFromFirst: (await lastHourBefore(client, device.id, start)) === null,
+  const known = await inOnePicture(source, async (picture) => ({
+    disturbances: await disturbancesOf(picture.client, order, start, end),
+    texts: await readTexts(picture, device.id),
+    isFromFirst: (await lastHourBefore(picture, device.id, start)) === null,
   }));
   const watch = order.signal ? new SignalWatch(order.signal, from, to) : null;
   const pass = new RehearsalPass(
@@ -47,16 +47,16 @@ export async function runRehearsal(
   );
   for (let t0 = start; t0 < end; t0 += hoursAtOnce * hourMs) {
     if (hooks.isCancelled()) return null;
-    await readHours(pool, order, pass, t0, Math.min(end, t0 + hoursAtOnce * hourMs));
+    await readHours(source, order, pass, t0, Math.min(end, t0 + hoursAtOnce * hourMs));
     hooks.progress(Math.min(1, (t0 + hoursAtOnce * hourMs - start) / (end - start)));
   }
   const result = pass.finish(end);
   const ids = inForce.map((rule) => rule.id);
   const paths = [...new Set([...inForce, ...order.edited].map((rule) => rule.path))];
-  const { stored, alarms, actions } = await inOnePicture(pool, async (client) => ({
-    stored: await store.readWarnings(client, device.id, ids, from, end),
-    alarms: await store.readAlarms(client, device.id, paths, from, end),
-    actions: await store.readActions(client, device.id, ids, from, end),
+  const { stored, alarms, actions } = await inOnePicture(source, async (picture) => ({
+    stored: await store.readWarnings(picture.client, device.id, ids, from, end),
+    alarms: await store.readAlarms(picture.client, device.id, paths, from, end),
+    actions: await store.readActions(picture.client, device.id, ids, from, end),
   }));
   const within = [...result.rules.values()].map((rule) => clipped(rule, from));
   return {
@@ -78,16 +78,16 @@ export async function runRehearsal(
 const timeless = ({ since: _, until: __, ...rule }: WarningRule): WarningRule => rule;
 
 async function readHours(
-  pool: pg.Pool,
+  source: HistorySource,
   { device }: RehearsalOrder,
   pass: RehearsalPass,
   from: number,
   to: number,
 ): Promise<void> {
-  await inOnePicture(pool, async (client) => {
-    const stored = await readStored(client, device.id, from, to);
+  await inOnePicture(source, async (picture) => {
+    const stored = await readStored(picture, device.id, from, to);
     if (stored.chunks.length === 0 && stored.hot.length === 0) return;
-    const layouts = indexAll(await readLayouts(client, device.id, layoutIdsOf(stored)));
+    const layouts = indexAll(await readLayouts(picture, device.id, layoutIdsOf(stored)));
     pass.read(seriesSegmentsOf(stored, layouts, from, to));
   });
 }

@@ -2,11 +2,13 @@ import type { Address } from '../../platform/embedded-postgres/embedded-postgres
 import type { Log, LogLevel } from '../../platform/log.ts';
 import { overloaded } from '../../platform/overload.ts';
 import { Thread } from '../../platform/thread.ts';
+import type { ArchiveSettings } from '../archive/archived-days.ts';
 import type { RehearsalCallbacks, RehearsalCalls, RehearsalOrder, RehearsalOutcome } from './calls.ts';
 
 export interface RehearsalThreadData {
   readonly address: Address | string;
   readonly logLevel: LogLevel;
+  readonly archive: ArchiveSettings | null;
 }
 
 /** Maximum number of runs at once; further ones are asked to try again. */

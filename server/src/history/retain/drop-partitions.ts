@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { dailyTables, dayName, daysOf } from '../../pipeline/4-persist/frame-partitions.ts';
 import type { Log } from '../../platform/log.ts';
 import { dayMs } from '../../platform/partitions.ts';
+import { forgetDays } from '../archive/store.ts';
 import { monthPartitions } from './partitions.ts';
 
 /** Retention in days for frames and slots, from the settings. */
@@ -17,19 +18,22 @@ export async function dropOldPartitions(
   now: number,
   log: Log,
 ): Promise<string[]> {
-  const names: string[] = [];
+  const due: { readonly name: string; readonly chunksBefore?: number }[] = [];
   for (const table of dailyTables)
-    for (const day of await daysOf(client, table)) if (await isWritten(client, day)) names.push(dayName(table, day));
+    for (const day of await daysOf(client, table))
+      if (await isWritten(client, day)) due.push({ name: dayName(table, day) });
   for (const [table, days] of [
     ['chunk', retention.fullDays],
     ['slots', retention.slotsDays],
   ] as const) {
     for (const month of await monthPartitions(client, table))
-      if (month.to <= now - days * dayMs) names.push(month.name);
+      if (month.to <= now - days * dayMs)
+        due.push({ name: month.name, ...(table === 'chunk' && { chunksBefore: month.to }) });
   }
   const dropped: string[] = [];
-  for (const name of names) {
-    if (!(await dropTable(client, name))) continue;
+  for (const { name, chunksBefore } of due) {
+    const forget = async () => chunksBefore && (await forgetDays(client, { before: chunksBefore }, now));
+    if (!(await dropTable(client, name, forget))) continue;
     dropped.push(name);
     log.info('Dropped a partition', { name });
   }
@@ -47,11 +51,12 @@ async function isWritten(client: pg.PoolClient, day: number): Promise<boolean> {
 }
 
 /** Waits only briefly for users of the table: they have priority, and the next run tries again. */
-async function dropTable(client: pg.PoolClient, name: string): Promise<boolean> {
+async function dropTable(client: pg.PoolClient, name: string, forget: () => Promise<unknown>): Promise<boolean> {
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = '300ms'`);
     await client.query(`drop table ${name}`);
+    await forget();
     await client.query('commit');
     return true;
   } catch {

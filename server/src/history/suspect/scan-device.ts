@@ -19,9 +19,9 @@ const stepMs = 24 * hourMs;
  * the range, and what compaction writes meanwhile is seen by the next night.
  */
 export async function scanDevice(pool: pg.Pool, { device, from, to }: ScanQuery): Promise<ScanAnswer> {
-  const known = await inOnePicture(pool, async (client) => {
-    const layouts = await readLayouts(client, device.id, []);
-    return { layout: [...layouts.values()].at(-1), texts: await readTexts(client, device.id) };
+  const known = await inOnePicture({ pool, archive: null }, async (picture) => {
+    const layouts = await readLayouts(picture, device.id, []);
+    return { layout: [...layouts.values()].at(-1), texts: await readTexts(picture, device.id) };
   });
   if (!known.layout) return null;
   const sensors = scannedSensors(device, known.layout, to);
@@ -30,17 +30,17 @@ export async function scanDevice(pool: pg.Pool, { device, from, to }: ScanQuery)
   const places = new Map<number, Int32Array>();
   for (let day = hourOf(from); day < to; day += stepMs) {
     const end = Math.min(day + stepMs, to);
-    await inOnePicture(pool, async (client) => {
-      const names = await readRowNames(client, 'slots', device.id, day, end);
+    await inOnePicture({ pool, archive: null }, async (picture) => {
+      const names = await readRowNames(picture, 'slots', device.id, day, end);
       if (names.length === 0) return;
       // Nothing is concluded from imported readings, whose layouts are below zero.
       const ids = new Set(names.flatMap(({ layoutIds }) => layoutIds));
       const unknown = [...ids].filter((id) => id > 0 && !places.has(id));
       if (unknown.length > 0)
-        for (const [id, layout] of await readLayouts(client, device.id, unknown))
+        for (const [id, layout] of await readLayouts(picture, device.id, unknown))
           places.set(id, placesIn(layout, sensors));
       const bytes = await readSlotBytes(
-        client,
+        picture,
         device.id,
         names.map(({ t0 }) => t0),
       );

@@ -195,7 +195,13 @@ async function play(all: readonly Step[], form: 'together' | 'one by one') {
     } else await finish();
     armed = null;
     const client = await pool.connect();
-    const { frames, late } = await readHotFrames(client, id, t0 - hourMs + 1_234, newest - 5, []);
+    const { frames, late } = await readHotFrames(
+      { client, archived: async () => null },
+      id,
+      t0 - hourMs + 1_234,
+      newest - 5,
+      [],
+    );
     read.push(frames, late);
     client.release();
   }

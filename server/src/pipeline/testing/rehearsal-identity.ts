@@ -56,7 +56,7 @@ async function rehearseInForce(
 ): Promise<RehearsalOutcome> {
   const inForce = device.warningRules;
   const outcome = await runRehearsal(
-    pool,
+    { pool, archive: null },
     { device: evaluatedDevice(device), inForce, edited: [], from, to, now, signal: null },
     rehearsalEvaluation,
     { progress: () => {}, isCancelled: () => false },

@@ -134,6 +134,25 @@ describe('a restore', () => {
     expect(triggers.rows[0].n).toBe(0);
   });
 
+  it('with archived days is another installation, which deletes no objects of the former one', async () => {
+    const idOf = async ({ pool }: TestDatabase) => (await pool.query('select id from installation')).rows[0].id;
+    const alike = await emptyDatabase();
+    await restore(alike.pool, file, log);
+    expect(await idOf(alike)).toBe(await idOf(database));
+    await database.pool.query(
+      `insert into archive_object (key, device_id, day, bytes, state, changed_at) values ('a/v1', 1, 0, 1, 'live', 0)`,
+    );
+    const archived = join(folder, 'archived');
+    await backup(database.pool, archived, secret, log);
+    await database.pool.query('delete from archive_object');
+    const other = await emptyDatabase();
+    await restore(other.pool, archived, log);
+    expect(await idOf(other)).not.toBe(await idOf(database));
+    expect((await other.pool.query('select key, state from archive_object')).rows).toEqual([
+      { key: 'a/v1', state: 'live' },
+    ]);
+  });
+
   it('is consistent as of one moment, whatever is written meanwhile', async () => {
     const other = join(folder, 'busy');
     let writing = true;

@@ -45,6 +45,7 @@ async function load(client: pg.PoolClient, head: BackupHead, path: string, log: 
     for (const partition of head.partitions) await store.makePartition(client, partition);
     const counted = await loadTables(client, path, known, log);
     await store.freeJobs(client);
+    if (known.has('public.archive_object')) await store.renewInstallation(client);
     for (const { name } of tables) await store.quietTriggers(client, name, false);
     await client.query('commit');
     await client.query('analyze');

@@ -127,6 +127,14 @@ export async function freeJobs(client: pg.ClientBase): Promise<void> {
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
 }
 
+/**
+ * With archived days a restored copy is another installation, so that it deletes no objects that the one of the backup
+ * may still need.
+ */
+export async function renewInstallation(client: pg.ClientBase): Promise<void> {
+  await client.query('update installation set id = gen_random_uuid() where exists (select from archive_object)');
+}
+
 /** Records the backup, so that its age can be monitored (`tocsin_backup_age_seconds`). */
 export const noteBackup = async (
   pool: pg.Pool,
