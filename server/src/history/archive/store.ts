@@ -28,7 +28,7 @@ export async function hotDays(client: pg.ClientBase, deviceId: DeviceId, before:
     `select distinct t0 - t0 % ${dayMs} as day from chunk c
      where device_id = $1 and t0 < $2 and octet_length(keys) > 0
        and not exists (select from pending_hour o where o.device_id = c.device_id
-         and o.t0 between c.t0 - c.t0 % ${dayMs} and c.t0 - c.t0 % ${dayMs} + ${dayMs - 1})
+         and o.t0 >= c.t0 - c.t0 % ${dayMs} and o.t0 < c.t0 - c.t0 % ${dayMs} + ${dayMs})
      order by day`,
     [deviceId, before],
   );

@@ -1,9 +1,9 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type { Layout } from '@tocsin/contract/layout';
 import type pg from 'pg';
-import { placeAmong } from '../../pipeline/4-persist/duplicates.ts';
 import type { EventNames } from '../../pipeline/4-persist/store.ts';
 import { endEvents, insertEvents } from '../../pipeline/4-persist/store.ts';
+import { placeAmong } from '../../pipeline/duplicates.ts';
 import type { EvaluateHour, HourOutcome, StoredEvent } from '../../pipeline/hour-types.ts';
 import type { ShelfSpan } from '../../pipeline/shelf-types.ts';
 import { type AcceptedFrame, type Committed, type EvaluatedDevice, IMPORT_SEQ, SENT } from '../../pipeline/types.ts';

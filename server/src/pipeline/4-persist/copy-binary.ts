@@ -2,8 +2,8 @@ import { packBundle } from '../../history/codec/frame-bundle.ts';
 import { packedBound, packFrame } from '../../history/codec/frame-pack.ts';
 import { hourOf } from '../../history/codec/hour.ts';
 import { copySignature, writeInt4, writeInt8 } from '../../platform/copy-protocol.ts';
+import type { StoredDuplicate } from '../duplicates.ts';
 import type { AcceptedFrame } from '../types.ts';
-import type { StoredDuplicate } from './duplicates.ts';
 
 /** One frame to be copied into a table, and the entry it came with. */
 export interface FrameRow {

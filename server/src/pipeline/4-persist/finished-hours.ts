@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { StoredDuplicate } from '../duplicates.ts';
 import type { AcceptedFrame, WriteEntry } from '../types.ts';
-import type { StoredDuplicate } from './duplicates.ts';
 
 /** A frame whose stored duplicates are looked up. */
 export interface LateRow {

@@ -3,10 +3,10 @@ import { unpackBundle, unpackBundleKeys } from '../../history/codec/frame-bundle
 import { unpackFrame } from '../../history/codec/frame-pack.ts';
 import { hourOf } from '../../history/codec/hour.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
+import { placeAmong, type StoredDuplicate } from '../duplicates.ts';
 import type { AcceptedFrame, DeviceStateRow, EventChange, EventEnd, EventRow } from '../types.ts';
 import type { Batch } from './batch.ts';
 import type { FrameRow } from './copy-binary.ts';
-import { placeAmong, type StoredDuplicate } from './duplicates.ts';
 import { begin, type Fence } from './fence.ts';
 import type { FinishedHours, ReadHours } from './finished-hours.ts';
 import { applyRestamp } from './restamp.ts';

@@ -1,4 +1,4 @@
-import type { PackedContent } from '../../history/codec/frame-pack.ts';
+import type { PackedContent } from '../history/codec/frame-pack.ts';
 import {
   type AcceptedFrame,
   ALARM,
@@ -9,7 +9,7 @@ import {
   SEQ_GIVEN,
   STATE_SENT,
   STATUS_SENT,
-} from '../types.ts';
+} from './types.ts';
 
 /** A stored frame of the same device with the same own time. */
 export interface StoredDuplicate {
