@@ -6,6 +6,7 @@ import { type TestApi, testApi } from '../../access/testing.ts';
 import type { ColumnsQuery, Series } from '../../history/read/calls.ts';
 import { beginText, writePiece } from '../../history/read/text-pieces.ts';
 import { drivenClock } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { addSiteExportRoutes } from './index.ts';
@@ -13,6 +14,7 @@ import { addSiteExportRoutes } from './index.ts';
 const database = testDatabase();
 const now = Date.parse('2026-07-01T17:00:30.500Z');
 const asked: ColumnsQuery[] = [];
+let isAway = false;
 let devices: { readonly id: DeviceId; readonly siteId: number; readonly suspended: boolean }[] = [];
 let api: TestApi;
 let leg: MadeDevice;
@@ -45,6 +47,7 @@ beforeAll(async () => {
       history: {
         text: async (question, format) => {
           asked.push(question);
+          if (isAway) throw new Refusal('unavailable', 'The archive does not answer.', { retryAfterSeconds: 60 });
           const { bytes, rest } = beginText(question, { texts: [''], series: [series], newest: now }, format);
           return Readable.from([bytes, ...rest.map(writePiece)]);
         },
@@ -102,6 +105,15 @@ it('refuses a missing range, one that is too long, and one in the future', async
     expect(Object.keys(answer.json()), query).toContain(field);
   }
   expect(asked).toEqual([]);
+});
+
+it('answers 503 with its sentence, and no beginning of a file, if the history cannot be read', async () => {
+  isAway = true;
+  const answer = await get();
+  isAway = false;
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('60');
+  expect(answer.json().detail).toBe('The archive does not answer.');
 });
 
 it('answers all sensors of the devices of the site under one heading, and nothing of other sites', async () => {

@@ -27,17 +27,22 @@ async function* csvOf(
   ids: readonly DeviceId[],
   range: Range,
 ): AsyncGenerator<Uint8Array> {
-  yield csvHeading;
+  // Not before the first device is read: a refusal, as of an archive that does not answer, is then an answer of its own.
+  let isBegun = false;
   for (const id of ids) {
     const device = deviceOf(id);
     // Removed in the meantime.
     if (!device) continue;
     let isHead = true;
-    for await (const bytes of await history.text(columnsQuery(device, { id, range, paths: null }), 'csv')) {
+    const pieces = await history.text(columnsQuery(device, { id, range, paths: null }), 'csv');
+    if (!isBegun) yield csvHeading;
+    isBegun = true;
+    for await (const bytes of pieces) {
       yield isHead ? bytes.subarray(bytes.indexOf(lineFeed) + 1) : bytes;
       isHead = false;
     }
   }
+  if (!isBegun) yield csvHeading;
 }
 
 /** Adds the export of a whole site for other programs. Suspended devices are in it for those who may open them. */
