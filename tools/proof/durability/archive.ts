@@ -120,7 +120,8 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
       expect(`${fault}: an archived hour is refused with a sentence`, isRefused, `${answer.status}`);
       const slots = await exportOf(reader, first.id, day - 3 * dayMs, day + 2 * dayMs);
       expect(`${fault}: slots are answered`, slots.ok && (await slots.text()).includes('Head'));
-      await pause(1_000);
+      // The device connects again after the restart.
+      while (load.acknowledged() === acknowledged) await pause(200);
       expect(`${fault}: frames are stored`, load.acknowledged() > acknowledged);
       s3.faults.clear();
     }

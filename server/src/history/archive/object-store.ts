@@ -37,8 +37,24 @@ export class ObjectStore {
   }
 
   async #call(method: string, key: string, init: RequestInit = {}): Promise<Buffer | null> {
-    const signal = AbortSignal.timeout(timeLimitMs);
-    const response = await this.#client.fetch(`${this.#base}/${key}`, { ...init, method, signal });
+    const limit = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    // The signal alone does not suffice: fetch refers to it weakly, and it can be collected with the request.
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`the object storage did not answer ${method} within ${timeLimitMs} ms`));
+        limit.abort();
+      }, timeLimitMs);
+    });
+    try {
+      return await Promise.race([this.#send(method, key, { ...init, signal: limit.signal }), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #send(method: string, key: string, init: RequestInit): Promise<Buffer | null> {
+    const response = await this.#client.fetch(`${this.#base}/${key}`, { ...init, method });
     const body = Buffer.from(await response.arrayBuffer());
     if (response.ok) return body;
     const code = /<Code>(\w+)/.exec(body.toString('utf8', 0, 2_000))?.[1] ?? '';
