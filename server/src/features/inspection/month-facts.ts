@@ -8,6 +8,7 @@ const limits: ReadonlySet<string> = new Set([
   'change warnings',
   'change protection setting',
   'copy settings',
+  'roll out template',
   'undo copied settings',
 ]);
 const reasonOf = (changed: unknown): string => {

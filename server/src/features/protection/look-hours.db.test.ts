@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { makeDevice, makeSite } from '../../platform/testing/factories.ts';
 import { countHour } from '../../platform/testing/protected-hours.ts';
-import { hoursOf, hoursOfMonth, trendOf } from './look-hours.ts';
+import { hoursOf, hoursOfMonth, releasedIn, trendOf } from './look-hours.ts';
 
 const database = testDatabase();
 const hourMs = 3_600_000;
@@ -73,5 +73,37 @@ describe('a month at a site', () => {
       });
     await sql`delete from device where id = ${device.id}`.execute(database.db);
     expect((await hoursOfMonth(database.db, there.id, '2026-10')).results).toMatchObject([{ device: 'Leg 1' }]);
+  });
+
+  it.each([
+    'change protection setting',
+    'change warnings',
+    'copy settings',
+    'roll out template',
+    'undo copied settings',
+  ])('names who released a sensor and why, after: %s', async (action) => {
+    const device = await deviceIn('UTC');
+    const first = Date.UTC(2026, 9, 3);
+    for (const hour of [0, 1, 2]) await countHour(database.db, device, first + hour * hourMs, 15);
+    const { rows } = await sql<{ id: number }>`insert into protection_required (device_id, hash, paths)
+        values (${device.id}, 'none', '{}') returning id`.execute(database.db);
+    await sql`update protection_hour set required_id = ${rows[0]?.id} where device_id = ${device.id}
+        and t0 >= ${first + hourMs}`.execute(database.db);
+    const change = (at: number, by: string, what: string) =>
+      sql`insert into audit (at, user_name, site_id, device_id, action, subject, old, new)
+          values (${new Date(at)}, ${by}, ${device.siteId}, ${device.id}, ${what}, 'device', '{}',
+            ${JSON.stringify({ reason: `Reason of ${by}` })})`.execute(database.db);
+    await change(first - hourMs, 'Sam Vole', 'change warnings');
+    await change(first + hourMs / 2, 'Petra Lind', action);
+    await change(first + 5 * hourMs, 'Ann Vole', 'change warnings');
+    expect((await releasedIn(database.db, device.siteId, '2026-10')).released).toEqual([
+      {
+        at: new Date(first + hourMs).toISOString(),
+        device: 'Leg 1',
+        sensor: '4.4000',
+        by: 'Petra Lind',
+        reason: 'Reason of Petra Lind',
+      },
+    ]);
   });
 });

@@ -121,7 +121,8 @@ export async function releasedSensors(db: Db, { siteId, starts, to }: SiteSpan) 
       cross join lateral unnest(s.before) as r (path)
       join protection_device p on p.device_id = s.device_id left join device d on d.id = s.device_id
       left join lateral (select user_name, new from audit where device_id = s.device_id and at < to_timestamp(s.t0 / 1000.0 + 3600)
-        and action in ('change protection setting', 'change warnings', 'copy settings') order by at desc limit 1) a on true
+        and action in ('change protection setting', 'change warnings', 'copy settings', 'roll out template',
+          'undo copied settings') order by at desc limit 1) a on true
     where s.paths <> s.before and not r.path = any (s.paths) order by s.t0, s.device_id, r.path limit 1000`.execute(db);
   return rows;
 }

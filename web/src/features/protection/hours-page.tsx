@@ -238,7 +238,7 @@ export const HoursPage = ({ asked }: { readonly asked: { readonly site?: number;
   const [month, setMonth] = useState(() => asked.month ?? new Date().toISOString().slice(0, 7));
   const { data: hours, error, refetch } = useQuery(hoursQuery(site, month));
   const known = useKnownSite(site);
-  const isOver = monthAfter(month, 1) <= (hours?.until ?? '').slice(0, 7);
+  const isOver = (hours?.count ?? 0) > 0 && monthAfter(month, 1) <= (hours?.until ?? '').slice(0, 7);
   const monthText = monthName(month, pageLocale());
   return (
     <>
