@@ -20,7 +20,7 @@ const phone = { width: 390, height: 844 };
 const waiting = (page: Page): Locator => page.getByRole('region', { name: 'Waiting to be sent' });
 
 /** Waits until the page would open without a network: its files and answers are kept, and its worker runs. */
-const isKept = async (page: Page, scopes = 2): Promise<void> => {
+const isKept = async (page: Page, { scopes = 2, answers = 4 } = {}): Promise<void> => {
   const check = () =>
     page.evaluate(`(async () => {
     const caching = (await caches.keys()).filter((name) => name.startsWith('field-'));
@@ -32,7 +32,7 @@ const isKept = async (page: Page, scopes = 2): Promise<void> => {
         count.onsuccess = () => { target.result.close(); resolve(count.result); };
       };
     });
-    return files.some((n) => n > 5) && workers.length === ${scopes} && workers.every(({ active }) => active) && values >= 4;
+    return files.some((n) => n > 5) && workers.length === ${scopes} && workers.every(({ active }) => active) && values >= ${answers};
   })()`);
   await expect.poll(check).toBe(true);
 };
@@ -165,7 +165,7 @@ test('the rounds of a site open without a network at their own address', async (
   await openAs(page, await makePerson(api, plant, 'Engineer'));
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/rounds`);
   await expect(page.getByRole('button', { name: 'Daily round done' })).toBeVisible();
-  await isKept(page, 3);
+  await isKept(page, { scopes: 3, answers: 2 });
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Daily round done' }).click();
@@ -192,6 +192,7 @@ test('a browser that cleared its storage shows nothing that waits, and keeps wha
     await expect(waiting(page)).toContainText(text);
   };
   await page.goto(baseUrl() + label);
+  await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeVisible();
   await isKept(page);
   await context.setOffline(true);
   await note('Lost with the storage');

@@ -6,7 +6,7 @@ import { CallError } from './call-error.ts';
 import { canKeep, forgetValues, readValue, storeValue } from './offline-store.ts';
 
 /** Pages that open without a network, with what was read last. */
-const isFieldPage = (): boolean => /^\/(?:m\/|rounds)/.test(location.pathname);
+const isFieldPage = (): boolean => /^\/(?:m\/|rounds|sites\/\d+\/rounds)/.test(location.pathname);
 
 /** Since when the page shows what was read last instead of the server's answers: unix ms; null: it does not. */
 export const keptSince = createStore<number | null>(null);
