@@ -50,6 +50,8 @@ test('a night with a hot bearing: from the sleeping wall display to the handover
   // The belt drifts too. The night shift acknowledges both at once, and opens the graph.
   leg?.hold('3.3000', 0);
   await expect(log.banner).toContainText('2 alarms');
+  // Both are one incident as soon as they are grouped.
+  await expect(page.getByRole('region', { name: 'Now', exact: true })).toContainText('First: Head bearing left');
   await log.banner.getByRole('button', { name: /^Acknowledge/ }).click();
   await page.getByRole('dialog').getByRole('checkbox', { name: 'All 2 unacknowledged' }).check();
   await log.acknowledge('Leg stopped, walking to the head');
