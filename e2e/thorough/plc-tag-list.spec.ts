@@ -41,7 +41,7 @@ for (const [size, viewport] of [
       await expect(page.getByRole('heading', { name: 'Leg 4 PLC - Connect' })).toBeVisible();
 
       const file = { name: 'leg4-tags.csv', mimeType: 'text/csv', buffer: Buffer.from(tags) };
-      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByLabel('Import a tag list').setInputFiles(file);
       await expect(page.getByText('3 of 4 lines can be read.')).toBeVisible();
       await expect(page.getByText("Line 5: The type 'REAL48' is not known")).toBeVisible();
       await page.getByRole('button', { name: 'Use this list' }).click();
