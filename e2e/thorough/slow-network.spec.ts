@@ -22,10 +22,8 @@ test('a slow network shows placeholders of the final size and submits a form onc
   const card = page.locator('#content article').first();
   await expect(card).toContainText('Leg 1');
   // Of the page itself: a banner above it comes with an event, such as an outage of the device on a busy machine.
-  const place = async () => {
-    const [box, content] = [await card.boundingBox(), await page.locator('#content').boundingBox()];
-    return box && content && { ...box, y: box.y - content.y };
-  };
+  // Both boxes at one moment, as a banner may go between two questions.
+  const place = () => card.evaluate(placeOnPage);
   const there = await place();
 
   await throttle(page);
@@ -49,6 +47,21 @@ test('a slow network shows placeholders of the final size and submits a form onc
   await expect(page.locator('#content article').first()).toContainText('Leg 1, slow');
   expect(sent.filter((url) => !url.includes('select'))).toHaveLength(1);
 });
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Runs in the page: where an element is on the content of the page. */
+function placeOnPage(element: unknown): Box {
+  type Placed = { getBoundingClientRect(): Box; closest(selector: string): Placed };
+  const card = element as Placed;
+  const { x, y, width, height } = card.getBoundingClientRect();
+  return { x, y: y - card.closest('#content').getBoundingClientRect().y, width, height };
+}
 
 /** Runs in the page: sums the layout shifts without those caused by user input. */
 function watchJumps(): void {
