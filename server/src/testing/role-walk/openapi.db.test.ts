@@ -67,6 +67,7 @@ it('describes every import as a form with a file, and the one press that ends ma
   const forms = operations().filter(({ operation }) => operation.requestBody?.content['multipart/form-data']);
   expect(forms.map(({ operation }) => operation.operationId).sort()).toEqual([
     'patchTabsByIdV2',
+    'postDevicesByIdHistoryImport',
     'postDevicesByIdModbusTags',
     'postDevicesByIdSettingsImportSensorNames',
     'postDevicesByIdSettingsImportWarnings',
