@@ -8,13 +8,15 @@ const marks = ['\ue001', '\ue002', '\ue003'];
 export const written = (form: Form | undefined, values: readonly string[]): string =>
   typeof form === 'function' ? form(...(values as never[])) : (form ?? '');
 
-/** The values that stand in a text for the marks of a form; null if it is not of that form. No value is empty. */
-function valuesIn(text: string, form: string, given: readonly string[]): readonly string[] | null {
-  const values = [...given];
-  const parts = form.split(/([\ue001-\ue003])/);
+/**
+ * The values that stand in a text for the marks of a form, whose literal parts and marks alternate; null if the text is
+ * not of that form. No value is empty.
+ */
+function valuesIn(text: string, parts: readonly string[], given: readonly string[]): readonly string[] | null {
   const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return text === form ? values : null;
+  if (parts.length === 1) return text === last ? given : null;
   if (!text.startsWith(parts[0] ?? '') || !text.endsWith(last)) return null;
+  const values = [...given];
   let at = parts[0]?.length ?? 0;
   for (let i = 1; i < parts.length; i += 2) {
     const next = parts[i + 1] ?? '';
@@ -32,13 +34,17 @@ export function formsReader(
 ): (text: string) => { readonly name: string; readonly values: readonly string[] } | null {
   const forms = Object.entries(english).flatMap(([name, form]) => {
     // Beside the form of any values one for each value that is 1, whose word is singular.
-    const given = typeof form === 'string' ? [marks] : [marks, ...marks.map((_, i) => marks.with(i, '1'))];
-    return given.map((values) => ({ name, values, whole: written(form, values) }));
+    const own = marks.slice(0, form.length);
+    const given = typeof form === 'string' ? [[]] : [own, ...own.map((_, i) => own.with(i, '1'))];
+    return given.map((values) => {
+      const whole = written(form, values);
+      return { name, values, length: whole.length, parts: whole.split(/([\ue001-\ue003])/) };
+    });
   });
-  forms.sort((a, b) => b.whole.length - a.whole.length);
+  forms.sort((a, b) => b.length - a.length);
   return (text) => {
-    for (const { name, values, whole } of forms) {
-      const found = valuesIn(text, whole, values);
+    for (const { name, values, parts } of forms) {
+      const found = valuesIn(text, parts, values);
       if (found) return { name, values: found };
     }
     return null;

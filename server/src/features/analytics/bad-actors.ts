@@ -1,14 +1,12 @@
 import { type BadActors, badActorLimits as limits } from '@tocsin/contract/analytics';
 import { fullSensorId } from '@tocsin/contract/layout';
 import { priorities, priorityOfLevel } from '@tocsin/contract/priority';
-import { offsetMinutes } from '../../platform/zoned-time.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
 import { answersOf, ratesOf, shareOf } from './attention.ts';
 import { type Burst, bursts, type Span } from './rules.ts';
 import type { BeginningRow, LongStandingRow, RuleChangeRow } from './store.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
-/** The day in the zone, `YYYY-MM-DD`. */
-const dayOf = (at: number, zone: string): string => iso(at + offsetMinutes(at, zone) * 60_000).slice(0, 10);
 const keyOf = (row: BeginningRow): string => fullSensorId(row.device_id, row.sensor_id);
 const placeOf = ({
   device_id,
@@ -83,7 +81,7 @@ export function badActorsOf(
     warnings: rows.length - alarms.length,
     alarm_seconds: Math.round(activeMs / 1_000),
     answer_seconds: answersOf(rows, ['00:00'], timezone)[0]?.median_seconds ?? null,
-    by_day: [...Map.groupBy(rows, ({ at }) => dayOf(at, timezone))].map(([day, own]) => {
+    by_day: [...Map.groupBy(rows, ({ at }) => toZonedIso(at, timezone).slice(0, 10))].map(([day, own]) => {
       const warnings = own.filter((row) => row.is_warning).length;
       return { day, alarms: own.length - warnings, warnings };
     }),

@@ -79,7 +79,7 @@ const DayColumns = ({ days, now, before }: DaysProps) => {
         const label = `${calendarDayText(day)}: ${above}, ${t.before(String(below))}`;
         return (
           <li key={day} title={label}>
-            <span className={css.hidden}>{label}</span>
+            <span className="unseen">{label}</span>
             <span aria-hidden="true">{bar(above)}</span>
             <span aria-hidden="true">{bar(below)}</span>
             <small aria-hidden="true">{Number(day.slice(8)) % 5 === 0 ? Number(day.slice(8)) : ''}</small>
