@@ -10,6 +10,7 @@ import { Api } from '@tocsin/e2e/api';
 import { makePlant, type PlantDevice } from '@tocsin/e2e/plant';
 import { freePort } from '@tocsin/e2e/ports';
 import { admin, TocsinServer } from '@tocsin/e2e/server';
+import { startS3Server } from '../../../server/src/history/archive/testing/s3-server.ts';
 import { jsonOf } from '../support/_json.ts';
 import { legs } from '../support/_legs.ts';
 import { pause } from '../support/_pause.ts';
@@ -34,7 +35,10 @@ export async function run({ short }: ProofOptions): Promise<boolean | null> {
   execFileSync('promtool', ['check', 'rules', 'alerts.yml'], { cwd: ops, stdio: 'inherit' });
   execFileSync('promtool', ['test', 'rules', 'alerts.test.yml'], { cwd: ops, stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-prometheus-'));
-  const server = await TocsinServer.start({ env: { LOG_LEVEL: 'error' } });
+  // Some panels show the object storage, whose metrics exist only where there is one.
+  const store = await startS3Server();
+  const archive = { HISTORY_S3_URL: store.config.url, HISTORY_S3_KEY: 'key', HISTORY_S3_SECRET: 'secret' };
+  const server = await TocsinServer.start({ env: { LOG_LEVEL: 'error', ...archive } });
   let prometheus: ChildProcess | null = null;
   let senders: Senders | null = null;
   try {
@@ -62,6 +66,7 @@ export async function run({ short }: ProofOptions): Promise<boolean | null> {
     await senders?.stop(5_000);
     prometheus?.kill('SIGTERM');
     await server.remove();
+    await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
