@@ -22,6 +22,7 @@ import { healthOf } from './app/health.ts';
 import { startHeartbeat } from './app/heartbeat.ts';
 import { checkArchive, startDuplicates, startHistory } from './app/history.ts';
 import { createHousekeeping } from './app/housekeeping.ts';
+import { startHttps } from './app/https.ts';
 import { createHistoryImport } from './app/import-piece.ts';
 import { incidentReading } from './app/incident-reading.ts';
 import { incidentSources, startGrouping } from './app/incidents.ts';
@@ -188,6 +189,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
       webDir: join(root, 'web/dist'),
       proxies: config.proxies,
       https: config.publicUrl.startsWith('https:'),
+      ...(config.https && { onlyHttps: config.publicUrl }),
       foreignOrigins: captchaOrigins(config.captcha),
       probes,
       clock,
@@ -285,6 +287,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     }
     shutdownHooks.add('http', () => http.close());
     await http.listen({ host: config.host, port: config.port });
+    await startHttps(http, { config, clock, log }, shutdownHooks);
     if (config.mqtt.kind === 'embedded' && config.roles.has('ingest'))
       await openMqttAdapter(mqttPort, adapters, shutdownHooks);
     await startWatch({ config, database, clock, log }, shutdownHooks);

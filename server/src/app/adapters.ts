@@ -1,5 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Api } from '../access/route.ts';
 import type { Gateways } from '../features/gateways/index.ts';
 import { httpAdapter, ingestKinds, ingestPath } from '../pipeline/1-receive/http/http-adapter.ts';
@@ -12,13 +10,15 @@ import type { TlsFiles } from '../pipeline/1-receive/mqtt/mqtt-servers.ts';
 import type { UnknownNodes } from '../pipeline/1-receive/sparkplug/unknown-nodes.ts';
 import type { Catalog } from '../pipeline/catalog.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Config, SettingError } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
 import { freePort } from '../platform/free-port.ts';
 import type { Log } from '../platform/log.ts';
+import { checkTls, readCertificate, readPem } from '../platform/tls.ts';
 import type { AdapterMetrics } from './adapter-metrics.ts';
 import type { KnownDevices } from './devices.ts';
 import type { RunningPipeline } from './pipeline.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
+import { watchFile } from './watch-file.ts';
 
 export interface AdapterDependencies {
   readonly config: Config;
@@ -92,11 +92,8 @@ export async function openMqttAdapter(
   dependencies.metrics.mqtt = adapter;
   gateways.onEnd((siteId) => adapter.endGateway(siteId));
   shutdownHooks.add('mqtt adapter', () => adapter.stop());
-  const list = tls?.clients?.crl;
-  if (list)
-    watchFile(list, dependencies, shutdownHooks, () => {
-      adapter.renewCertificates(readTls(tls));
-    });
+  for (const file of [tls?.cert, tls?.clients?.crl])
+    if (tls && file) watchFile(file, dependencies, shutdownHooks, () => adapter.renewCertificates(readTls(tls)));
   return open;
 }
 
@@ -144,59 +141,15 @@ export function openExternalMqtt(
   open();
 }
 
-/** How often the revocation list is looked at. */
-const watchEveryMs = 60_000;
-
-/** Calls `changed` when the file has another time of change; what it throws is logged, and tried again. */
-function watchFile(
-  file: string,
-  { clock, log }: Pick<AdapterDependencies, 'clock' | 'log'>,
-  shutdownHooks: ShutdownHooks,
-  changed: () => void,
-): void {
-  const changedAt = (): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  let last = changedAt();
-  let cancel = (): void => {};
-  const look = (): void => {
-    const now = changedAt();
-    try {
-      if (now !== last) changed();
-      last = now;
-    } catch (error) {
-      log.error('Could not use a changed file; the one before stays in use', { file, error });
-    }
-    cancel = clock.after(watchEveryMs, look);
-  };
-  cancel = clock.after(watchEveryMs, look);
-  shutdownHooks.add('watch of a file', async () => cancel());
-}
-
 type TlsSettings = NonNullable<Extract<Config['mqtt'], { readonly kind: 'embedded' }>['tls']>;
 
 /** A certificate with its matching key, and what certificates of devices are checked by. */
 function readTls({ cert, key, clients }: Omit<TlsSettings, 'port'>): TlsFiles {
-  const pair = { cert: readPem('TLS_CERT', cert), key: readPem('TLS_KEY', key) };
-  check('TLS_CERT and TLS_KEY', pair);
+  const pair = readCertificate({ cert, key });
   if (!clients) return { ...pair, clients: null };
   const ca = readPem('MQTT_CLIENT_CA', clients.ca);
   const crl = clients.crl === null ? null : readPem('MQTT_CLIENT_CRL', clients.crl);
-  check('MQTT_CLIENT_CA', { ca });
-  if (crl) check('MQTT_CLIENT_CRL', { crl });
+  checkTls('MQTT_CLIENT_CA', { ca });
+  if (crl) checkTls('MQTT_CLIENT_CRL', { crl });
   return { ...pair, clients: { ca, crl, isRequired: clients.isRequired } };
-}
-
-function check(settings: string, files: SecureContextOptions): void {
-  try {
-    createSecureContext(files);
-  } catch (error) {
-    throw new SettingError(`${settings} can't be used: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-function readPem(setting: string, file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new SettingError(`${setting} '${file}' can't be read: ${error instanceof Error ? error.message : error}`);
-  }
 }

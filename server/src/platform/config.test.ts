@@ -30,6 +30,10 @@ describe('refuses, naming the setting', () => {
     [{ TOCSIN_ROLES: 'web' }, 'TOCSIN_ROLES needs NATS_URL'],
     [{ MQTT_URL: 'mqtt://x', MQTT_PORT: '1884' }, 'MQTT_URL excludes MQTT_PORT'],
     [{ MQTT_TLS_PORT: '8883' }, 'MQTT_TLS_PORT needs TLS_CERT and TLS_KEY'],
+    [{ HTTPS_PORT: '8443', PUBLIC_URL: 'https://x' }, 'HTTPS_PORT needs TLS_CERT and TLS_KEY'],
+    [{ HTTPS_PORT: '8443', TLS_CERT: 'c', TLS_KEY: 'k' }, 'HTTPS_PORT needs a PUBLIC_URL that begins with https://'],
+    [{ HTTPS_PORT: '8443', TRUST_PROXY: '1' }, 'HTTPS_PORT excludes TRUST_PROXY'],
+    [{ HTTPS_PORT: '8443', TOCSIN_DEMO: '1' }, "HTTPS_PORT can't be used in the demo"],
     [{ MQTT_PORT: 'off' }, 'MQTT_PORT can be off only with MQTT_TLS_PORT'],
     [{ MQTT_PORT: 'none' }, 'MQTT_PORT must be a whole number from 0 to 65535'],
     [

@@ -39,6 +39,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Contact for vulnerability reports (`mailto:` or `https:`); null: the operator's support e-mail. */
   readonly securityContact: string | null;
+  /** The port with TLS of its own, and the files of its certificate; null: a proxy has TLS, or nobody. */
+  readonly https: { readonly port: number; readonly cert: string; readonly key: string } | null;
   /** Requested every minute while frames are stored; null: no heartbeat. */
   readonly heartbeatUrl: string | null;
   /** Asked every ten minutes for its Date header, to watch the server's clock; null: not asked. */
@@ -175,6 +177,7 @@ export function parseConfig(env: Env): Config {
     tsaUrl: url('TSA_URL', ['http', 'https']),
     mailFrom: text('MAIL_FROM') ?? 'Tocsin <tocsin@localhost>',
     publicUrl: withoutEndSlashes(url('PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`),
+    https: parseHttps(text, integer, fail, demo),
     adminEmail,
     adminPassword,
     staffSecondFactor: parseStaffSecondFactor(text('TOCSIN_STAFF_SECOND_FACTOR'), fail),
@@ -269,6 +272,17 @@ function parseContact(raw: string | null, fail: Fail): string | null {
 function parseStaffSecondFactor(raw: string | null, fail: Fail): Config['staffSecondFactor'] {
   if (raw === null || raw === 'required' || raw === 'optional') return raw;
   return fail('TOCSIN_STAFF_SECOND_FACTOR', `must be required or optional, not '${raw}'`);
+}
+
+function parseHttps(text: Text, integer: ParseInteger, fail: Fail, demo: boolean): Config['https'] {
+  const port = integer('HTTPS_PORT', -1, 0, 65_535);
+  if (port < 0) return null;
+  const [cert, key] = [text('TLS_CERT'), text('TLS_KEY')];
+  if (demo) fail('HTTPS_PORT', "can't be used in the demo: its devices send without TLS");
+  if (text('TRUST_PROXY')) fail('HTTPS_PORT', 'excludes TRUST_PROXY: either the proxy has TLS or Tocsin');
+  if (!text('PUBLIC_URL')?.startsWith('https:')) fail('HTTPS_PORT', 'needs a PUBLIC_URL that begins with https://');
+  if (!cert || !key) return fail('HTTPS_PORT', 'needs TLS_CERT and TLS_KEY');
+  return { port, cert, key };
 }
 
 function parseMqtt(

@@ -14,6 +14,7 @@ import { takeJson, takeUrlForms } from './http/body.ts';
 import { cleanUrl } from './http/clean-url.ts';
 import { addDocs } from './http/docs.ts';
 import { answerUnreadable, buildErrorHandler } from './http/failures.ts';
+import { demandTls } from './http/https.ts';
 import { limitRequests } from './http/limit-requests.ts';
 import { addProbes, type Probes } from './http/probes.ts';
 import { leaveRefusedBodies } from './http/unread-bodies.ts';
@@ -31,6 +32,8 @@ export interface HttpOptions {
   readonly proxies: number;
   /** True when PUBLIC_URL is https: browsers then receive Strict-Transport-Security. */
   readonly https: boolean;
+  /** Where the portal is reached by TLS of its own; absent: requests without TLS are taken. */
+  readonly onlyHttps?: string;
   /** Other origins of scripts and frames that the page may load: an external captcha provider's. */
   readonly foreignOrigins?: readonly string[];
   readonly probes: Probes;
@@ -91,6 +94,7 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
   const methodsOf = watchMethods(http);
   const build = options.webDir ? buildOf(options.webDir) : 'none';
   refuseReset(http);
+  if (options.onlyHttps !== undefined) demandTls(http, options.onlyHttps);
   // First, so that a flood causes no lookup of its sender.
   limitRequests(http, {
     clock: options.clock ?? systemClock,
@@ -103,6 +107,10 @@ export const buildHttp = async (options: HttpOptions): Promise<FastifyInstance> 
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('x-tocsin-build', build).header('cache-control', 'no-store');
     if (request.url.includes('%00')) throw new Refusal('invalid', 'Null characters are not allowed.');
+  });
+  // An upgraded connection is no longer watched by Node: a refused one would stay as long as its client likes.
+  http.addHook('onResponse', async (request) => {
+    if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
   });
   http.addHook('onResponse', async (request, reply) => {
     log.debug('request', {

@@ -40,6 +40,9 @@ async function answerTo(text: string, isWhole = false): Promise<string> {
   await once(socket, 'close');
   return answer;
 }
+const refuse = async () => {
+  throw new Refusal('unauthenticated');
+};
 const head = 'POST /api/v1/echo/ HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
 
 describe('an HTTP message', () => {
@@ -98,6 +101,23 @@ describe('an HTTP message', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(serverSide.bytesRead).toBeLessThan(1 << 20);
   });
+
+  it.each(['/ws/refused', '/ws/none', '/ws/%00'])(
+    'that asks %s for a socket in vain keeps no connection',
+    async (path) => {
+      http.get('/ws/refused', { websocket: true, preHandler: refuse }, () => {});
+      await http.listen({ port: 0, host: '127.0.0.1' });
+      const accepted = once(http.server, 'connection');
+      const client = connect(portOf(http.server), '127.0.0.1')
+        .on('error', () => {})
+        .resume();
+      const [serverSide] = (await accepted) as [Socket];
+      const key = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13';
+      client.write(`GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n${key}\r\n\r\n`);
+      await once(serverSide, 'close');
+      expect(serverSide.bytesWritten).toBeGreaterThan(0);
+    },
+  );
 
   // meets: owasp-asvs-5 V13.4.4
   it.each(['TRACE', 'CONNECT', 'TRACK'])('by %s does nothing', async (method) => {

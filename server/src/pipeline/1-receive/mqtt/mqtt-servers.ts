@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
+import { type CertificatePair, strongTls } from '../../../platform/tls.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -9,16 +10,14 @@ export interface ServerOptions {
 }
 
 /** Contents of PEM files. */
-export interface TlsFiles {
-  readonly cert: Buffer;
-  readonly key: Buffer;
+export interface TlsFiles extends CertificatePair {
   /** Who may issue certificates of devices, and which are revoked; null: the port asks for none. */
   readonly clients: { readonly ca: Buffer; readonly crl: Buffer | null; readonly isRequired: boolean } | null;
 }
 
 /** A device that shows no certificate may sign in by its code, unless one is required. */
 function tlsOptionsOf({ cert, key, clients }: TlsFiles) {
-  const own = { cert, key, ciphers, honorCipherOrder: true, minVersion: 'TLSv1.2' } as const;
+  const own = { cert, key, ...strongTls };
   if (!clients) return own;
   const { ca, crl, isRequired } = clients;
   // Without `rejectUnauthorized`, mqtt-adapter.ts refuses invalid certificates itself.
@@ -27,19 +26,6 @@ function tlsOptionsOf({ cert, key, clients }: TlsFiles) {
 
 /** Uses renewed files for new connections; tickets of earlier sessions are void. */
 export const renewTls = (server: TlsServer, files: TlsFiles): void => server.setSecureContext(tlsOptionsOf(files));
-
-/** TLS 1.2 only with forward secrecy and authenticated encryption: no RSA key exchange, no CBC. */
-const ciphers = [
-  'TLS_AES_128_GCM_SHA256',
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-].join(':');
 
 /** TCP keep-alive, which detects half-open connections of devices without an MQTT keep-alive. */
 const watchLine = { keepAlive: true, keepAliveInitialDelay: 60_000 };
