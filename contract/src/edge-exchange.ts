@@ -112,6 +112,11 @@ export const EdgeHealth = z.object({
   }),
   /** Whether it can send a message itself while the portal cannot be reached. */
   notifies: z.boolean(),
+  /** Payload maps that it uses. */
+  maps: z
+    .array(z.object({ id: AnyId, name: z.string().max(60), version: z.int() }))
+    .max(1_000)
+    .optional(),
 });
 export type EdgeHealth = z.infer<typeof EdgeHealth>;
 
@@ -186,8 +191,16 @@ export const EdgeConfiguration = z.object({
       modbus_unit: z.number().nullish(),
       modbus_framing: z.enum(['tcp', 'rtu']).optional(),
       sensor_names: z.record(z.string(), z.string()),
+      /** Of a device whose JSON a payload map reads: the map, the sender's own id, and when the device was added. */
+      payload_map: AnyId.optional(),
+      sender_id: z.string().nullish(),
+      added_at: time.optional(),
     }),
   ),
+  /** The payload maps of these devices. A map that the edge cannot read is skipped, and everything else is used. */
+  maps: z
+    .array(z.object({ id: AnyId, version: z.int(), saved_at: time, is_saved: z.boolean(), map: z.unknown() }))
+    .optional(),
 });
 export type EdgeConfiguration = z.infer<typeof EdgeConfiguration>;
 

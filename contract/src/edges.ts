@@ -18,6 +18,8 @@ export const Edge = z.object({
   code_expires_at: z.iso.datetime().nullable(),
   seen_at: z.iso.datetime().nullable(),
   configuration: z.number().int(),
+  /** The version that its devices need, when it runs an older one; null: none. */
+  asks_for: z.string().nullable().optional(),
   /** What it said last; null: it has not spoken yet. */
   health: EdgeHealth.nullable(),
   /** Items that the portal refused since the edge was added, because their device was not its own at their time. */
@@ -46,6 +48,11 @@ export type Edge = z.infer<typeof Edge>;
 /** The code is returned once; only a hash is stored. */
 export const FreshEdge = Edge.extend({ code: z.string() });
 export type FreshEdge = z.infer<typeof FreshEdge>;
+
+/** From this version on an edge reads payload maps. */
+export const mappingEdge = '3.0.0';
+export const tooOldForMaps = (titles: string): string =>
+  `${titles}: a payload map reads what they send. Update the edge to ${mappingEdge} first.`;
 
 /** Most edges of a site. */
 export const maxEdges = 20;

@@ -185,3 +185,81 @@ test('MQTT, Sparkplug and Modbus devices of an edge reach the portal through an 
     await receivers.stop();
   }
 });
+
+test('devices of own types reach the portal through an edge: JSON by a payload map, a PLC on Modbus by its type', async ({
+  api,
+}) => {
+  const plant = await makePlant(api, []);
+  const client = plant.clientId;
+  const map = {
+    name: 'Dust sensor',
+    kinds: [
+      {
+        topic: 'dust/{udf}/up',
+        time: { path: 'at', unit: 's' },
+        values: [
+          { path: 'fan.temp', group: '4', id: '401', name: 'Fan bearing', type: 'NUMERIC', unit: 'C', scale: 0.1 },
+          { path: 'fan.trip', group: '4', id: '402', name: 'Trip', type: 'BOOL', alarm: { when: [true] } },
+        ],
+      },
+    ],
+  };
+  const { id: payload_map } = await api.post<{ readonly id: number }>('payload-maps/', { client, map });
+  const type = { client, claim: 'open' };
+  await api.post('device-types/', { ...type, code: 'DUST-JSON', label: 'Dust sensor', enters: 'push', payload_map });
+  const byType = { ...type, code: 'DUST-PLC-7', label: 'Dust PLC', enters: 'modbus', modbus_map: registerMap };
+  await api.post('device-types/', byType);
+  const modbus = new ModbusServer({ register: () => 7, bit: () => false });
+  interface Added {
+    readonly id: number;
+    readonly serial_number: string;
+    readonly code: string;
+    readonly udf_id: string;
+  }
+  const location = plant.siteId;
+  const sensor = await api.post<Added>('devices/open/', { location, title: 'Sensor', device_type: 'DUST-JSON' });
+  const plc = await api.post<Added>('devices/open/', {
+    location,
+    title: 'PLC',
+    device_type: 'DUST-PLC-7',
+    ip_address: `127.0.0.1:${await modbus.start()}`,
+    modbus_unit: 3,
+  });
+  const edge = new EdgeProcess();
+  try {
+    const made = await api.post<{ readonly id: number; readonly code: string }>(`locations/${location}/edges/`, {
+      title: 'Head house',
+    });
+    await api.call('PATCH', `locations/${location}/edges/${made.id}/`, { devices: [sensor.id, plc.id] });
+    await edge.start({ EDGE_PORTAL: baseUrl(), EDGE_CODE: made.code, MODBUS_NETWORKS: '127.0.0.0/8' });
+    const credentials = { username: sensor.serial_number, password: sensor.code, reconnectPeriod: 0 };
+    const device = await mqtt.connectAsync(edge.mqttUrl, credentials);
+    const at = Math.floor(Date.now() / 1_000);
+    const message = { at, fan: { temp: 614, trip: false } };
+    await device.publishAsync(`dust/${sensor.udf_id}/up`, JSON.stringify(message), { qos: 1 });
+    await device.publishAsync(
+      `dust/${sensor.udf_id}/up`,
+      JSON.stringify({ ...message, at: at + 1, fan: { temp: 700 } }),
+      {
+        qos: 1,
+      },
+    );
+    const asPlant = ({ id }: Added) => ({ id }) as PlantDevice;
+    await expect
+      .poll(async () => await readingsOf(api, asPlant(sensor)))
+      .toEqual([
+        [at * 1_000, expect.closeTo(61.4)],
+        [(at + 1) * 1_000, expect.closeTo(70)],
+      ]);
+    await expect.poll(async () => (await readingsOf(api, asPlant(plc))).length).toBeGreaterThan(0);
+    expect((await readingsOf(api, asPlant(plc)))[0]?.[1]).toBe(7);
+    const { results } = await api.get<{ readonly results: readonly { readonly health: unknown }[] }>(
+      `locations/${location}/edges/`,
+    );
+    expect(results[0]).toMatchObject({ asks_for: null, health: { maps: [{ name: 'Dust sensor', version: 1 }] } });
+    await device.endAsync();
+  } finally {
+    await edge.remove();
+    await modbus.stop();
+  }
+});

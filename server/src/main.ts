@@ -150,7 +150,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
     const modbusPort = modbusPortOf(maps, (id) => modbus.polling(id));
     const { catalog } = devices;
     const knownEdges = await startEdges(
-      { db, clock, log, secret, catalog, encryption, modbus: modbusPort },
+      { db, clock, log, secret, catalog, encryption, modbus: modbusPort, maps: payloadMaps.maps },
       shutdownHooks,
     );
 

@@ -58,6 +58,7 @@ export const texts = defineTexts('edges', {
     version: 'Version',
     memory: 'Memory',
     adapters: 'Adapters',
+    maps: 'Payload maps',
     refused: 'Refused',
     notItsOwn: 'Not its own',
     damaged: 'Damaged',
@@ -65,6 +66,9 @@ export const texts = defineTexts('edges', {
     started: 'Started',
     notifies: 'Own messages',
   },
+  mapVersion: (name: string, version: number): string => `${name}, version ${version}`,
+  asksFor: (version: string): string =>
+    `Its devices need edge ${version}: update it. Until then it refuses what a payload map reads.`,
   notItsOwnAbout: 'Items of devices that did not belong to it at their time. Nothing was stored.',
   never: 'never',
   nothing: 'none',

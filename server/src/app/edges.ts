@@ -1,7 +1,13 @@
 import { exchangePath } from '@tocsin/contract/edge-exchange';
 import type { Api } from '../access/route.ts';
 import type { ModbusPort } from '../features/devices/index.ts';
-import { Configurations, createHeard, Edges, loadEdgeKeys } from '../features/edges/index.ts';
+import {
+  type ConfigurationDependencies,
+  Configurations,
+  createHeard,
+  Edges,
+  loadEdgeKeys,
+} from '../features/edges/index.ts';
 import { edgeAdapter } from '../pipeline/1-receive/edge/edge-adapter.ts';
 import type { Intake } from '../pipeline/1-receive/intake.ts';
 import type { Administration, Catalog } from '../pipeline/catalog.ts';
@@ -31,12 +37,14 @@ export interface EdgesNeed {
   /** Opens stored device codes. */
   readonly encryption: Encryption;
   readonly modbus: Pick<ModbusPort, 'mapFor'>;
+  readonly maps: ConfigurationDependencies['payloadMaps'];
 }
 
-export function createKnownEdges({ db, clock, secret, catalog, encryption, modbus }: EdgesNeed): KnownEdges {
+export function createKnownEdges({ db, clock, secret, catalog, encryption, modbus, maps }: EdgesNeed): KnownEdges {
   const key = signingKey(secret, 'edges');
   const mapFor = modbus.mapFor;
-  const configurations = new Configurations({ db, clock, catalog, encryption, signingKey: key, mapFor });
+  const shared = { db, clock, catalog, encryption, payloadMaps: maps };
+  const configurations = new Configurations({ ...shared, signingKey: key, mapFor });
   return { edges: new Edges(), configurations, signingKey: key };
 }
 

@@ -2,6 +2,7 @@ import { RegisterMap } from '@tocsin/contract/modbus';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { httpAdapter } from '../pipeline/1-receive/http/http-adapter.ts';
 import type { Intake } from '../pipeline/1-receive/intake.ts';
+import { MappedIntake } from '../pipeline/1-receive/mapped/mapped-intake.ts';
 import { ModbusAdapter } from '../pipeline/1-receive/modbus/modbus-adapter.ts';
 import { ModbusNetworks } from '../pipeline/1-receive/modbus/modbus-line.ts';
 import { type ModbusPlan, planOf } from '../pipeline/1-receive/modbus/modbus-map.ts';
@@ -11,6 +12,7 @@ import { boundBodies } from '../platform/http/bodies.ts';
 import { buildErrorHandler } from '../platform/http/failures.ts';
 import type { Log } from '../platform/log.ts';
 import type { EdgeCatalog, EdgeCatalogChange } from './edge-catalog.ts';
+import type { EdgeMaps } from './edge-maps.ts';
 import type { createEdgeSignIn } from './edge-sign-in.ts';
 import type { EdgeSettings } from './settings.ts';
 
@@ -29,6 +31,7 @@ export interface EdgeAdapterDependencies {
   /** The intake of polls. */
   readonly pollIntake: Intake;
   readonly catalog: EdgeCatalog;
+  readonly maps: EdgeMaps;
   readonly signIn: ReturnType<typeof createEdgeSignIn>;
   /** Never corrected. */
   readonly pacing: Clock;
@@ -37,8 +40,9 @@ export interface EdgeAdapterDependencies {
 
 /** Opens the same adapters as the portal: HTTP, MQTT with Sparkplug, and Modbus polling. */
 export async function openEdgeAdapters(dependencies: EdgeAdapterDependencies): Promise<EdgeAdapters> {
-  const { settings, intake, pollIntake, catalog, signIn, pacing, log } = dependencies;
-  const http = await openHttp(dependencies);
+  const { settings, intake, pollIntake, catalog, maps, signIn, pacing, log } = dependencies;
+  const mapped = new MappedIntake({ intake, catalog, maps, clock: pacing });
+  const http = await openHttp(dependencies, mapped);
   const mqtt =
     settings.mqttPort === null
       ? null
@@ -46,6 +50,7 @@ export async function openEdgeAdapters(dependencies: EdgeAdapterDependencies): P
           intake,
           catalog,
           ...signIn,
+          mapped,
           clock: pacing,
           sparkplug: { hostId: 'tocsin', reorderMs: 2_000 },
           log: log.with({ part: 'mqtt' }),
@@ -76,7 +81,10 @@ export async function openEdgeAdapters(dependencies: EdgeAdapterDependencies): P
   };
 }
 
-async function openHttp({ settings, intake, catalog, signIn, pacing, log }: EdgeAdapterDependencies) {
+async function openHttp(
+  { settings, intake, catalog, signIn, pacing, log }: EdgeAdapterDependencies,
+  mapped: MappedIntake,
+) {
   const http = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -89,7 +97,7 @@ async function openHttp({ settings, intake, catalog, signIn, pacing, log }: Edge
   http.setSerializerCompiler(() => (value) => JSON.stringify(value));
   http.setErrorHandler(buildErrorHandler(log.with({ part: 'http' })));
   boundBodies(http);
-  await http.register(httpAdapter({ intake, catalog, checkDevice: signIn.checkDevice, clock: pacing }));
+  await http.register(httpAdapter({ intake, catalog, ...signIn, mapped, clock: pacing }));
   await http.listen({ host: settings.host, port: settings.httpPort });
   return http;
 }

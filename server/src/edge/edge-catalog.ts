@@ -17,6 +17,7 @@ export class EdgeCatalog implements Catalog {
   readonly #byId = new Map<DeviceId, CatalogDevice>();
   readonly #byUdfId = new Map<string, CatalogDevice>();
   readonly #bySerialNumber = new Map<string, CatalogDevice>();
+  readonly #bySender = new Map<string, CatalogDevice>();
   readonly #configured = new Map<DeviceId, ConfiguredDevice>();
 
   byId(id: DeviceId): CatalogDevice | undefined {
@@ -29,6 +30,11 @@ export class EdgeCatalog implements Catalog {
 
   bySerialNumber(serialNumber: string): CatalogDevice | undefined {
     return this.#bySerialNumber.get(serialNumber);
+  }
+
+  bySender(siteId: SiteId, senderId: string): CatalogDevice | undefined {
+    const device = this.#bySender.get(senderId.toLowerCase());
+    return device?.siteId === siteId ? device : undefined;
   }
 
   all(): Iterable<CatalogDevice> {
@@ -44,13 +50,14 @@ export class EdgeCatalog implements Catalog {
   replace(configuration: EdgeConfiguration): EdgeCatalogChange[] {
     const before = new Map(this.#byId);
     const were = new Map(this.#configured);
-    for (const map of [this.#byId, this.#byUdfId, this.#bySerialNumber, this.#configured]) map.clear();
+    for (const map of [this.#byId, this.#byUdfId, this.#bySerialNumber, this.#bySender, this.#configured]) map.clear();
     const changes: EdgeCatalogChange[] = [];
     for (const configured of configuration.devices) {
       const device = deviceOf(configured, configuration);
       this.#byId.set(device.id, device);
       this.#configured.set(device.id, configured);
       this.#bySerialNumber.set(device.serialNumber, device);
+      if (device.senderId) this.#bySender.set(device.senderId.toLowerCase(), device);
       if (device.udfId !== null) this.#byUdfId.set(device.udfId.toLowerCase(), device);
       const old = before.get(device.id) ?? null;
       before.delete(device.id);
@@ -75,6 +82,9 @@ function deviceOf(device: ConfiguredDevice, { site }: EdgeConfiguration): Catalo
     udfId: device.udf_id,
     ipAddress: device.ip_address,
     modbusMap: mapOf(device.modbus ?? device.register_map),
+    senderId: device.sender_id ?? null,
+    payloadMapId: device.payload_map ?? null,
+    addedAt: device.added_at ?? 0,
     modbus: {
       unit: device.modbus_unit ?? null,
       framing: device.modbus_framing ?? 'tcp',

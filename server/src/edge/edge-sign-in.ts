@@ -78,7 +78,7 @@ export function createEdgeSignIn(
       const stored = gateway?.username === userName ? gateway : null;
       const checked = check(userName, password, address, stored, {});
       if (checked.kind !== 'ok') return checked;
-      return { kind: 'ok', siteId: SiteId.parse(current?.site.id) };
+      return { kind: 'ok', siteId: SiteId.parse(current?.site.id), clientId: current?.site.client_id ?? 0 };
     },
   };
 }

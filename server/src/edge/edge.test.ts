@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mqtt from 'mqtt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { signingKey } from '../platform/signing-key.ts';
@@ -70,6 +71,96 @@ const cut = async () => {
   portal.isUp = false;
   await until(async () => !(await state()).portal.isUp);
 };
+
+const map = (over: object = {}) => ({
+  name: 'Dust',
+  kinds: [
+    {
+      topic: 'dust/{id}/up',
+      device: 'eui',
+      values: [
+        { path: 'temp', group: '4', id: 'a', name: 'Fan', type: 'NUMERIC', unit: 'C', scale: 0.5 },
+        { path: 'trip', group: '4', id: 'b', name: 'Trip', type: 'BOOL', alarm: { when: [true] } },
+      ],
+      ...over,
+    },
+  ],
+});
+/** The device of the configuration, read by a map with this number. */
+const mappedDevice = async (number: number, over: object = {}) => ({
+  ...(await oneDevice(number, { payload_map: 9, sender_id: 'A840', added_at: t0 })),
+  maps: [{ id: 9, version: number, saved_at: t0, is_saved: true, map: map(over) }],
+});
+const postMapped = (path: string, body: unknown, user: string, password: string) =>
+  fetch(`http://127.0.0.1:${edge.httpPort}/api/v1/ingest/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
+    body: JSON.stringify(body),
+  });
+const asGateway = (body: unknown, password = 'gateway password') => postMapped('mapped/', body, 'gateway-3', password);
+const configured = async (configuration: NonNullable<FakePortal['configuration']>) => {
+  portal.configuration = configuration;
+  await until(() => portal.got.at(-1)?.configuration === configuration.number);
+};
+
+describe('an edge with payload maps', () => {
+  it('refuses JSON without a map, of unknown senders, and with a wrong password; nothing of it waits', async () => {
+    expect(await (await postMapped('LEG1/mapped/', { temp: 1 }, 'SN5', 'code-5')).json()).toMatchObject({
+      notice: expect.stringContaining('no payload map'),
+    });
+    await configured(await mappedDevice(2));
+    expect((await asGateway({ eui: 'a840', temp: 1 }, 'wrong')).status).toBe(401);
+    const unknown = await asGateway({ eui: 'b999', temp: 1 });
+    expect([unknown.status, await unknown.json()]).toEqual([
+      200,
+      { accepted: 0, duplicates: 0, rejected_values: 0, unknown: 0, notice: 'No device has this id' },
+    ]);
+    expect(portal.items()).toEqual([]);
+  });
+
+  it('reads HTTP of a gateway and MQTT of a device, and passes birth and frames on as its own', async () => {
+    await configured(await mappedDevice(2));
+    expect(await (await asGateway({ eui: 'a840', temp: 100, trip: true })).json()).toMatchObject({ accepted: 1 });
+    await until(() => portal.frames().length >= 1);
+    const [birthItem, first] = portal.items();
+    expect(birthItem).toMatchObject({
+      k: 'birth',
+      d: 5,
+      birth: { groups: [{ id: '4', sensors: [{ id: 'a' }, { id: 'b' }] }] },
+    });
+    expect(numbersOf(first && first.k === 'frame' ? first.values : '')).toEqual([50, 1]);
+    expect((await state()).alarms.map(({ sensor }) => sensor)).toEqual(['Trip']);
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${edge.mqttPort}`, {
+      username: 'SN5',
+      password: 'code-5',
+      reconnectPeriod: 0,
+    });
+    await client.publishAsync('dust/A840/up', JSON.stringify({ temp: 102 }), { qos: 1 });
+    await until(() => portal.frames().length >= 2);
+    // The trip is not in this message: it stays as it was.
+    expect(numbersOf(portal.frames()[1]?.values ?? '')).toEqual([51, 1]);
+    await client.endAsync();
+    const health = portal.got.findLast((one) => one.health)?.health;
+    expect(health).toMatchObject({ maps: [{ id: 9, name: 'Dust', version: 2 }] });
+  });
+
+  it('follows a new version, keeps the configuration through a restart, and skips a map of a newer portal', async () => {
+    await configured(await mappedDevice(2));
+    await asGateway({ eui: 'a840', temp: 100 });
+    await configured(
+      await mappedDevice(3, {
+        values: [{ path: 'temp', group: '4', id: 'a', name: 'Fan', type: 'NUMERIC', unit: 'C' }],
+      }),
+    );
+    await edge.stop();
+    edge = await start();
+    await asGateway({ eui: 'a840', temp: 120 });
+    await until(() => portal.frames().some(({ values }) => numbersOf(values)[0] === 120));
+    await configured(await mappedDevice(4, { colour: 'red' }));
+    expect(await (await asGateway({ eui: 'a840', temp: 1 })).json()).toMatchObject({ accepted: 0 });
+    expect((await state()).devices[0]?.title).toBe('Leg 1');
+  });
+});
 
 describe('an edge', () => {
   it('refuses wrong codes and unknown devices, like the portal', async () => {

@@ -11,6 +11,7 @@ import { EdgeClock, systemTime, type TimeSources } from './edge-clock.ts';
 import { EdgeConfigurations } from './edge-configuration.ts';
 import { checkpointOf } from './edge-device.ts';
 import { EdgeIntake } from './edge-intake.ts';
+import { EdgeMaps } from './edge-maps.ts';
 import { createEdgeSignIn } from './edge-sign-in.ts';
 import { Forwarder } from './forward/forwarder.ts';
 import { Outbox } from './forward/outbox.ts';
@@ -59,7 +60,11 @@ export async function startEdge(
   save(clock, log);
   const configurations = new EdgeConfigurations(join(dataDir, 'configuration.json'), identity.public_key, log);
   const catalog = new EdgeCatalog();
-  if (configurations.current) catalog.replace(configurations.current);
+  const maps = new EdgeMaps(log);
+  if (configurations.current) {
+    maps.replace(configurations.current);
+    catalog.replace(configurations.current);
+  }
 
   const queue: EdgeQueue = new EdgeQueue({
     folder: join(dataDir, 'queue'),
@@ -95,6 +100,7 @@ export async function startEdge(
     version,
     settings,
     catalog,
+    maps,
     clock,
     queue,
     outbox,
@@ -138,11 +144,15 @@ export async function startEdge(
     intake,
     pollIntake: missed.intakeFor(intake, () => clock.now() - clock.pacing.now()),
     catalog,
+    maps,
     signIn: createEdgeSignIn(catalog, configurations, clock.pacing),
     pacing: clock.pacing,
     log,
   });
-  configurations.onChange((configuration) => adapters.changed(catalog.replace(configuration)));
+  configurations.onChange((configuration) => {
+    maps.replace(configuration);
+    adapters.changed(catalog.replace(configuration));
+  });
   const view = createView({
     identity,
     configurations,

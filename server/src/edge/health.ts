@@ -2,6 +2,7 @@ import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
 import type { EdgeQueue } from './disk/edge-queue.ts';
 import type { EdgeCatalog } from './edge-catalog.ts';
 import type { EdgeClock } from './edge-clock.ts';
+import type { EdgeMaps } from './edge-maps.ts';
 import type { Outbox } from './forward/outbox.ts';
 import type { MissedPolls } from './missed-polls.ts';
 import type { EdgeSettings } from './settings.ts';
@@ -10,6 +11,7 @@ export interface HealthNeed {
   readonly version: string;
   readonly settings: Pick<EdgeSettings, 'queueBytes' | 'httpPort' | 'mqttPort' | 'notify'>;
   readonly catalog: Pick<EdgeCatalog, 'all'>;
+  readonly maps: EdgeMaps;
   readonly clock: EdgeClock;
   readonly queue: EdgeQueue;
   readonly outbox: Outbox;
@@ -20,7 +22,7 @@ export interface HealthNeed {
 
 /** How this edge is, for the portal and for its own page. */
 export const createHealth =
-  ({ version, settings, catalog, clock, queue, outbox, missed, startedAt, sessions }: HealthNeed) =>
+  ({ version, settings, catalog, maps, clock, queue, outbox, missed, startedAt, sessions }: HealthNeed) =>
   (): EdgeHealth => ({
     version,
     started_at: startedAt,
@@ -41,4 +43,5 @@ export const createHealth =
       polled_devices: [...catalog.all()].filter(({ modbusMap }) => modbusMap !== null).length,
     },
     notifies: settings.notify !== null,
+    maps: [...maps.all()].map(({ id, name, version: of }) => ({ id, name, version: of })),
   });

@@ -58,6 +58,7 @@ export const texts: typeof English = {
     version: 'Version',
     memory: 'Speicher',
     adapters: 'Adapter',
+    maps: 'Zuordnungen',
     refused: 'Abgewiesen',
     notItsOwn: 'Nicht eigene Geräte',
     damaged: 'Beschädigt',
@@ -65,6 +66,9 @@ export const texts: typeof English = {
     started: 'Gestartet',
     notifies: 'Eigene Nachrichten',
   },
+  mapVersion: (name, version) => `${name}, Version ${version}`,
+  asksFor: (version) =>
+    `Ihre Geräte brauchen Edge ${version}: bitte aktualisieren. Bis dahin weist es ab, was eine Zuordnung liest.`,
   notItsOwnAbout:
     'Datensätze von Geräten, die zu ihrer Zeit nicht zu diesem Edge gehörten. Nichts davon wurde gespeichert.',
   never: 'nie',

@@ -58,6 +58,7 @@ export const texts: typeof English = {
     version: 'Versión',
     memory: 'Memoria',
     adapters: 'Adaptadores',
+    maps: 'Mapas',
     refused: 'Rechazados',
     notItsOwn: 'De otros dispositivos',
     damaged: 'Dañados',
@@ -65,6 +66,9 @@ export const texts: typeof English = {
     started: 'Inicio',
     notifies: 'Mensajes propios',
   },
+  mapVersion: (name, version) => `${name}, versión ${version}`,
+  asksFor: (version) =>
+    `Sus dispositivos necesitan el edge ${version}: actualícelo. Hasta entonces rechaza lo que lee un mapa.`,
   notItsOwnAbout: 'Registros de dispositivos que en su momento no le pertenecían. No se guardó nada.',
   never: 'nunca',
   nothing: 'ninguno',

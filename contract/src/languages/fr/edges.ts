@@ -58,6 +58,7 @@ export const texts: typeof English = {
     version: 'Version',
     memory: 'Mémoire',
     adapters: 'Adaptateurs',
+    maps: 'Correspondances',
     refused: 'Refusés',
     notItsOwn: 'Hors périmètre',
     damaged: 'Endommagés',
@@ -65,6 +66,9 @@ export const texts: typeof English = {
     started: 'Démarré',
     notifies: 'Messages propres',
   },
+  mapVersion: (name, version) => `${name}, version ${version}`,
+  asksFor: (version) =>
+    `Ses appareils demandent l’edge ${version} : mettez-le à jour. D’ici là, il refuse ce que lit une correspondance.`,
   notItsOwnAbout: 'Enregistrements d’appareils qui ne lui appartenaient pas à leur date. Rien n’a été stocké.',
   never: 'jamais',
   nothing: 'aucun',

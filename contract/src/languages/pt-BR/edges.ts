@@ -58,6 +58,7 @@ export const texts: typeof English = {
     version: 'Versão',
     memory: 'Memória',
     adapters: 'Adaptadores',
+    maps: 'Mapas',
     refused: 'Recusados',
     notItsOwn: 'De outros dispositivos',
     damaged: 'Danificados',
@@ -65,6 +66,9 @@ export const texts: typeof English = {
     started: 'Iniciado',
     notifies: 'Mensagens próprias',
   },
+  mapVersion: (name, version) => `${name}, versão ${version}`,
+  asksFor: (version) =>
+    `Seus dispositivos precisam do edge ${version}: atualize-o. Até lá ele recusa o que um mapa lê.`,
   notItsOwnAbout: 'Registros de dispositivos que não lhe pertenciam na época. Nada foi armazenado.',
   never: 'nunca',
   nothing: 'nenhum',

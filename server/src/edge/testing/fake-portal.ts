@@ -1,11 +1,19 @@
 import { createServer } from 'node:http';
-import { type EdgeConfiguration, EdgeExchange, type EdgeItem, type EdgeResult } from '@tocsin/contract/edge-exchange';
+import {
+  type EdgeConfiguration,
+  EdgeExchange,
+  type EdgeHealth,
+  type EdgeItem,
+  type EdgeResult,
+} from '@tocsin/contract/edge-exchange';
 import { saltedDigest } from '../../platform/salted-digest.ts';
 import { signingKey } from '../../platform/signing-key.ts';
 
 /** One exchange as the portal got it. */
 interface Got {
   readonly lane: 'live' | 'backfill';
+  readonly configuration: number;
+  readonly health: EdgeHealth | undefined;
   readonly items: readonly EdgeItem[];
   readonly texts: readonly string[];
 }
@@ -49,7 +57,8 @@ export async function startFakePortal() {
       }
       const said = EdgeExchange.parse(JSON.parse(body));
       const texts = (JSON.parse(body) as { items: unknown[] }).items.map((item) => JSON.stringify(item));
-      got.push({ lane: said.lane, items: said.items, texts });
+      const { lane, configuration: number, health, items } = said;
+      got.push({ lane, configuration: number, health, items, texts });
       const newer = portal.configuration && portal.configuration.number > said.configuration;
       const text = JSON.stringify(portal.configuration);
       const configuration = newer ? { text, signature: portal.key.sign(text) } : null;

@@ -1,8 +1,8 @@
-import type { EdgePatch } from '@tocsin/contract/edges';
+import { type EdgePatch, tooOldForMaps } from '@tocsin/contract/edges';
 import type { SiteId } from '@tocsin/contract/ids';
 import { difference, type Note, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
-import { aboutEdge } from './rules.ts';
+import { aboutEdge, isTooOldForMaps } from './rules.ts';
 import { devicesOfEdges, lockDevices, lockEdge, updateTitle } from './store.ts';
 
 interface Place {
@@ -31,6 +31,9 @@ export async function changeEdge(
   const after = await lockDevices(trx, place.id, [...wanted]);
   const isTaken = after.some(({ edge_id }) => edge_id !== null && edge_id !== edge.id);
   if (isTaken || (patch.devices !== undefined && after.length < wanted.size)) throw badField('devices', notHere);
+  const mapped = patch.devices === undefined ? [] : after.filter((one) => one.is_mapped && one.edge_id === null);
+  if (mapped.length > 0 && isTooOldForMaps(edge.health))
+    throw badField('devices', tooOldForMaps(mapped.map((one) => one.title).join(', ')));
   const title = patch.title ?? edge.title;
   const names = (devices: readonly { readonly title: string }[]) => devices.map((device) => device.title).sort();
   const { old, new: fresh } = difference(

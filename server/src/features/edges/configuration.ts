@@ -3,6 +3,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import type { EdgeConfiguration, SignedConfiguration } from '@tocsin/contract/edge-exchange';
 import { DeviceId } from '@tocsin/contract/ids';
 import type { RegisterMap } from '@tocsin/contract/modbus';
+import type { PayloadMap } from '@tocsin/contract/payload-map';
 import type { Catalog, CatalogDevice } from '../../pipeline/catalog.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -18,7 +19,17 @@ export interface ConfigurationDependencies {
   /** Opens stored device codes. */
   readonly encryption: Encryption;
   readonly signingKey: SigningKey;
+  readonly payloadMaps: { byId(id: number): EdgeMap | undefined };
   readonly mapFor: (device: Pick<CatalogDevice, 'type' | 'modbusMap'>) => RegisterMap | null;
+}
+
+/** A payload map in memory. */
+interface EdgeMap {
+  readonly id: number;
+  readonly version: number;
+  readonly savedAt: number;
+  readonly isSaved: boolean;
+  readonly map: PayloadMap;
 }
 
 /** A change of a device or site reaches its edge within this time. */
@@ -55,13 +66,17 @@ export class Configurations {
   }
 
   async #read(edge: number): Promise<{ readonly signed: SignedConfiguration; readonly number: number } | null> {
-    const { db, catalog, signingKey } = this.#dependencies;
+    const { db, catalog, signingKey, payloadMaps } = this.#dependencies;
     const place = await findPlace(db, edge);
     if (!place) return null;
     const devices: EdgeConfiguration['devices'] = [];
+    const maps = new Map<number, EdgeMap>();
     for (const row of await codesOfEdge(db, edge)) {
       const device = catalog.byId(DeviceId.parse(row.device_id));
-      if (device) devices.push(await this.#device(device, row));
+      if (!device) continue;
+      const map = payloadMaps.byId(device.payloadMapId ?? 0);
+      if (map) maps.set(map.id, map);
+      devices.push({ ...(await this.#device(device, row)), ...mapped(device, map) });
     }
     const { edge_salt: salt, edge_digest: digest } = place;
     const says: Omit<EdgeConfiguration, 'number'> = {
@@ -75,6 +90,7 @@ export class Configurations {
       },
       gateway: salt !== null && digest !== null ? { username: `gateway-${place.site_id}`, salt, digest } : null,
       devices,
+      ...(maps.size === 0 ? {} : { maps: [...maps.values()].map(mapOf) }),
     };
     const hash = createHash('sha256').update(JSON.stringify(says)).digest('base64url');
     const number = await db.transaction().execute((trx) => numberOf(trx, edge, hash));
@@ -115,6 +131,17 @@ export class Configurations {
     return fresh;
   }
 }
+
+const mapOf = ({ id, version, savedAt, isSaved, map }: EdgeMap) => ({
+  id,
+  version,
+  saved_at: savedAt,
+  is_saved: isSaved,
+  map,
+});
+
+const mapped = ({ senderId, addedAt }: CatalogDevice, map: EdgeMap | undefined) =>
+  map ? { payload_map: map.id, sender_id: senderId ?? null, added_at: addedAt ?? 0 } : {};
 
 /** What an edge of 2.0.0, which reads no other types, takes a device for: it never asks one of an own type. */
 const shippedCodeFor = (type: DeviceType): string => {

@@ -1,4 +1,4 @@
-export { Configurations } from './configuration.ts';
+export { type ConfigurationDependencies, Configurations } from './configuration.ts';
 export { createDigest, digestTask } from './digest.ts';
 export { Edges } from './edges.ts';
 export { createHeard } from './heard.ts';

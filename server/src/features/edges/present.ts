@@ -1,5 +1,6 @@
-import type { Edge } from '@tocsin/contract/edges';
+import { type Edge, mappingEdge } from '@tocsin/contract/edges';
 import { silentAfterMs } from './edges.ts';
+import { isTooOldForMaps } from './rules.ts';
 import type { EdgeRow, GapRow } from './store.ts';
 import type { ShownOutageRow } from './store-outages.ts';
 
@@ -8,7 +9,12 @@ const behindAfterMs = 15_000;
 
 /** What belongs to an edge beside its row. */
 export interface EdgeParts {
-  readonly devices: readonly { readonly id: number; readonly title: string; readonly edge_id: number | null }[];
+  readonly devices: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly edge_id: number | null;
+    readonly is_mapped: boolean;
+  }[];
   readonly gaps: readonly (GapRow & { readonly title: string })[];
   readonly outages: readonly ShownOutageRow[];
 }
@@ -27,6 +33,10 @@ export function presentEdge(row: EdgeRow, { devices, gaps, outages }: EdgeParts,
     code_expires_at: !row.code_used && row.code_expires_at.getTime() > now ? iso(row.code_expires_at) : null,
     seen_at: iso(row.seen_at),
     configuration: row.configuration,
+    asks_for:
+      isTooOldForMaps(row.health) && devices.some((one) => one.edge_id === row.id && one.is_mapped)
+        ? mappingEdge
+        : null,
     health: row.health,
     refused_items: row.refused_items,
     gaps: gaps

@@ -1,5 +1,7 @@
 import { EdgeConfiguration } from '@tocsin/contract/edge-exchange';
 import { DeviceId } from '@tocsin/contract/ids';
+import { PayloadMap } from '@tocsin/contract/payload-map';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
@@ -17,7 +19,7 @@ import {
   signedIn,
 } from '../../platform/testing/factories.ts';
 import { createCatalog, encryptCode, loadCatalogRows, setEdge } from '../devices/index.ts';
-import { Configurations } from './configuration.ts';
+import { type ConfigurationDependencies, Configurations } from './configuration.ts';
 import { Edges } from './edges.ts';
 import { createHeard } from './heard.ts';
 import { addEdgeRoutes } from './routes.ts';
@@ -35,6 +37,7 @@ const catalog = createCatalog({
   loadSettings: async () => new Map(),
 });
 const said: { deviceId: number | null; content: string }[] = [];
+const payloadMaps = new Map<number, NonNullable<ReturnType<ConfigurationDependencies['payloadMaps']['byId']>>>();
 let configurations: Configurations;
 let heard: ReturnType<typeof createHeard>['heard'];
 let gap: ReturnType<typeof createHeard>['gap'];
@@ -47,7 +50,15 @@ beforeAll(async () => {
   const mapFor = () => {
     throw new Error('nothing is polled');
   };
-  configurations = new Configurations({ db, clock, catalog, encryption, signingKey: key, mapFor });
+  configurations = new Configurations({
+    db,
+    clock,
+    catalog,
+    encryption,
+    signingKey: key,
+    mapFor,
+    payloadMaps: { byId: (id) => payloadMaps.get(id) },
+  });
   ({ heard, gap } = createHeard({
     db,
     clock,
@@ -195,6 +206,78 @@ describe('the configuration of an edge', () => {
       edge: { title: 'Tail' },
       devices: [{ code: stored }],
     });
+  });
+});
+
+describe('devices with a payload map', () => {
+  const health = (version: string) => ({
+    version,
+    started_at: 0,
+    queue_records: 0,
+    queue_bytes: 0,
+    queue_bound_bytes: 1,
+    oldest_at: null,
+    is_full: false,
+    missed_polls: 0,
+    refused_records: 0,
+    damaged_records: 0,
+    memory_bytes: 1,
+    clock_offset_ms: 0,
+    sessions: 0,
+    adapters: { http_port: 8090, mqtt_port: null, polled_devices: 0 },
+    notifies: false,
+  });
+  const mapped = async () => {
+    const device = await makeReal(site.id);
+    const { rows } = await sql<{ id: number }>`insert into payload_map (owner, client_id, name, created_at)
+      values ('client', ${site.clientId}, ${`Dust ${site.id}`}, now()) returning id`.execute(database.db);
+    const id = rows[0]?.id ?? 0;
+    await sql`insert into device_type (client_id, code, label, owner, enters, claim, payload_map_id)
+      values (${site.clientId}, ${`DUST-${site.id}`}, 'Dust', 'client', 'push', 'open', ${id})`.execute(database.db);
+    await sql`update device set device_type = ${`DUST-${site.id}`}, sender_id = 'A840' where id = ${device}`.execute(
+      database.db,
+    );
+    const map = PayloadMap.parse({
+      name: 'Dust',
+      kinds: [{ values: [{ path: 't', group: '1', id: '1', name: 'T', type: 'NUMERIC' }] }],
+    });
+    payloadMaps.set(id, { id, version: 4, savedAt: 17, isSaved: true, map });
+    await catalog.changed({ kind: 'all' });
+    return { device, id, map };
+  };
+
+  it('are not given to an edge of 2.0.0, which is named where it has some', async () => {
+    const { id, code } = await make();
+    await claim(code, keyOf('a'));
+    const known = edges.check(`Edge ${id}.${keyOf('a')}`);
+    if (!known) throw new Error('not claimed');
+    const { device } = await mapped();
+    await heard(known, { health: health('2.0.0'), configuration: 0 });
+    const refused = await root.patch(url(`${id}/`), { devices: [device] });
+    expect([refused.statusCode, refused.json().devices[0]]).toEqual([
+      400,
+      expect.stringContaining('Update the edge to 3.0.0'),
+    ]);
+    await heard(known, { health: health('3.0.0'), configuration: 0 });
+    clock.advanceTo(clock.now() + 6_000);
+    await heard(known, { health: health('3.0.0'), configuration: 0 });
+    expect((await root.patch(url(`${id}/`), { devices: [device] })).json()).toMatchObject({ asks_for: null });
+    clock.advanceTo(clock.now() + 6_000);
+    await heard(known, { health: health('2.0.0'), configuration: 0 });
+    expect((await root.get(url())).json().results[0]).toMatchObject({ asks_for: '3.0.0' });
+  });
+
+  it('come with their map, its version and their sender id; what an edge of 2.0.0 reads is as before', async () => {
+    const { id } = await make();
+    const { device, id: mapId, map } = await mapped();
+    await root.patch(url(`${id}/`), { devices: [device] });
+    const { text = '' } = (await configurations.newerThan(id, 0)) ?? {};
+    const configuration = EdgeConfiguration.parse(JSON.parse(text));
+    expect(configuration.maps).toEqual([{ id: mapId, version: 4, saved_at: 17, is_saved: true, map }]);
+    expect(configuration.devices[0]).toMatchObject({ payload_map: mapId, sender_id: 'A840', device_type: '0300' });
+    await root.patch(url(`${id}/`), { devices: [] });
+    const without = (await configurations.newerThan(id, configuration.number))?.text ?? '';
+    expect(JSON.parse(without)).not.toHaveProperty('maps');
   });
 });
 

@@ -1,3 +1,5 @@
+import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
+import { mappingEdge } from '@tocsin/contract/edges';
 import type { SiteId } from '@tocsin/contract/ids';
 import { hashToken } from '../../platform/tokens.ts';
 
@@ -17,6 +19,10 @@ export const aboutEdge = (
   clientId: subject.clientId,
   siteId: subject.siteId,
 });
+
+/** Whether an edge runs a version before payload maps; unknown until it has spoken. */
+export const isTooOldForMaps = (health: Pick<EdgeHealth, 'version'> | null): boolean =>
+  health !== null && Number.parseInt(health.version, 10) < Number.parseInt(mappingEdge, 10);
 
 /** The content of the event that names a gap. */
 export const gapText = (edge: string, polls: number): string =>

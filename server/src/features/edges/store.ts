@@ -79,7 +79,7 @@ export const lockEdge = (trx: Trx, siteId: number, id: number) =>
     .selectFrom('edge')
     .where('site_id', '=', siteId)
     .where('id', '=', id)
-    .select(['id', 'site_id', 'title'])
+    .select(['id', 'site_id', 'title', 'health'])
     .forUpdate()
     .executeTakeFirst();
 
@@ -157,13 +157,17 @@ const living = (db: Db | Trx) =>
     .where('s.removed_at', 'is', null)
     .where('c.removed_at', 'is', null);
 
+/** Whether a payload map reads what a device sends. */
+const isMapped = sql<boolean>`exists (select from device_type t
+  where t.id = device.type_id and t.payload_map_id is not null)`.as('is_mapped');
+
 /** The devices of these edges, by title. */
 export const devicesOfEdges = (db: Db | Trx, ids: readonly number[]) =>
   db
     .selectFrom('device')
     .where('removed_at', 'is', null)
     .where('edge_id', 'in', ids.length > 0 ? [...ids] : [0])
-    .select(['id', 'title', 'edge_id'])
+    .select(['id', 'title', 'edge_id', isMapped])
     .orderBy('title')
     .orderBy('id')
     .execute();
@@ -175,7 +179,7 @@ export const lockDevices = (trx: Trx, siteId: number, ids: readonly number[]) =>
     .where('site_id', '=', siteId)
     .where('removed_at', 'is', null)
     .where('id', 'in', ids.length > 0 ? [...ids] : [0])
-    .select(['id', 'title', 'edge_id'])
+    .select(['id', 'title', 'edge_id', isMapped])
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -11,6 +11,7 @@ export interface MapInMemory<C> {
   readonly name: string;
   readonly clientId: number | null;
   readonly version: number;
+  readonly map: PayloadMap;
   readonly compiled: C;
   /** Topic filters of its kinds. */
   readonly topics: readonly string[];
@@ -93,6 +94,7 @@ export class PayloadMaps<C> {
       name: row.name,
       clientId: row.client_id,
       version: row.version,
+      map,
       compiled: this.#compile(map),
       topics: map.kinds.flatMap(({ topic }) => topic ?? []),
       savedAt: row.saved_at.getTime(),

@@ -10,7 +10,7 @@ export type CheckDevice = (serialNumber: string, code: string, address: string) 
 
 /** The result of checking a site's gateway credential, also in memory. */
 type GatewayCheck =
-  /** `clientId`: absent at an edge, which has no maps. */
+  /** `clientId`: absent where no message is read by a payload map. */
   | { readonly kind: 'ok'; readonly siteId: SiteId; readonly clientId?: number }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'throttled'; readonly retryAfterMs: number };

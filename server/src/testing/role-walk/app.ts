@@ -108,7 +108,12 @@ export const startWalkApp = async (
   );
   const modbus = modbusPortOf(readModbusMaps('nowhere', log), () => null);
   const { catalog } = devices;
-  const knownEdges = createKnownEdges({ db, clock, log, secret: walkSecret, catalog, encryption, modbus });
+  const payloadMaps = await startPayloadMaps(
+    { db, clock, log, secret: walkSecret, intake: closed, catalog, offlineAfterMs: () => 60_000 },
+    { add: () => {} },
+  );
+  const { maps } = payloadMaps;
+  const knownEdges = createKnownEdges({ db, clock, log, secret: walkSecret, catalog, encryption, modbus, maps });
   await addFeatures(api, {
     config,
     log,
@@ -127,10 +132,7 @@ export const startWalkApp = async (
     modbus,
     importPiece: async () => emptyPiece,
     knownEdges,
-    payloadMaps: await startPayloadMaps(
-      { db, clock, log, secret: walkSecret, intake: closed, catalog, offlineAfterMs: () => 60_000 },
-      { add: () => {} },
-    ),
+    payloadMaps,
     gateways: new Gateways(clock, encryption),
     gatewayEncryption: encryption,
     unknown: () => [],

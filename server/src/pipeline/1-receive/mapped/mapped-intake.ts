@@ -57,8 +57,8 @@ export interface MappedIntakeOptions {
   readonly catalog: Catalog;
   readonly maps: KnownMaps;
   readonly clock: Clock;
-  /** Keeps a message for people to look at; resolves when it is stored, or given up. */
-  readonly keep: (note: WaitingNote) => Promise<void>;
+  /** Keeps a message for people to look at; resolves when it is stored, or given up. Absent: none is kept. */
+  readonly keep?: (note: WaitingNote) => Promise<void>;
 }
 
 /** The outcome of a message of a gateway or an external broker. */
@@ -222,23 +222,19 @@ export class MappedIntake {
       this.take(other, sent, answer);
       return;
     }
-    void this.#keep(
-      siteId,
-      null,
-      unknown,
-      sent,
-      unknown === '' ? 'Nothing names its sender' : 'No device has this id',
-    ).then(() => answer({ kind: 'waiting' }));
+    const why = unknown === '' ? 'Nothing names its sender' : 'No device has this id';
+    if (this.#options.keep) void this.#keep(siteId, null, unknown, sent, why).then(() => answer({ kind: 'waiting' }));
+    else answer({ kind: 'refused', why: 'unmapped', text: why });
   }
 
-  #keep(
+  async #keep(
     siteId: SiteId | null,
     device: CatalogDevice | null,
     sender: string,
     sent: SentMessage,
     why: string,
   ): Promise<void> {
-    return this.#options.keep({ siteId, deviceId: device?.id ?? null, sender, sent, why });
+    await this.#options.keep?.({ siteId, deviceId: device?.id ?? null, sender, sent, why });
   }
 
   #mapOf({ payloadMapId }: CatalogDevice): KnownMap | undefined {

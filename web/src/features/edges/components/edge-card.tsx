@@ -4,6 +4,7 @@ import { texts } from '@tocsin/contract/texts/edges';
 import { serverNow } from '../../../live/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Grid, Row, Stack, Text } from '../../../ui/layout.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import { momentText } from '../../../ui/time.ts';
 import css from '../edges.module.css';
@@ -108,6 +109,7 @@ export const EdgeCard = ({ edge, zone, actions }: Props) => {
           {about}
         </Text>
       )}
+      {edge.asks_for && <Notice tone="warning">{texts.asksFor(edge.asks_for)}</Notice>}
       <EdgeFacts edge={edge} zone={zone} />
       <section aria-label={texts.devices}>
         <h3>{texts.devices}</h3>

@@ -84,6 +84,9 @@ export const EdgeFacts = ({ edge, zone }: { readonly edge: Edge; readonly zone: 
           <Fact name={t.notifies} {...(health.notifies ? {} : { about: texts.notifiesHow })}>
             {health.notifies ? texts.notifies : texts.notifiesNot}
           </Fact>
+          {(health.maps ?? []).length > 0 && (
+            <Fact name={t.maps}>{health.maps?.map((map) => texts.mapVersion(map.name, map.version)).join(', ')}</Fact>
+          )}
           <Fact name={t.adapters}>
             <ul>
               {adapterTexts(health).map((text) => (
