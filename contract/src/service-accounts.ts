@@ -41,6 +41,7 @@ export const ServiceAccount = z.object({
   created_at: z.iso.datetime(),
   keys: z.array(ServiceKey),
 });
+export type ServiceKey = z.infer<typeof ServiceKey>;
 export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
 const chooseScope = 'Choose at least one scope.';
@@ -61,16 +62,24 @@ export const NewServiceAccount = z.object({
 });
 export const ServiceAccountPatch = z.object(fields).partial().extend(OwnProof.shape);
 
+const days = z
+  .number('Must be a number of days.')
+  .int('Must be a whole number of days.')
+  .min(1, 'Ensure this value is greater than or equal to 1.')
+  .max(serviceLimits.days, `Ensure this value is less than or equal to ${serviceLimits.days}.`);
+
 export const NewServiceKey = z.object({
   /** Networks that it may come from, such as 203.0.113.7/32; empty: any. */
   addresses: Networks.max(20).default([]),
-  days: z
-    .number('Must be a number of days.')
-    .int('Must be a whole number of days.')
-    .min(1, 'Ensure this value is greater than or equal to 1.')
-    .max(serviceLimits.days, `Ensure this value is less than or equal to ${serviceLimits.days}.`),
+  days,
   ...OwnProof.shape,
 });
+
+/** From where a key may come, and how long it goes on from now. */
+export const ServiceKeyPatch = z
+  .object({ addresses: Networks.max(20), days })
+  .partial()
+  .extend(OwnProof.shape);
 
 const path = '/api/v1/service-accounts/';
 /** The person's own sign-in only: no session of a provider, no program. */
@@ -127,6 +136,15 @@ export const endpoints = {
     body: NewServiceKey,
     reply: ServiceKey.extend({ token: z.string() }),
     status: 201,
+  }),
+  changeKey: endpoint({
+    method: 'PATCH',
+    path: `${path}:id/keys/:key/`,
+    ...onOne,
+    params: IdParams.extend({ key: TextId }),
+    says: 'Change from where a key of a service account may come, or its end: days from now. 409 once it has ended',
+    body: ServiceKeyPatch,
+    reply: ServiceAccount,
   }),
   revokeKey: endpoint({
     method: 'DELETE',

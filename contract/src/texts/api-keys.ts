@@ -80,6 +80,8 @@ export const texts = defineTexts('api-keys', {
     ended: 'Refused: adopt it',
     keys: 'Keys',
     newKey: 'New key',
+    change: 'Change',
+    asBefore: (day: string): string => `as before: ${day}`,
     adopt: 'Adopt',
     remove: 'Remove',
     removeTitle: (name: string): string => `Remove ${name}?`,

@@ -10,6 +10,8 @@ const named = {
     sql`select 1 from site where client_id = ${of} and title = ${name} and removed_at is null`,
   device: (of: number, name: string) =>
     sql`select 1 from device where site_id = ${of} and title = ${name} and removed_at is null`,
+  map: (of: number, name: string) =>
+    sql`select 1 from payload_map where coalesce(client_id, 0) = ${of} and name = ${name}`,
   rotation: (of: number, name: string) => sql`select 1 from rotation where client_id = ${of} and title = ${name}`,
   policy: (of: number, name: string) =>
     sql`select 1 from escalation_policy where client_id = ${of} and title = ${name}`,

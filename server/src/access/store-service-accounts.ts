@@ -180,6 +180,15 @@ export const insertServiceKey = async (
   key: Pick<ServiceKeyRow, 'account_id' | 'token_hash' | 'tail' | 'addresses' | 'created_at' | 'expires_at'>,
 ): Promise<number> => (await trx.insertInto('service_key').values(key).returning('id').executeTakeFirstOrThrow()).id;
 
+/** Changes from where a key may come, and its end. */
+export const changeServiceKey = async (
+  trx: Trx,
+  id: number,
+  change: Pick<ServiceKeyRow, 'addresses' | 'expires_at'>,
+): Promise<void> => {
+  await trx.updateTable('service_key').set(change).where('id', '=', id).execute();
+};
+
 /** Revokes a key of an account; undefined when it has no such key in force. */
 export const revokeServiceKey = async (
   trx: Trx,

@@ -126,6 +126,39 @@ describe('a service account', () => {
     expect(await status(callsWith(app.http, other, 0))).toBe(401);
   });
 
+  it('has scopes, and keys whose end and networks are changed by who may make it, with the password', async () => {
+    const [own, , engineer] = people();
+    const { id, token, calls } = await program(['read']);
+    const key = (await own.get(`${path}?client=${site.clientId}`)).json().results[0].keys[0].id;
+    const url = `${path}${id}/keys/${key}/`;
+    expect((await engineer.patch(url, { days: 2, password })).statusCode).toBe(403);
+    expect((await calls.patch(url, { days: 2, password })).statusCode).toBe(403);
+    expect((await own.patch(url, { days: 2 })).statusCode).toBe(400);
+    expect((await own.patch(url, { days: 400, password })).json()).toHaveProperty('days');
+    expect((await own.patch(url, { addresses: ['none'], password })).json()).toHaveProperty('addresses');
+    expect((await own.patch(`${path}${id}/keys/999999/`, { days: 2, password })).statusCode).toBe(404);
+    const nearer = (await own.patch(url, { addresses: ['10.1.0.0/16'], password })).json();
+    expect(nearer.keys[0]).toMatchObject({ addresses: ['10.1.0.0/16'] });
+    expect([await status(calls), await status(calls, '10.2.0.1')]).toEqual([200, 401]);
+    const longer = (await own.patch(url, { days: 30, addresses: [], password })).json().keys[0];
+    expect(Date.parse(longer.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+    expect(await status(calls, '10.2.0.1')).toBe(200);
+    const body = { name: 'P', company: 'C' };
+    expect((await calls.post('/api/v1/locations/', body)).statusCode).toBe(403);
+    expect((await own.patch(`${path}${id}/`, { scopes: ['read', 'plant'], password })).json().scopes).toEqual([
+      'read',
+      'plant',
+    ]);
+    expect((await calls.post('/api/v1/locations/', body)).statusCode).toBe(400);
+    const { rows } = await sql<{ new: object }>`select new from audit where subject = 'service account'
+      and subject_id = ${id} and action = 'change' order by id`.execute(database.db);
+    expect(rows).toMatchObject([{ new: { addresses: ['10.1.0.0/16'] } }, { new: { addresses: [] } }, { new: {} }]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    await sql`update service_key set expires_at = now() - interval '1 second' where id = ${key}`.execute(database.db);
+    expect((await own.patch(url, { days: 30, password })).statusCode).toBe(409);
+    expect(await status(calls)).toBe(401);
+  });
+
   it('ends at once when it is removed', async () => {
     const [own] = people();
     const { id, calls } = await program(['read']);

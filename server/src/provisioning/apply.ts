@@ -1,7 +1,7 @@
 import { type BatchCall, batchLimits } from '@tocsin/contract/provisioning';
-import { type ApiClient, type BatchResult, refusalText } from './api-client.ts';
+import { type ApiClient, ApiError, type BatchResult, refusalText } from './api-client.ts';
 import { callsOf, lateCallOf, type Names, NotPossible } from './calls.ts';
-import { keyOf, kinds, nameOf, type Present } from './entity.ts';
+import { keyOf, kinds, nameOf, openFromTheStart, type Present } from './entity.ts';
 import { type Installation, mapSome } from './load.ts';
 import { lineOf, type Step } from './plan.ts';
 
@@ -33,6 +33,15 @@ const stagesOf = (steps: readonly Step[]): Step[][] => {
   return [...Map.groupBy(steps, stage)].sort(([a], [b]) => a - b).map(([, of]) => of);
 };
 
+/** The key was revoked or has ended on the way: what was done stays, and this step was the first that was refused. */
+export class KeyEnded extends Error {
+  readonly step: Step;
+  constructor(step: Step) {
+    super('the key has ended: it was revoked or expired, or is used from another address');
+    this.step = step;
+  }
+}
+
 interface Applying {
   readonly api: ApiClient;
   readonly plant: Installation;
@@ -44,7 +53,7 @@ interface Applying {
 
 /**
  * Carries a plan out. Steps of a kind run beside each other, the kinds one after the other; a refusal stops nothing but
- * its own step and what needs it. Killed at any time and run again, it goes on with what is left.
+ * its own step and what needs it. Killed at any time and run again, it goes on with what is left. Throws KeyEnded.
  */
 export const applySteps = async (
   steps: readonly Step[],
@@ -55,6 +64,9 @@ export const applySteps = async (
     const client = present.find((one) => one.kind === 'client' && one.id === user.client);
     if (client) ids.set(keyOf({ kind: 'person', path: [...client.path, user.email] }), user.id);
   }
+  // Types name maps that everybody has, too.
+  for (const map of plant.maps)
+    if (map.owner === 'shipped') ids.set(keyOf({ kind: 'map', path: ['', map.name] }), map.id);
   const claims = new Map(
     [...present, ...steps.flatMap((step) => (step.kind === 'create' ? [step.wanted] : []))]
       .filter((one) => one.kind === 'type')
@@ -76,10 +88,18 @@ export const applySteps = async (
   };
 
   const send = async (group: readonly { readonly step: Step; readonly call: BatchCall }[]): Promise<void> => {
-    const results = await api.batch(group.map(({ call }) => call));
+    const results = await api.batch(group.map(({ call }) => call)).catch((error: unknown) => {
+      const [first] = group;
+      throw error instanceof ApiError && error.status === 401 && first ? new KeyEnded(first.step) : error;
+    });
     const later: { step: Step; call: BatchCall }[] = [];
+    let ended: KeyEnded | undefined;
     group.forEach(({ step, call }, n) => {
       const result = results[n];
+      if (result?.status === 401) {
+        ended ??= new KeyEnded(step);
+        return;
+      }
       if (!result || result.status >= 400) {
         const isOlder = result?.status === 409 && call.method !== 'DELETE';
         const text = result ? refusalText(result) : 'there was no answer';
@@ -92,6 +112,7 @@ export const applySteps = async (
       if (more) later.push({ step, call: more });
       else end(step, waits(step, result) ? 'waits' : 'done');
     });
+    if (ended) throw ended;
     if (later.length > 0) await send(later);
   };
 
@@ -113,14 +134,14 @@ export const applySteps = async (
   return outcomes;
 };
 
-/** Types of the operator's with open claim that every installation has. */
-const openFromTheStart: ReadonlySet<string> = new Set(['MODBUS', 'JSON']);
-
 /** An outcome as one line; with the line of the file where there is one. */
 export const outcomeLine = ({ step, result, text }: Outcome, file: string): string => {
   const line = lineOf(step);
   if (result === 'done') return line;
   if (result === 'waits') return step.kind === 'wait' ? line : `${line}: waits for approval`;
-  const where = step.kind === 'remove' ? nameOf(step.present) : `${file}:${step.wanted.line}: ${nameOf(step.wanted)}`;
-  return `${result === 'left' ? 'left' : 'refused'}  ${where}: ${text}`;
+  return `${result === 'left' ? 'left' : 'refused'}  ${whereOf(step, file)}: ${text}`;
 };
+
+/** What a step is about, with its line of the file where it has one. */
+export const whereOf = (step: Step, file: string): string =>
+  step.kind === 'remove' ? nameOf(step.present) : `${file}:${step.wanted.line}: ${nameOf(step.wanted)}`;

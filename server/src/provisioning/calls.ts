@@ -18,6 +18,7 @@ export class NotPossible extends Error {}
 
 const paths: Readonly<Record<Exclude<Kind, 'names' | 'responses' | 'rules'>, string>> = {
   client: '/api/v1/clients/',
+  map: '/api/v1/payload-maps/',
   type: '/api/v1/device-types/',
   site: '/api/v1/locations/',
   person: '/api/v1/users/',
@@ -64,6 +65,10 @@ const resolved = (
   if ('site' in out) {
     out.location = out.site === null ? null : need(names, 'site', [client, String(out.site)]);
     delete out.site;
+  }
+  if (kind === 'type' && typeof out.payload_map === 'string') {
+    const map = out.payload_map;
+    out.payload_map = names.id('map', [client, map]) ?? need(names, 'map', ['', map]);
   }
   if (kind === 'rotation' && Array.isArray(out.people)) out.people = out.people.map((email) => person(String(email)));
   if (kind === 'policy' && Array.isArray(out.devices))
@@ -146,7 +151,9 @@ const createCall = (names: Names, wanted: Wanted): BatchCall => {
   if (kind === 'names' || kind === 'responses' || kind === 'rules') return settingsCall(names, wanted, undefined);
   if (kind === 'client') return call('POST', paths.client, { ...fields, company: title }, names, []);
   const client = path[0] === '' ? null : need(names, 'client', [path[0] ?? '']);
-  if (kind === 'type') return call('POST', paths.type, { ...fields, code: title, client }, names, path);
+  if (kind === 'map') return call('POST', paths.map, { ...fields, client }, names, path);
+  if (kind === 'type')
+    return call('POST', paths.type, { ...resolved(names, wanted, fields), code: title, client }, names, path);
   if (kind === 'site')
     return call('POST', paths.site, { ...without(fields, ...(late.site ?? [])), title }, names, path);
   if (kind === 'person') {
@@ -206,6 +213,7 @@ export const callsOf = (step: Step, names: Names): BatchCall[] => {
     wanted.reason && (wanted.kind === 'policy' || wanted.kind === 'webhook') ? { reason: wanted.reason } : {};
   const path = `${pathOf(wanted.kind)}${present.id}/`;
   const version = present.version === undefined ? {} : { version: present.version };
+  if (wanted.kind === 'map') return [call('PUT', path, { ...changed, ...version }, names, wanted.path)];
   if (wanted.kind !== 'person' || patch.location_access === undefined)
     return [call('PATCH', path, { ...patch, ...version, ...reason }, names, wanted.path)];
   // Sites are granted with the whole person; what the file leaves out is withdrawn.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ApiError, createApiClient } from './api-client.ts';
-import { applySteps, outcomeLine } from './apply.ts';
+import { applySteps, KeyEnded, outcomeLine, whereOf } from './apply.ts';
 import { describe } from './describe.ts';
 import { dumpOf } from './dump.ts';
 import { FileProblems } from './entity.ts';
@@ -79,6 +79,11 @@ export const runApply = async (file: string, target: Target): Promise<number> =>
     );
     return count('refused') + count('left') === 0 ? 0 : 1;
   } catch (error) {
+    if (error instanceof KeyEnded) {
+      print(`stopped  ${whereOf(error.step, file)}: ${error.message}.`);
+      print('What was applied stays: run it again with a key that is in force, and it goes on.');
+      return 1;
+    }
     if (error instanceof ApiError) {
       print(`${error.message} What was applied stays: run it again.`);
       return 1;

@@ -1,3 +1,4 @@
+import { PayloadMap } from '@tocsin/contract/payload-map';
 import type { User } from '@tocsin/contract/users';
 import { FileProblems, type Kind, keyOf, type Present, type Problem, type Wanted } from './entity.ts';
 import type { Installation } from './load.ts';
@@ -87,6 +88,10 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
       ([id, of]) => [[id === null ? '' : (clientName.get(id) ?? '')], of] as const,
     );
 
+  const mapName = new Map(plant.maps.map((map): [number, string] => [map.id, map.name]));
+  for (const [parent, maps] of byClient(plant.maps.filter(({ owner }) => owner !== 'shipped')))
+    for (const [path, { id, version, map }] of name('map', parent, maps, (one) => one.name))
+      found.push({ kind: 'map', path, id, version, fields: { map: PayloadMap.parse(map) } });
   for (const [parent, types] of byClient(plant.types))
     for (const [path, type] of name('type', parent, types, (one) => one.code)) {
       const fields = pick(type, [
@@ -98,7 +103,8 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
         'report_interval_s',
         'modbus_map',
       ]);
-      found.push({ kind: 'type', path, id: type.id, version: type.version, fields });
+      const payload_map = mapName.get(type.payload_map ?? 0) ?? null;
+      found.push({ kind: 'type', path, id: type.id, version: type.version, fields: { ...fields, payload_map } });
     }
   const siteName = new Map<number, string>();
   const settingsOf = new Map<number, Installation['settings'][number]>(plant.settings.map((one) => [one.device, one]));

@@ -42,12 +42,16 @@ const statedOf = ({ kind, path, fields }: Present): Record<string, unknown> => {
   };
 };
 
+const without = (fields: Fields, name: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
+
 const mapValues = (of: unknown, work: (value: Fields) => unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries((of ?? {}) as Readonly<Record<string, Fields>>).map(([name, value]) => [name, work(value)]),
   );
 
 const lists = {
+  map: 'maps',
   type: 'types',
   site: 'sites',
   person: 'people',
@@ -84,12 +88,12 @@ export const dumpOf = (present: readonly Present[]): string => {
       const rules = one.fields.rules as readonly Fields[];
       if (rules.length > 0) device.rules = rules.map(shortForm);
     } else {
-      const stated = statedOf(one);
+      const stated = one.kind === 'map' ? without(one.fields.map as Fields, 'name') : statedOf(one);
       const list = one.kind === 'client' ? child(file, 'clients') : child(parent, lists[one.kind]);
       list[name] = stated;
       if (one.kind === 'client' || one.kind === 'site' || one.kind === 'device') at.set(key, stated);
     }
   }
-  const { types, clients = {} } = file;
-  return stringify({ tocsin: 1, ...(types ? { types } : {}), clients }, { lineWidth: 0, aliasDuplicateObjects: false });
+  const { clients = {}, ...shared } = file;
+  return stringify({ tocsin: 1, ...shared, clients }, { lineWidth: 0, aliasDuplicateObjects: false });
 };

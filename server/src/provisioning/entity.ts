@@ -1,6 +1,7 @@
 /** Kinds of things that a file states, in the order in which they are made. */
 export const kinds = [
   'client',
+  'map',
   'type',
   'site',
   'person',
@@ -39,6 +40,9 @@ export interface Present extends Entity {
 }
 
 export const keyOf = ({ kind, path }: Pick<Entity, 'kind' | 'path'>): string => [kind, ...path].join('\u0000');
+/** Types of the operator's with open claim that every installation has: leaving them out does not mean removal. */
+export const openFromTheStart: ReadonlySet<string> = new Set(['MODBUS', 'JSON']);
+
 /** A list in which something stands: its absence there means removal, if the file has the list. */
 export const sectionOf = ({ kind, path }: Pick<Entity, 'kind' | 'path'>): string =>
   keyOf({ kind, path: path.slice(0, -1) });

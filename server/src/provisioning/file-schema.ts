@@ -1,3 +1,4 @@
+import { PayloadMap } from '@tocsin/contract/payload-map';
 import { z } from 'zod';
 
 /** `${NAME}`: the value of an environment variable. */
@@ -58,7 +59,12 @@ const Type = z.strictObject({
   claim: z.enum(['registry', 'open']).optional(),
   report_interval_s: number.nullish(),
   modbus_map: z.unknown().optional(),
+  /** The name of a payload map of the client, else of one for everybody. */
+  payload_map: optional,
 });
+
+/** A payload map, by its name. */
+const NamedMap = z.strictObject(PayloadMap.shape).omit({ name: true });
 
 const Device = z.strictObject({
   was,
@@ -172,6 +178,7 @@ const Client = z.strictObject({
   changes_need_reason: flag.optional(),
   changes_need_approval: flag.optional(),
   own_devices: flag.optional(),
+  maps: named(NamedMap).optional(),
   types: named(Type).optional(),
   sites: named(Site).optional(),
   people: named(Person).optional(),
@@ -185,7 +192,8 @@ export const PlantFile = z.strictObject({
   tocsin: z.literal(1, 'This file begins with `tocsin: 1`.'),
   /** For everything in the file that needs one and names none. */
   reason,
-  /** Types for everybody; only an account of the operator makes them. */
+  /** Payload maps and types for everybody; only an account of the operator makes them. */
+  maps: named(NamedMap).optional(),
   types: named(Type).optional(),
   rule_sets: named(z.array(Rule)).optional(),
   clients: named(Client),

@@ -3,6 +3,7 @@ import type { StoredDeviceType } from '@tocsin/contract/device-types';
 import type { Device } from '@tocsin/contract/devices';
 import type { Policy } from '@tocsin/contract/escalation';
 import type { Rotation } from '@tocsin/contract/on-call';
+import type { StoredPayloadMap } from '@tocsin/contract/payload-maps';
 import type { DeviceSettings } from '@tocsin/contract/provisioning';
 import type { Site } from '@tocsin/contract/sites';
 import type { User } from '@tocsin/contract/users';
@@ -12,6 +13,7 @@ import { refuseUnknownVersion } from './known-version.ts';
 
 /** What an installation has, as its API answers it. */
 export interface Installation {
+  readonly maps: readonly StoredPayloadMap[];
   readonly types: readonly StoredDeviceType[];
   readonly clients: readonly Client[];
   readonly sites: readonly Site[];
@@ -24,21 +26,28 @@ export interface Installation {
 }
 
 const together = 8;
-/** Maps with a few calls at a time. */
+/** Maps with a few calls at a time; after a failure no further one begins, and those that run are awaited. */
 export const mapSome = async <T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
   most = together,
 ): Promise<R[]> => {
   const results: R[] = [];
+  const failures: unknown[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < items.length) {
       const at = next++;
-      results[at] = await work(items[at] as T);
+      try {
+        results[at] = await work(items[at] as T);
+      } catch (error) {
+        next = items.length;
+        failures.push(error);
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
   return results;
 };
 
@@ -54,7 +63,8 @@ export const load = async (
   const ids = new Set<number>(clients.map(({ id }) => id));
   const ofThem = <T extends { readonly client: number }>(rows: readonly T[]) =>
     rows.filter((row) => ids.has(row.client));
-  const [types, sites, devices, settings, rotations, webhooks, policies] = await Promise.all([
+  const [maps, types, sites, devices, settings, rotations, webhooks, policies] = await Promise.all([
+    api.all<StoredPayloadMap>('/api/v1/payload-maps/', 100),
     api.all<StoredDeviceType>('/api/v1/device-types/', 1_000),
     api.all<Site>('/api/v1/locations/', 1_000),
     api.all<Device>('/api/v1/devices/', 1_000),
@@ -75,6 +85,7 @@ export const load = async (
     2,
   );
   return {
+    maps: maps.filter((map) => map.client === null || ids.has(map.client)),
     types: types.filter((type) => type.owner !== 'shipped' && (type.client === null || ids.has(type.client))),
     clients,
     sites: ofThem(sites),

@@ -1,4 +1,14 @@
-import { canonical, type Kind, keyOf, kinds, nameOf, type Present, sectionOf, type Wanted } from './entity.ts';
+import {
+  canonical,
+  type Kind,
+  keyOf,
+  kinds,
+  nameOf,
+  openFromTheStart,
+  type Present,
+  sectionOf,
+  type Wanted,
+} from './entity.ts';
 import type { ReadFile } from './read-file.ts';
 import { wholeRule } from './rule-form.ts';
 
@@ -78,7 +88,11 @@ export const planOf = (file: ReadFile, present: readonly Present[]): Step[] => {
   });
   const keys = new Set(file.wanted.map(keyOf));
   const gone = present.filter(
-    (one) => !settings.includes(one.kind) && file.sections.has(sectionOf(one)) && !keys.has(keyOf(one)),
+    (one) =>
+      !settings.includes(one.kind) &&
+      file.sections.has(sectionOf(one)) &&
+      !keys.has(keyOf(one)) &&
+      !(one.kind === 'type' && one.path[0] === '' && openFromTheStart.has(one.path[1] ?? '')),
   );
   // What contains goes last; what it contains goes with it.
   const isAlone = (one: Present) => !gone.some((other) => other !== one && contains(other, one));

@@ -1,3 +1,4 @@
+import { programScopes } from '@tocsin/contract/access';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Document, parseDocument } from 'yaml';
 import { testDatabase } from '../platform/testing/database.ts';
@@ -19,6 +20,10 @@ afterAll(async () => {
 const plant = `
 tocsin: 1
 reason: As the file says
+maps:
+  Plain level: { kinds: [{ values: [{ path: level, group: '1', id: '1', name: Level, type: NUMERIC, unit: '%' }] }] }
+types:
+  Level-1: { label: Level sensor, enters: push, claim: open, report_interval_s: 120, payload_map: Plain level }
 rule_sets:
   bearing:
     - { sensor_id: '4.4000', sign: '>', value: 80, unit: C, delay_seconds: 60, priority: high }
@@ -36,8 +41,18 @@ clients:
     phone: '1'
     full_name: Dale Novak
     email: dale@prairie.example
+    maps:
+      Leg PLC:
+        zone: America/Chicago
+        kinds:
+          - topic: plc/{udf}/values
+            time: { path: at, unit: s }
+            values:
+              - { path: head.left, group: '4', id: '4000', name: Head bearing left, type: NUMERIC, unit: C, alarm: { when: [true], path: head.alarm } }
+              - { each: 'more[*]', path: v, key: n, group: '5', id: '{key}', name: 'More {key}', type: auto }
     types:
-      PLC-7: { label: Leg PLC, enters: push, claim: open }
+      PLC-7: { label: Leg PLC, enters: push, claim: open, payload_map: Leg PLC }
+      LoRa-7: { label: LoRaWAN bearing, enters: push, claim: open, payload_map: ChirpStack v4 }
     sites:
       Hutchinson:
         address: Main Street 1
@@ -151,6 +166,13 @@ describe('apply', () => {
       set('~ policy Prairie Grain / Legs: repeats', [...client, 'policies', 'Legs', 'repeats'], 2),
       set('~ webhook Prairie Grain / Pager: is_active', [...client, 'webhooks', 'Pager', 'is_active'], false),
       set('~ type Prairie Grain / PLC-7: label', [...client, 'types', 'PLC-7', 'label'], 'PLC'),
+      set('~ type Prairie Grain / LoRa-7: payload_map', [...client, 'types', 'LoRa-7', 'payload_map'], 'Leg PLC'),
+      set('~ type Level-1: report_interval_s', ['types', 'Level-1', 'report_interval_s'], 60),
+      set('~ map Prairie Grain / Leg PLC: map', [...client, 'maps', 'Leg PLC', 'missing'], 'none'),
+      set('~ map Plain level: map', ['maps', 'Plain level', 'kinds', '0', 'values', '0', 'scale'], 0.1),
+      set('+ map Prairie Grain / Other', [...client, 'maps', 'Other'], {
+        kinds: [{ values: [{ path: 'v', group: '1', id: '1', name: 'V', type: 'NUMERIC' }] }],
+      }),
     ];
     for (const seed of [1, 2, 3, 4]) {
       const random = randomOf(seed);
@@ -181,11 +203,13 @@ describe('apply', () => {
     const text = edited((file) => {
       file.deleteIn([...client, 'sites', 'Limon']);
       file.deleteIn([...client, 'types', 'PLC-7']);
+      file.deleteIn([...client, 'maps', 'Leg PLC']);
     });
     const left = await one.apply(text);
-    expect([left.code, left.lines.at(-1)]).toEqual([1, '0 done, 0 waiting for approval, 0 refused, 2 left.']);
+    expect([left.code, left.lines.at(-1)]).toEqual([1, '0 done, 0 waiting for approval, 0 refused, 3 left.']);
     const removed = await one.apply(text, { allowRemoval: true });
     expect(removed.lines).toContainEqual(expect.stringMatching(/^refused {2}type Prairie Grain \/ PLC-7: /));
+    expect(removed.lines).toContainEqual(expect.stringMatching(/^refused {2}map Prairie Grain \/ Leg PLC: .*Leg PLC/));
     expect(removed.lines).toContain('- site Prairie Grain / Limon');
     expect((await one.apply(plant)).code).toBe(0);
   });
@@ -254,6 +278,40 @@ describe('apply', () => {
     const [first, second] = [await one.plan(texts[0] ?? ''), await one.plan(texts[1] ?? '')];
     expect([first.code, second.code].filter((code) => code === 2).length).toBeGreaterThan(0);
     expect((await one.apply(plant)).lines.filter((line) => /^(refused|left)/.test(line))).toEqual([]);
+  });
+
+  it('whose key is revoked on the way stops with the line it came to; what is done stays, and the next run goes on', async () => {
+    const text = edited((file) => {
+      for (let i = 0; i < 400; i += 1) file.setIn([...client, 'sites', `Late ${i}`], { address: 'A', timezone: 'UTC' });
+    });
+    const { token } = await one.accountOf(['read', 'plant']);
+    const lines: string[] = [];
+    one.use(token);
+    const print = (line: string) => {
+      lines.push(line);
+      if (lines.length > 1) return;
+      void here.db
+        .updateTable('service_key')
+        .set({ revoked_at: new Date() })
+        .where('tail', '=', token.slice(-4))
+        .execute();
+    };
+    expect((await one.apply(text, { print })).code).toBe(1);
+    const done = lines.filter((line) => line.startsWith('+')).length;
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(400);
+    expect(lines.filter((line) => line.startsWith('refused'))).toEqual([]);
+    expect(lines.at(-2)).toMatch(
+      /^stopped {2}.*plant\.yaml:\d+: site Prairie Grain \/ Late \d+: the key has ended: it was revoked/,
+    );
+    expect(lines.at(-1)).toContain('run it again with a key that is in force');
+    one.use((await one.accountOf(['read', 'plant'])).token);
+    const planned = await one.plan(text);
+    expect(planned.lines.at(-1)).toBe(`${400 - done} differences.`);
+    expect((await one.apply(text)).lines.at(-1)).toBe(`${400 - done} done, 0 waiting for approval, 0 refused, 0 left.`);
+    await one.apply(plant, { allowRemoval: true });
+    one.use((await one.accountOf(programScopes)).token);
+    expect((await one.plan(plant)).lines).toEqual(['No difference.']);
   });
 
   it('stops when its key ends, and names what its scopes do not allow', async () => {

@@ -34,6 +34,13 @@ describe('a file', () => {
       ['11: Map keys must be unique'],
     ],
     [
+      'with a map whose path is none',
+      client(
+        "    maps:\n      M:\n        kinds:\n          - values:\n              - { path: 'a b', group: '1', id: '1', name: N, type: NUMERIC }\n",
+      ),
+      ['13: clients.Prairie.maps.M.kinds.0.values.0.path: Expected . or [, at character 2'],
+    ],
+    [
       'with a secret',
       client(
         "    sites:\n      A:\n        address: A\n        timezone: UTC\n        devices:\n          L: { type: '0300', code: s3cret }\n",

@@ -1,3 +1,4 @@
+import { PayloadMap } from '@tocsin/contract/payload-map';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { FileProblems, type Kind, keyOf, type Problem, sectionOf, type Wanted } from './entity.ts';
@@ -80,7 +81,7 @@ export const readPlantFile = (source: string): ReadFile => {
 
 type Stated = Readonly<Record<string, unknown>>;
 /** Lists within clients and sites. */
-const lists = new Set(['types', 'sites', 'people', 'rotations', 'webhooks', 'policies', 'devices']);
+const lists = new Set(['maps', 'types', 'sites', 'people', 'rotations', 'webhooks', 'policies', 'devices']);
 /** What stands beside the fields of a thing, or is a thing of its own. */
 const besides = new Set(['was', 'reason', 'code', 'credential', 'names', 'degrees', 'networks', 'responses', 'rules']);
 
@@ -118,10 +119,25 @@ function flatten(file: PlantFile, lineOf: (keys: Keys) => number): ReadFile {
     return rows ?? [];
   };
 
+  const addMaps = (at: readonly string[], keys: Keys, maps: PlantFile['maps']): void => {
+    for (const one of list('map', at, keys, maps)) {
+      const map = PayloadMap.safeParse({ name: one.path.at(-1), ...one.stated });
+      if (map.success) add('map', one.path, one.keys, one.stated, { map: map.data });
+      else
+        for (const issue of map.error.issues)
+          problems.push({
+            line: lineOf([...one.keys, ...issue.path.filter((key) => typeof key !== 'symbol')]),
+            text: textOf(issue),
+          });
+    }
+  };
+
+  addMaps([''], ['maps'], file.maps);
   for (const { path, keys, stated } of list('type', [''], ['types'], file.types)) add('type', path, keys, stated);
   for (const [name, client] of Object.entries(file.clients)) {
     const [at, keys] = [[name], ['clients', name]];
     add('client', at, keys, client);
+    addMaps(at, [...keys, 'maps'], client.maps);
     for (const one of list('type', at, [...keys, 'types'], client.types)) add('type', one.path, one.keys, one.stated);
     for (const site of list('site', at, [...keys, 'sites'], client.sites)) {
       add('site', site.path, site.keys, site.stated);

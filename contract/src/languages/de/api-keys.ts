@@ -79,6 +79,8 @@ export const texts: typeof English = {
     ended: 'Abgewiesen: bitte übernehmen',
     keys: 'Schlüssel',
     newKey: 'Neuer Schlüssel',
+    change: 'Ändern',
+    asBefore: (day: string): string => `wie bisher: ${day}`,
     adopt: 'Übernehmen',
     remove: 'Entfernen',
     removeTitle: (name: string): string => `${name} entfernen?`,

@@ -81,6 +81,8 @@ export const texts: typeof English = {
     ended: 'Rechazada: adóptela',
     keys: 'Claves',
     newKey: 'Clave nueva',
+    change: 'Cambiar',
+    asBefore: (day: string): string => `como hasta ahora: ${day}`,
     adopt: 'Adoptar',
     remove: 'Eliminar',
     removeTitle: (name: string): string => `¿Eliminar ${name}?`,

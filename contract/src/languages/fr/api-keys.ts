@@ -77,6 +77,8 @@ export const texts: typeof English = {
     ended: 'Refusé : à reprendre',
     keys: 'Clés',
     newKey: 'Nouvelle clé',
+    change: 'Modifier',
+    asBefore: (day: string): string => `comme avant : ${day}`,
     adopt: 'Reprendre',
     remove: 'Supprimer',
     removeTitle: (name: string): string => `Supprimer ${name} ?`,

@@ -80,6 +80,8 @@ export const texts: typeof English = {
     ended: 'Recusada: adote-a',
     keys: 'Chaves',
     newKey: 'Nova chave',
+    change: 'Alterar',
+    asBefore: (day: string): string => `como antes: ${day}`,
     adopt: 'Adotar',
     remove: 'Remover',
     removeTitle: (name: string): string => `Remover ${name}?`,

@@ -11,6 +11,7 @@ import {
   topicTaken,
 } from '@tocsin/contract/payload-maps';
 import { refuseOlder } from '../../access/api-versions.ts';
+import { refuseSecondName } from '../../access/one-name.ts';
 import { permissionsOf } from '../../access/permissions.ts';
 import { isStaff, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
@@ -74,6 +75,7 @@ export const addPayloadMapRoutes = (api: Api, dependencies: PayloadMapsDependenc
       const others = await store.mapsOfOwner(trx, clientId);
       if (others.length >= maxPayloadMaps) throw badField('map', `There are at most ${maxPayloadMaps} maps.`);
       await refuseTopics(trx, dependencies, who, clientId, body.map, others);
+      await refuseSecondName(trx, who, { kind: 'map', of: clientId ?? 0, name: body.map.name });
       const fresh = { map: body.map, at: new Date(clock.now()), by: who.name };
       const mapId = await store.insertMap(trx, clientId, fresh);
       note({ ...about(mapId, clientId, body.map.name), action: 'create', old: null, new: { version: 1 } });

@@ -6,6 +6,7 @@ import { type Api, route } from '../../access/route.ts';
 import {
   type AccountRow,
   changeAccount,
+  changeServiceKey,
   insertAccount,
   insertServiceKey,
   revokeServiceKey,
@@ -155,6 +156,22 @@ export const addServiceAccountRoutes = (api: Api, { db, clock, holder }: Service
     return { ...presentKey({ ...fresh, id, used_at: null, used_address: '' }, clock.now()), token };
   });
 
+  route(api, endpoints.changeKey, async (call) => {
+    const { params, body } = call;
+    await holder.demandProof(call, body);
+    await changed(byCall(call), params.id, async (trx, note, row) => {
+      const key = (await keysOf(trx, [row.id])).find(({ id }) => id === params.key);
+      if (!key) throw new Refusal('not-found');
+      if (key.expires_at <= at()) throw new Refusal('conflict', 'This key has ended. Make a new one.');
+      const { addresses = key.addresses, days } = body;
+      const expires_at = days === undefined ? key.expires_at : new Date(clock.now() + days * dayMs);
+      await changeServiceKey(trx, key.id, { addresses: [...addresses], expires_at });
+      const { old, new: fresh } = difference(auditedKey(key), auditedKey({ addresses, expires_at }));
+      note({ action: 'change', ...about(row), old: { key: key.tail, ...old }, new: fresh });
+    });
+    return await presentOne(params.id);
+  });
+
   addBatchRoute(api);
 
   route(api, endpoints.revokeKey, async (call) => {
@@ -166,6 +183,11 @@ export const addServiceAccountRoutes = (api: Api, { db, clock, holder }: Service
     });
   });
 };
+
+const auditedKey = ({ addresses, expires_at }: Pick<ServiceKeyRow, 'addresses' | 'expires_at'>) => ({
+  addresses: [...addresses],
+  expires_at: expires_at.toISOString(),
+});
 
 const about = ({ id, name, client_id: clientId }: Pick<AccountRow, 'id' | 'name' | 'client_id'>) => ({
   subject: 'service account',

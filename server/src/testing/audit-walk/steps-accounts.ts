@@ -176,6 +176,12 @@ async function walkServiceAccounts(app: WalkApp, db: Db, { send }: Walker): Prom
     body: { days: 1, addresses: ['10.9.8.0/24'], password },
     token,
   });
+  await send({
+    route: 'PATCH /api/v1/service-accounts/:id/keys/:key',
+    ids: [...ids, key.json().id],
+    body: { days: 2, addresses: [], password },
+    token,
+  });
   const form = {
     full_name: 'Pat New',
     company: 'c',

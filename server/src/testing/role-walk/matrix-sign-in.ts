@@ -77,6 +77,7 @@ PATCH  /api/v1/service-accounts/:id/
 POST   /api/v1/service-accounts/:id/adopt/
 DELETE /api/v1/service-accounts/:id/
 POST   /api/v1/service-accounts/:id/keys/
+PATCH  /api/v1/service-accounts/:id/keys/:key/
 DELETE /api/v1/service-accounts/:id/keys/:key/
 
 ## The chain of the audit log, of all clients: OEM and super users

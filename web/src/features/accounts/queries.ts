@@ -108,6 +108,10 @@ export const servicesQuery = (client: number | null) =>
 export const makeService = (body: BodyIn<typeof services.create>) => call(services.create, { body });
 export const makeServiceKey = (id: number, body: BodyIn<typeof services.createKey>) =>
   call(services.createKey, { params: { id }, body });
+export const changeService = (id: number, body: BodyIn<typeof services.change>) =>
+  call(services.change, { params: { id }, body });
+export const changeServiceKey = (id: number, key: number, body: BodyIn<typeof services.changeKey>) =>
+  call(services.changeKey, { params: { id, key }, body });
 export const adoptService = (id: number, body: OwnProof) => call(services.adopt, { params: { id }, body });
 export const removeService = (id: number) => call(services.remove, { params: { id } });
 export const revokeServiceKey = (id: number, key: number) => call(services.revokeKey, { params: { id, key } });

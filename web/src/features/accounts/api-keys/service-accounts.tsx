@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { programScopes } from '@tocsin/contract/access';
 import type { OwnProof } from '@tocsin/contract/passkeys';
 import { may } from '@tocsin/contract/permissions';
-import type { ServiceAccount } from '@tocsin/contract/service-accounts';
+import type { ServiceAccount, ServiceKey } from '@tocsin/contract/service-accounts';
 import { texts } from '@tocsin/contract/texts/api-keys';
-import { Checkbox } from 'antd';
+import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { useMe } from '../../../domain/me.ts';
 import { OwnProofField } from '../../../domain/own-proof-field.tsx';
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Labelled } from '../../../ui/labelled.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -21,6 +22,8 @@ import { browserZone, dayText } from '../../../ui/time.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import {
   adoptService,
+  changeService,
+  changeServiceKey,
   makeService,
   makeServiceKey,
   removeService,
@@ -31,8 +34,11 @@ import {
 import { NewKey } from './new-key.tsx';
 
 const t = texts.service;
-/** What the dialog does: make an account, make a key of one, or answer for one. */
-type Task = { readonly kind: 'account' } | { readonly kind: 'key' | 'adopt'; readonly of: ServiceAccount };
+/** What the dialog does: make or change an account, make or change a key of one, or answer for one. */
+type Task =
+  | { readonly kind: 'account'; readonly of?: ServiceAccount }
+  | { readonly kind: 'key'; readonly of: ServiceAccount; readonly key?: ServiceKey }
+  | { readonly kind: 'adopt'; readonly of: ServiceAccount };
 interface Fresh {
   readonly name: string;
   readonly token: string;
@@ -45,19 +51,24 @@ const TaskDialog = (props: {
   readonly onDone: (fresh: Fresh | null) => void;
 }) => {
   const { client, task, onClose, onDone } = props;
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly (typeof programScopes)[number][]>(['read']);
-  const [addresses, setAddresses] = useState('');
+  const changed = task.kind === 'key' ? task.key : undefined;
+  const [name, setName] = useState(task.of?.name ?? '');
+  const [scopes, setScopes] = useState<readonly (typeof programScopes)[number][]>(task.of?.scopes ?? ['read']);
+  const [addresses, setAddresses] = useState(changed?.addresses.join(', ') ?? '');
+  /** null: the key ends as before. */
+  const [days, setDays] = useState<number | null>(changed ? null : 365);
   const [password, setPassword] = useState('');
   const work = async (proof: OwnProof): Promise<Fresh | null> => {
-    if (task.kind === 'account') await makeService({ client, name, scopes: [...scopes], ...proof });
+    const fields = { name, scopes: [...scopes], ...proof };
+    if (task.kind === 'account')
+      await (task.of ? changeService(task.of.id, fields) : makeService({ client, ...fields }));
     else if (task.kind === 'adopt') await adoptService(task.of.id, proof);
     else {
       const networks = addresses.split(/[\s,]+/).filter(Boolean);
-      return {
-        name: task.of.name,
-        ...(await makeServiceKey(task.of.id, { days: 365, addresses: networks, ...proof })),
-      };
+      const body = { addresses: networks, ...proof };
+      if (!task.key)
+        return { name: task.of.name, ...(await makeServiceKey(task.of.id, { days: days ?? 365, ...body })) };
+      await changeServiceKey(task.of.id, task.key.id, { ...(days === null ? {} : { days }), ...body });
     }
     return null;
   };
@@ -66,7 +77,8 @@ const TaskDialog = (props: {
     failureText: (error) => serverText(error) ?? texts.failed,
     onDone,
   });
-  const verb = { account: t.make, key: t.newKey, adopt: t.adopt }[task.kind];
+  const isChange = task.kind !== 'adopt' && (task.kind === 'key' ? task.key : task.of) !== undefined;
+  const verb = isChange ? t.change : { account: t.make, key: t.newKey, adopt: t.adopt }[task.kind];
   return (
     <FormDialog
       title={verb}
@@ -89,12 +101,29 @@ const TaskDialog = (props: {
           </>
         )}
         {task.kind === 'key' && (
-          <Field
-            label={t.addresses}
-            name="addresses"
-            value={addresses}
-            onChange={(event) => setAddresses(event.target.value)}
-          />
+          <>
+            <Field
+              label={t.addresses}
+              name="addresses"
+              value={addresses}
+              onChange={(event) => setAddresses(event.target.value)}
+            />
+            <Labelled label={texts.form.days}>
+              {(id) => (
+                <Select<number | null>
+                  id={id}
+                  value={days}
+                  options={[
+                    ...(changed
+                      ? [{ value: null, label: t.asBefore(dayText(Date.parse(changed.expires_at), browserZone())) }]
+                      : []),
+                    ...texts.life.map((one) => ({ value: one.days, label: one.text })),
+                  ]}
+                  onChange={setDays}
+                />
+              )}
+            </Labelled>
+          </>
         )}
         <OwnProofField
           password={password}
@@ -159,6 +188,11 @@ export const ServiceAccounts = () => {
                 <Row key={key.id} gap={8}>
                   <code>…{key.tail}</code>
                   {key.is_expired ? texts.expired : dayText(Date.parse(key.expires_at), browserZone())}
+                  {!key.is_expired && (
+                    <Button size="bar" onClick={() => setTask({ kind: 'key', of: row, key })}>
+                      {t.change}
+                    </Button>
+                  )}
                   <Button
                     size="bar"
                     look="danger"
@@ -176,6 +210,9 @@ export const ServiceAccounts = () => {
             align: 'right',
             render: (_, row) => (
               <Row inline wrap gap={8}>
+                <Button size="bar" onClick={() => setTask({ kind: 'account', of: row })}>
+                  {t.change}
+                </Button>
                 <Button size="bar" onClick={() => setTask({ kind: 'key', of: row })}>
                   {t.newKey}
                 </Button>
