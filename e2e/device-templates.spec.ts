@@ -25,16 +25,20 @@ interface Names {
   readonly groups: readonly { readonly sensors: readonly { readonly label: string }[] }[];
 }
 
+const headersOf = ({ serial_number, code }: Collector) => ({
+  authorization: `Basic ${Buffer.from(`${serial_number}:${code}`).toString('base64')}`,
+});
+const ingest = async (device: Collector, kind: 'birth' | 'data', body: object): Promise<void> => {
+  const path = `${baseUrl()}/api/v1/ingest/${device.udf_id}/${kind}/`;
+  const answer = await fetch(path, { method: 'POST', headers: headersOf(device), body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+};
+
 /** Adds a device of the type, which announces two temperatures. */
 const addCollector = async (api: Api, location: number, n: number): Promise<Collector> => {
   const title = `Collector ${String(n).padStart(2, '0')}`;
   const device = await api.post<Collector>('devices/open/', { location, title, device_type: 'DUST-PLC' });
-  const answer = await fetch(`${baseUrl()}/api/v1/ingest/${device.udf_id}/birth/`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${device.serial_number}:${device.code}`).toString('base64')}` },
-    body: JSON.stringify({ ts: Date.now(), groups }),
-  });
-  expect(answer.status).toBe(200);
+  await ingest(device, 'birth', { ts: Date.now(), groups });
   return device;
 };
 
@@ -69,23 +73,33 @@ test('a template is rolled out to 14 devices, of which two differ and keep what 
   // Two differ: one has another name, one another limit.
   await api.post(`devices/${second.id}/settings/sensor-names/`, { sensor_names: { '4.4000': 'Exhaust fan' } });
   await api.post(`devices/${third.id}/settings/warnings/`, [rule(60)]);
+  // The last one ran hot for two minutes: between its present limit and the next.
+  const last = collectors[13] ?? model;
+  const now = Date.now();
+  const minutes = Array.from({ length: 41 }, (_, n) => ({ ts: now - 120_000 + n * 3_000, values: { '4.4000': 68 } }));
+  await ingest(last, 'data', minutes);
   // What all are to be from now on.
   await api.post(`devices/${model.id}/settings/sensor-names/`, {
     sensor_names: { '4.4000': 'Fan bearing, drive side' },
   });
   await api.post(`devices/${model.id}/settings/warnings/`, [rule(65)]);
+  await api.call('PATCH', `devices/${model.id}/`, { key_sensor: '4.4000' });
 
   await enter(page, await makePerson(api, plant, 'account manager'), plant);
   await page.goto(`${baseUrl()}/device-types`);
   await page.getByRole('link', { name: 'Dust collector PLC' }).click();
-  await expect(page.getByText('2 settings of its own')).toBeVisible();
+  await expect(page.getByText('3 settings of its own')).toBeVisible();
   await chooseByKeys(page.getByRole('combobox', { name: 'Device whose settings become the template' }));
   await page.getByRole('button', { name: 'Take as version 2' }).click();
   await expect(page.getByText('Version 2 is in force. No device has changed.')).toBeVisible();
   await page.getByRole('button', { name: 'Look at the 14 and roll out' }).click();
   await expect(page.getByText('Collector 14').last()).toBeVisible();
+  // Each changed rule was tried on the device's own history.
+  await expect(page.getByText('1 warning in the last 7 days, so far 0')).toBeVisible();
+  await expect(page.getByText('no readings in the last 7 days')).toHaveCount(11);
+  await expect(page.getByText('Sensor on walls').last()).toBeVisible();
   await expectReadable(page);
-  expect([await limitOf(model), await limitOf(collectors[13] ?? model)]).toEqual([65, 70]);
+  expect([await limitOf(model), await limitOf(last)]).toEqual([65, 70]);
   await page.getByRole('button', { name: 'Roll out to 14 devices' }).click();
   await expect(page.getByText(/Rolled out to \d+ devices/)).toBeVisible();
   for (const one of collectors) {
@@ -97,9 +111,16 @@ test('a template is rolled out to 14 devices, of which two differ and keep what 
   await page.getByRole('textbox', { name: 'Reason' }).fill('Fans run hotter than planned');
   await page.getByRole('button', { name: 'Save with reason' }).click();
   await expect(page.getByText('The roll-out is undone.')).toBeVisible();
-  expect([await limitOf(collectors[13] ?? model), await nameOf(second), await limitOf(third)]).toEqual([
-    70,
-    'Exhaust fan',
-    60,
-  ]);
+  expect([await limitOf(last), await nameOf(second), await limitOf(third)]).toEqual([70, 'Exhaust fan', 60]);
+
+  // A new device takes the template by itself, before it has sent.
+  const fresh = await api.post<Collector>('devices/open/', {
+    location: plant.siteId,
+    title: 'Collector 15',
+    device_type: 'DUST-PLC',
+  });
+  expect(await limitOf(fresh)).toBe(65);
+  await page.reload();
+  await page.getByText('Collector 15', { exact: true }).first().waitFor();
+  expect(await page.getByText('Used by 15 devices at 1 site').count()).toBe(1);
 });

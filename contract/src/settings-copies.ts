@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, ListQuery, listOf, listQuery } from './endpoint.ts';
 import { TextId } from './ids.ts';
+import { WarningRow } from './sensors.ts';
 
 /** Kinds of settings that can be copied from one device to others. */
-export const copiedSettings = ['names', 'images', 'types', 'rules', 'priorities', 'responses'] as const;
-const Copied = z.enum(copiedSettings, 'Must be names, images, types, rules, priorities or responses.');
+export const copiedSettings = ['names', 'images', 'types', 'rules', 'priorities', 'responses', 'roles'] as const;
+const Copied = z.enum(copiedSettings, 'Must be names, images, types, rules, priorities, responses or roles.');
 export type CopiedSetting = z.infer<typeof Copied>;
 
 /** Most devices of one copy. */
@@ -27,7 +28,7 @@ const choice = {
 
 /** One difference: a field of a sensor or of one of its rules. */
 export const CopiedField = z.object({
-  /** `groupId.sensorId`. */
+  /** `groupId.sensorId`; empty: of the device. */
   sensor_id: z.string(),
   /** The sensor's name on that device. */
   sensor: z.string(),
@@ -41,6 +42,10 @@ export const CopiedField = z.object({
     'consequence',
     'what_to_do',
     'respond_within_minutes',
+    'wall_sensor',
+    'running_sensor',
+    'running_above',
+    'required',
   ]),
   /** The rule that a priority or response text belongs to, in words; null: the sensor's own. */
   rule: z.string().nullable(),
@@ -60,6 +65,8 @@ export const CopyDifference = z.object({
   /** The copy loosens or removes a warning rule. */
   loosens: z.boolean(),
   changes: z.array(CopiedField),
+  /** The rules that a template brings or changes, to be tried on the history of the device. */
+  tries: z.array(z.object({ rule: z.string(), row: WarningRow })).optional(),
 });
 export type CopyDifference = z.infer<typeof CopyDifference>;
 

@@ -45,6 +45,9 @@ export const texts = defineTexts('device-templates', {
   rollOut: (version: number): string => `Roll out version ${version}`,
   rollOutAbout: 'What differs on a device stays its own. Nothing changes before you have looked.',
   look: (n: number): string => `Look at the ${n} and roll out`,
+  tried: (days: number, after: number, before: number | null): string =>
+    `${counted(after, { one: 'warning', other: 'warnings' })} in the last ${days} days${before === null ? '' : `, so far ${before}`}`,
+  triedEmpty: (days: number): string => `no readings in the last ${days} days`,
   withOpen: 'Also where a changing rule has an open warning',
   oneFirst: 'One first',
   doIt: (n: number): string => `Roll out to ${devices(n)}`,

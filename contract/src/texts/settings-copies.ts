@@ -10,6 +10,7 @@ const kinds: Readonly<Record<CopiedSetting, string>> = {
   rules: 'Warning rules',
   priorities: 'Priorities',
   responses: 'Response texts',
+  roles: 'Wall, running and required sensors',
 };
 
 /** Texts about copying settings of a device to others. */
@@ -48,7 +49,12 @@ export const texts = defineTexts('settings-copies', {
     consequence: 'Consequence',
     what_to_do: 'What to do',
     respond_within_minutes: 'Respond within (min)',
+    wall_sensor: 'Sensor on walls',
+    running_sensor: 'Running sensor',
+    running_above: 'Runs above',
+    required: 'Required',
   },
+  device: 'Device',
   ofRule: (field: string, rule: string): string => `${field} of rule: ${rule}`,
   more: 'Show more devices',
   copy: (count: number): string => `Copy to ${devices(count)}`,

@@ -56,6 +56,7 @@ import {
   devicesOf,
   nodeSourceOf,
   sensorPathOf,
+  takeWhenAdded,
 } from '../features/sensors/index.ts';
 import { addServiceAccountRoutes, loadServiceAccount } from '../features/service-accounts/index.ts';
 import {
@@ -82,6 +83,7 @@ import { addAlarmFeatures } from './alarm-features.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { createInvitedPeople } from './invited-people.ts';
 import { unevaluatedOf } from './protection.ts';
+import { writeRoles } from './sensor-roles.ts';
 import { addWebhooks } from './webhooks.ts';
 
 /** Adds every feature's routes, and connects features with each other and with the pipeline. */
@@ -232,6 +234,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     publicAddresses,
     modbus: dependencies.modbus,
     importPiece: dependencies.importPiece,
+    takeTemplate: async (save, { who, typeId, deviceId }) =>
+      takeWhenAdded(save, await templateTypeOf(save.trx, typeId), deviceId, { who, writeRoles }),
     ...removalOf('device'),
   });
   addSensorRoutes(api, {
@@ -243,7 +247,7 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
     unevaluatedOf,
     publicUrl: dependencies.config.publicUrl,
   });
-  const copying = { db, clock, catalogChanged, administered, publicUrl: dependencies.config.publicUrl };
+  const copying = { db, clock, catalogChanged, administered, writeRoles, publicUrl: dependencies.config.publicUrl };
   addCopyRoutes(api, copying);
   addTemplateRoutes(api, { ...copying, typeOf: (id) => templateTypeOf(db, id) });
   addResponseRoutes(api, {

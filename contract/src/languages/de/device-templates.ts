@@ -47,6 +47,9 @@ export const texts: typeof English = {
   rollOut: (version) => `Version ${version} übertragen`,
   rollOutAbout: 'Was an einem Gerät abweicht, bleibt ihm eigen. Nichts ändert sich, bevor Sie es angesehen haben.',
   look: (n) => `Die ${n} ansehen und übertragen`,
+  tried: (days, after, before) =>
+    `${counted(after, { one: 'Warnung', other: 'Warnungen' })} in den letzten ${days} Tagen${before === null ? '' : `, bisher ${before}`}`,
+  triedEmpty: (days) => `keine Messwerte in den letzten ${days} Tagen`,
   withOpen: 'Auch wo eine Regel, die sich ändert, gerade warnt',
   oneFirst: 'Erst eines',
   doIt: (n) => `Auf ${devices(n)} übertragen`,

@@ -45,6 +45,9 @@ export const texts: typeof English = {
   rollOut: (version) => `Aplicar la versión ${version}`,
   rollOutAbout: 'Lo que difiere en un dispositivo sigue siendo suyo. Nada cambia antes de que lo haya visto.',
   look: (n) => `Ver los ${n} y aplicar`,
+  tried: (days, after, before) =>
+    `${counted(after, { one: 'advertencia', other: 'advertencias' })} en los últimos ${days} días${before === null ? '' : `, hasta ahora ${before}`}`,
+  triedEmpty: (days) => `sin lecturas en los últimos ${days} días`,
   withOpen: 'También donde una regla que cambia tiene una advertencia abierta',
   oneFirst: 'Primero uno',
   doIt: (n) => `Aplicar a ${devices(n)}`,

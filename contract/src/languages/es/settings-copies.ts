@@ -17,6 +17,7 @@ const kinds: Readonly<Record<CopiedSetting, string>> = {
   rules: 'Reglas de advertencia',
   priorities: 'Prioridades',
   responses: 'Textos de respuesta',
+  roles: 'Sensores de pantalla, de marcha y obligatorios',
 };
 
 export const texts: typeof English = {
@@ -54,7 +55,12 @@ export const texts: typeof English = {
     consequence: 'Consecuencia',
     what_to_do: 'Qué hacer',
     respond_within_minutes: 'Plazo de respuesta (min)',
+    wall_sensor: 'Sensor en pantallas',
+    running_sensor: 'Sensor de marcha',
+    running_above: 'En marcha por encima de',
+    required: 'Obligatorio',
   },
+  device: 'Dispositivo',
   ofRule: (field, rule) => `${field} de la regla: ${rule}`,
   more: 'Mostrar más dispositivos',
   copy: (count) => `Copiar a ${devices(count)}`,

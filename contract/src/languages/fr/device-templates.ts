@@ -45,6 +45,9 @@ export const texts: typeof English = {
   rollOut: (version) => `Appliquer la version ${version}`,
   rollOutAbout: 'Ce qui diffère sur un appareil lui reste propre. Rien ne change avant que vous l’ayez regardé.',
   look: (n) => `Regarder les ${n} et appliquer`,
+  tried: (days, after, before) =>
+    `${counted(after, { one: 'avertissement', other: 'avertissements' })} au cours des ${days} derniers jours${before === null ? '' : `, jusqu’ici ${before}`}`,
+  triedEmpty: (days) => `aucune mesure au cours des ${days} derniers jours`,
   withOpen: 'Aussi là où une règle qui change a un avertissement ouvert',
   oneFirst: 'D’abord un seul',
   doIt: (n) => `Appliquer à ${devices(n)}`,

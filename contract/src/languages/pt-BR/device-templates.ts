@@ -44,6 +44,9 @@ export const texts: typeof English = {
   rollOut: (version) => `Aplicar a versão ${version}`,
   rollOutAbout: 'O que diverge em um dispositivo continua sendo dele. Nada muda antes de você ver.',
   look: (n) => `Ver os ${n} e aplicar`,
+  tried: (days, after, before) =>
+    `${counted(after, { one: 'advertência', other: 'advertências' })} nos últimos ${days} dias${before === null ? '' : `, até agora ${before}`}`,
+  triedEmpty: (days) => `sem leituras nos últimos ${days} dias`,
   withOpen: 'Também onde uma regra que muda tem uma advertência aberta',
   oneFirst: 'Primeiro um',
   doIt: (n) => `Aplicar a ${devices(n)}`,

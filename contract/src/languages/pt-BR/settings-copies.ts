@@ -11,6 +11,7 @@ const kinds: Readonly<Record<CopiedSetting, string>> = {
   rules: 'Regras de advertência',
   priorities: 'Prioridades',
   responses: 'Textos de resposta',
+  roles: 'Sensores do painel, de funcionamento e obrigatórios',
 };
 
 export const texts: typeof English = {
@@ -48,7 +49,12 @@ export const texts: typeof English = {
     consequence: 'Consequência',
     what_to_do: 'O que fazer',
     respond_within_minutes: 'Responder em até (min)',
+    wall_sensor: 'Sensor nos painéis',
+    running_sensor: 'Sensor de funcionamento',
+    running_above: 'Em funcionamento acima de',
+    required: 'Obrigatório',
   },
+  device: 'Dispositivo',
   ofRule: (field, rule) => `${field} da regra: ${rule}`,
   more: 'Mostrar mais dispositivos',
   copy: (count) => `Copiar para ${devices(count)}`,

@@ -4,7 +4,7 @@ import { claimedByCode, noType, type OpenDeviceInput, tooManyOpen } from '@tocsi
 import { refuseSecondName } from '../../access/one-name.ts';
 import { isProgram, isStaff, type Person } from '../../access/principal.ts';
 import type { SiteSubject } from '../../access/subject.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { byCall, type Note, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Encryption } from '../../platform/encryption.ts';
@@ -18,12 +18,19 @@ import { countOpenDevices, holdSite, insertDevice } from './store.ts';
 import { putUnits } from './store-registry.ts';
 import { findType, hasOwnDevices } from './store-types.ts';
 
+/** Gives a new device the template of its type; returns the template's version, null without one. */
+export type TakeTemplate = (
+  save: { readonly trx: Trx; readonly note: Note; readonly now: number },
+  added: { readonly who: Person; readonly deviceId: number; readonly typeId: number },
+) => Promise<number | null>;
+
 interface OpenClaimDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly encryption: Encryption;
   readonly throttle: Throttle;
   readonly mostOpenDevices: number;
+  readonly takeTemplate: TakeTemplate;
 }
 interface OpenCall {
   readonly who: Person;
@@ -34,8 +41,11 @@ interface OpenCall {
 
 const added: Limit = { bucket: 'open-claim', most: 60, windowMs: 3_600_000 };
 
-/** Makes serial number, code and udf_id of a device of an open type, adds it and returns its id. */
-export async function addOpenDevice(dependencies: OpenClaimDependencies, call: OpenCall): Promise<number> {
+/** Makes serial number, code and udf_id of a device of an open type, adds it and returns its id and its template. */
+export async function addOpenDevice(
+  dependencies: OpenClaimDependencies,
+  call: OpenCall,
+): Promise<{ readonly id: number; readonly template: number | null }> {
   const { db, clock, encryption, throttle, mostOpenDevices } = dependencies;
   const { who, subject, body } = call;
   // Of a person's hand; a program has its calls a minute and what its client may add.
@@ -64,9 +74,10 @@ export async function addOpenDevice(dependencies: OpenClaimDependencies, call: O
       const fields = { title: body.title, serial_number: unit.serialNumber, device_type: type.code, type_id: type.id };
       const values = { site_id: subject.siteId, ...fields, ...typed, sender_id, ...settleModbus(type, body) };
       await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: body.title });
-      const deviceId = await insertDevice(trx, { ...values, created_at: at });
-      note({ ...about({ ...subject, deviceId }, body.title), action: 'create', old: null, new: values });
-      return deviceId;
+      const id = await insertDevice(trx, { ...values, created_at: at });
+      note({ ...about({ ...subject, deviceId: id }, body.title), action: 'create', old: null, new: values });
+      const added = { who, deviceId: id, typeId: type.id };
+      return { id, template: await dependencies.takeTemplate({ trx, note, now: at.getTime() }, added) };
     });
   } catch (error) {
     // What was refused added nothing.

@@ -21,7 +21,7 @@ import { changeDevice, refuseSender, refuseTaken } from './change.ts';
 import { guardClaim, openUnit } from './claim.ts';
 import { connectionOf, type PublicAddresses } from './connection.ts';
 import { about, codeOf, presentOne } from './device-detail.ts';
-import { addOpenDevice } from './open-claim.ts';
+import { addOpenDevice, type TakeTemplate } from './open-claim.ts';
 import { presentDevice } from './present.ts';
 import { addImportRoutes, type ImportPiece } from './routes-import.ts';
 import { addModbusRoutes, type ModbusPort } from './routes-modbus.ts';
@@ -45,6 +45,10 @@ import {
 import { mappedValues } from './store-compared.ts';
 import { findSharedType, findType, isKnownType } from './store-types.ts';
 
+/** The event of a new device. */
+const addedBy = (title: string, who: Person, template: number | null): string =>
+  `Device '${title}' added by ${who.name}${template === null ? '' : ` with version ${template} of its type's template`}`;
+
 export interface DevicesDependencies {
   readonly db: Db;
   readonly clock: Clock;
@@ -57,6 +61,7 @@ export interface DevicesDependencies {
   readonly modbus: ModbusPort;
   readonly importPiece: ImportPiece;
   readonly outOfService: OutOfServicePort<{ readonly deviceId: number }>;
+  readonly takeTemplate: TakeTemplate;
   /** Removes a device, or throws 409 with what uses it; restorable for 30 days. */
   readonly remove: (id: number, by: By, cascade: boolean) => Promise<void>;
   readonly restore: (id: number, by: By) => Promise<void>;
@@ -106,7 +111,7 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
 
   route(api, endpoints.create, async (call) => {
     const { who, body, subject } = call;
-    const id = await guardClaim(dependencies.throttle, who.userId, () =>
+    const { id, template } = await guardClaim(dependencies.throttle, who.userId, () =>
       recorded(db, byCall(call), async (trx, note) => {
         if (!(await holdSite(trx, subject.siteId))) throw new Refusal('not-found');
         const stated = await findType(trx, subject.clientId, body.device_type);
@@ -123,22 +128,20 @@ export const addDeviceRoutes = (api: Api, dependencies: DevicesDependencies): vo
         await refuseSender(trx, subject.siteId, sender_id, null);
         const values = { site_id: subject.siteId, ...fields, ...typed, sender_id };
         await refuseSecondName(trx, who, { kind: 'device', of: subject.siteId, name: title });
-        const deviceId = await insertDevice(trx, { ...values, created_at: new Date(dependencies.clock.now()) });
-        note({ ...about({ ...subject, deviceId }, title), action: 'create', old: null, new: values });
-        return deviceId;
+        const now = dependencies.clock.now();
+        const id = await insertDevice(trx, { ...values, created_at: new Date(now) });
+        note({ ...about({ ...subject, deviceId: id }, title), action: 'create', old: null, new: values });
+        const added = { who, deviceId: id, typeId: type.id };
+        return { id, template: await dependencies.takeTemplate({ trx, note, now }, added) };
       }),
     );
-    await administer(dependencies, { ...subject, deviceId: id }, `Device '${body.title}' added by ${who.name}`);
+    await administer(dependencies, { ...subject, deviceId: id }, addedBy(body.title, who, template));
     return await presentOne(dependencies, id, who);
   });
 
   route(api, endpoints.open, async (call) => {
-    const id = await addOpenDevice(dependencies, call);
-    await administer(
-      dependencies,
-      { ...call.subject, deviceId: id },
-      `Device '${call.body.title}' added by ${call.who.name}`,
-    );
+    const { id, template } = await addOpenDevice(dependencies, call);
+    await administer(dependencies, { ...call.subject, deviceId: id }, addedBy(call.body.title, call.who, template));
     return await presentOne(dependencies, id, call.who);
   });
 

@@ -52,6 +52,7 @@ export function deviceRoutes() {
           deviceSummary: (id) => summaries.get(id),
           modbus,
           importPiece: async () => emptyPiece,
+          takeTemplate: async () => null,
           outOfService: { record: async () => ({ old: null, new: {} }), clear: async () => null },
           publicAddresses: {
             publicUrl: 'https://tocsin.example',

@@ -1,4 +1,6 @@
 export { adviceOf } from './advice.ts';
+export type { WriteRoles } from './copy/apply.ts';
+export { takeWhenAdded } from './copy/template.ts';
 export { unitOfSensor } from './present.ts';
 export { responseFor } from './responses.ts';
 export { addSensorRoutes } from './routes.ts';

@@ -4,6 +4,7 @@ import { type Api, route } from '../../access/route.ts';
 import { changeSettingsOf } from '../../access/store-change-settings.ts';
 import type { DeviceSubject } from '../../access/subject.ts';
 import { byCall, recorded } from '../../platform/audit.ts';
+import type { WriteRoles } from './copy/apply.ts';
 import { type Copied, copySettings, undoCopy } from './copy/copy.ts';
 import { layoutProblem } from './copy/layout.ts';
 import { copyDevice, subjectOf } from './copy/load.ts';
@@ -13,12 +14,14 @@ import { copiesOf, copyTargets, devicesOfCopies, lockCopy, type StoredCopy, titl
 import type { SensorsDependencies } from './routes.ts';
 import type { Save } from './save.ts';
 
+/** What routes that write settings of several devices at once need. */
+export interface CopyDependencies extends Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf'> {
+  readonly writeRoles: WriteRoles;
+}
+
 /** Routes that copy settings of a device to others, and undo it. */
-export const addCopyRoutes = (
-  api: Api,
-  dependencies: Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf'>,
-): void => {
-  const { db, clock, publicUrl } = dependencies;
+export const addCopyRoutes = (api: Api, dependencies: CopyDependencies): void => {
+  const { db, clock, publicUrl, writeRoles } = dependencies;
 
   /** In one transaction with the audit rows; then reloads the catalog and records an event for each device. */
   const saved = async (
@@ -74,7 +77,9 @@ export const addCopyRoutes = (
 
   route(api, endpoints.copy, (call) => {
     const { who, body } = call;
-    return saved(call, 'Settings copied', (save) => copySettings(save, body, { who, reason: body.reason, publicUrl }));
+    return saved(call, 'Settings copied', (save) =>
+      copySettings(save, body, { who, reason: body.reason, publicUrl, writeRoles }),
+    );
   });
 
   route(api, endpoints.undo, (call) => {
@@ -82,7 +87,7 @@ export const addCopyRoutes = (
     return saved(call, 'Copied settings undone', async (save) => {
       const { deviceId, clientId } = call.subject;
       const copy = await lockCopy(save.trx, { deviceId }, params.copy);
-      return await undoCopy(save, copy, { who, reason: body.reason, publicUrl, clientId });
+      return await undoCopy(save, copy, { who, reason: body.reason, publicUrl, writeRoles, clientId });
     });
   });
 

@@ -21,20 +21,19 @@ import {
   writeTemplate,
 } from './copy/store-templates.ts';
 import { contentOf, documentOf, ownChanges, planRollOut, rollOut, type TemplateType } from './copy/template.ts';
-import type { SensorsDependencies } from './routes.ts';
-import { announceCopied } from './routes-copies.ts';
+import { announceCopied, type CopyDependencies } from './routes-copies.ts';
 import { inWords } from './rule-words.ts';
 import type { Save } from './save.ts';
 
 type Uses = Awaited<ReturnType<typeof usesOf>>;
 
-interface TemplateDependencies extends Omit<SensorsDependencies, 'setUnits' | 'unevaluatedOf'> {
+interface TemplateDependencies extends CopyDependencies {
   readonly typeOf: (id: number) => Promise<TemplateType & { readonly clientId: number | null; readonly label: string }>;
 }
 
 /** Routes of the templates that devices of a type follow. */
 export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies): void => {
-  const { db, clock, publicUrl, typeOf } = dependencies;
+  const { db, clock, publicUrl, writeRoles, typeOf } = dependencies;
 
   const devicesOf = async (who: Person, typeId: number) => await devicesOfType(db, typeId, scopeOf(who, null));
 
@@ -152,7 +151,7 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
     const { who, body } = call;
     const type = await typeOf(call.params.id);
     return await saved(call, 'Template rolled out', (save) =>
-      rollOut(save, type, body, { who, reason: body.reason, publicUrl }),
+      rollOut(save, type, body, { who, reason: body.reason, publicUrl, writeRoles }),
     );
   });
 
@@ -161,7 +160,7 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
     return saved(call, 'Template rolled back', async (save) => {
       const copy = await lockCopy(save.trx, { typeId: params.id }, params.rollout);
       if (copy && save.now - copy.at >= rollOutUndoMs) throw new Refusal('conflict', texts.late);
-      const undone = await undoCopy(save, copy, { who, reason: body.reason, publicUrl, clientId: null });
+      const undone = await undoCopy(save, copy, { who, reason: body.reason, publicUrl, writeRoles, clientId: null });
       const devices = await copiedDevices(save.trx, params.rollout);
       await undoUses(
         save.trx,

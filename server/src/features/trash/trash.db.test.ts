@@ -72,6 +72,7 @@ beforeAll(async () => {
         publicAddresses,
         modbus,
         importPiece: () => Promise.reject(new Error('nothing is imported here')),
+        takeTemplate: async () => null,
         throttle: createThrottle(db, clock),
         mostOpenDevices: 1_000,
       });

@@ -3,6 +3,7 @@ import { WarningRow } from '@tocsin/contract/sensors';
 import { texts } from '@tocsin/contract/texts/settings-copies';
 import { auditedReason, refuseWithoutReason } from '../../../access/change-reason.ts';
 import type { Person } from '../../../access/principal.ts';
+import type { Trx } from '../../../platform/audit.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { about } from '../about.ts';
 import type { Save } from '../save.ts';
@@ -29,9 +30,18 @@ export interface Applied {
   readonly proposalId: number | null;
 }
 
+/** Writes what the sensors of a device are for; `reason` says why. */
+export type WriteRoles = (
+  trx: Trx,
+  deviceId: number,
+  roles: Readonly<Record<string, string>>,
+  by: { readonly who: Person; readonly at: number; readonly reason: string },
+) => Promise<void>;
+
 export interface Applying {
   readonly who: Person;
   readonly reason: string | undefined;
+  readonly writeRoles: WriteRoles;
   /** What the audit says: the action and further members of its new values. */
   readonly action: 'copy settings' | 'roll out template' | 'undo copied settings';
   readonly audited: Readonly<Record<string, unknown>>;
@@ -56,7 +66,7 @@ export async function applyWanted(
   const proposalId = await proposeIfNeeded(save, { target, wanted, version }, rules, applying);
   const isHeld = proposalId !== null;
   const done = isHeld ? changes.filter((change) => change.field !== 'rule' && change.rule === null) : changes;
-  await writeOthers(save, target, wanted);
+  await writeOthers(save, target, wanted, applying);
   if (!isHeld && rules.plan.isChange) {
     await writeRules(trx, device.deviceId, rules.plan, save.now);
     await countWarningsSave(trx, device.deviceId);
@@ -119,13 +129,19 @@ async function proposeIfNeeded(
   return (await openProposal(trx, device.deviceId))?.id ?? null;
 }
 
-const sentRow = ({ id, replaces: _, path, ...rule }: WantedRule): WarningRow =>
+/** A rule as it is sent; one that comes in place of another has the id given. */
+export const sentRow = ({ id, replaces: _, path, ...rule }: WantedRule): WarningRow =>
   WarningRow.parse({ ...rule, sensor_id: path, ...(id === null ? {} : { id }) });
 
 /** Writes names, images, types and responses of sensors as far as they differ. */
-async function writeOthers({ trx, now }: Omit<Save, 'device'>, target: CopyDevice, wanted: Wanted): Promise<void> {
+async function writeOthers(
+  { trx, now }: Omit<Save, 'device'>,
+  target: CopyDevice,
+  wanted: Wanted,
+  { who, reason, action, writeRoles }: Applying,
+): Promise<void> {
   const id = target.device.deviceId;
-  const { names, images, types, responses } = target.settings;
+  const { names, images, types, responses, roles } = target.settings;
   const differing = <T>(
     before: Readonly<Record<string, T>>,
     after: Readonly<Record<string, T>> | undefined,
@@ -152,4 +168,6 @@ async function writeOthers({ trx, now }: Omit<Save, 'device'>, target: CopyDevic
     await writeSensorResponses(trx, id, new Map(answers.map((path) => [path, wanted.responses?.[path] ?? noResponse])));
     await countResponsesSave(trx, id);
   }
+  if (wanted.roles && differing(roles, wanted.roles).length > 0)
+    await writeRoles(trx, id, wanted.roles, { who, at: now, reason: reason ?? action });
 }

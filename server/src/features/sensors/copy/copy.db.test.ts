@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../access/testing.ts';
+import { writeRoles } from '../../../app/sensor-roles.ts';
 import { drivenClock } from '../../../platform/clock.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import { type MadeDevice, makeDevice, makeUser, type SignedIn, signedIn } from '../../../platform/testing/factories.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
       reloaded.push([...ids]);
     },
     setUnits,
+    writeRoles,
     unevaluatedOf: () => new Map<number, number>(),
     publicUrl: 'https://plant.example',
     administered: async ({ content }: { readonly content: string }) => {

@@ -6,7 +6,7 @@ import { mailProposal } from '../mail-about-rules.ts';
 import type { Save } from '../save.ts';
 import { lockVersions } from '../store.ts';
 import { decide, openProposal } from '../store-proposals.ts';
-import { type Applying, applyWanted } from './apply.ts';
+import { type Applying, applyWanted, type WriteRoles } from './apply.ts';
 import { copyDevice, subjectOf } from './load.ts';
 import { type CopyChoice, planCopy } from './preview.ts';
 import { type CopyDevice, type DeviceSettings, inOrder, settingsOf, textOf } from './settings.ts';
@@ -24,6 +24,7 @@ export interface Copying {
   readonly who: Person;
   readonly reason: string | undefined;
   readonly publicUrl: string;
+  readonly writeRoles: WriteRoles;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface Copying {
 export async function copySettings(
   save: Save,
   choice: CopyChoice & { readonly digest: string },
-  { who, reason, publicUrl }: Copying,
+  { who, reason, publicUrl, writeRoles }: Copying,
 ): Promise<Copied> {
   const { trx, now, device: source } = save;
   // In the order of their ids, so that two copies never wait for each other in a circle.
@@ -49,7 +50,7 @@ export async function copySettings(
   const done = await applyAll(
     save,
     plan.devices.flatMap(({ target, wanted }) => (target ? [{ target, wanted }] : [])),
-    { applying: { who, reason, action: 'copy settings', audited }, publicUrl },
+    { applying: { who, reason, writeRoles, action: 'copy settings', audited }, publicUrl },
   );
   if (done.length === 0) {
     // Every recorded change notes something; an empty note leaves no row.
@@ -112,7 +113,7 @@ export async function applyAll(
 export async function undoCopy(
   save: Omit<Save, 'device'>,
   copy: StoredCopy | undefined,
-  { who, reason, publicUrl, clientId }: Copying & { readonly clientId: number | null },
+  { who, reason, publicUrl, writeRoles, clientId }: Copying & { readonly clientId: number | null },
 ): Promise<Copied> {
   const { trx, now } = save;
   if (!copy) throw new Refusal('not-found');
@@ -132,7 +133,7 @@ export async function undoCopy(
   if (changed.length > 0)
     throw new Refusal('conflict', texts.changedSince(changed.map(({ target }) => target.title).join(', ')));
   for (const { copied } of devices) await withdraw(save, copied, who);
-  const applying = { who, reason, action: 'undo copied settings', audited: { copy: id } } as const;
+  const applying = { who, reason, writeRoles, action: 'undo copied settings', audited: { copy: id } } as const;
   const wanted = devices.map(({ target, copied }) => ({ target, wanted: wantedBefore(copied, target.settings) }));
   const done = await applyAll(save, wanted, { applying, publicUrl });
   await markUndone(trx, id, now, who.name);

@@ -51,6 +51,14 @@ export function differenceOf(target: CopyDevice, wanted: Wanted): CopiedField[] 
   each(settings.responses, wanted.responses, (path, old = noResponse, next = noResponse) => {
     for (const change of responseChanges(old, next)) put(path, change);
   });
+  const named = (value: string | undefined): string | null =>
+    value === undefined ? null : (target.shown.get(value)?.shownName ?? value);
+  each(settings.roles, wanted.roles, (role, old, next) => {
+    const [field, path = ''] = role.split('required ');
+    if (path !== '') put(path, { field: 'required', old: old ?? null, new: next ?? null });
+    else if (field === 'wall_sensor' || field === 'running_sensor' || field === 'running_above')
+      put('', { field, old: named(old), new: named(next) });
+  });
   for (const { path, ...change } of ruleChanges(settings.rules, wanted.rules, { before: target.shown, after }))
     put(path, change);
   return changes.toSorted((a, b) => order(target, a.sensor_id) - order(target, b.sensor_id));

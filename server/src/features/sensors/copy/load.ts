@@ -6,7 +6,7 @@ import { type ListedSensor, listed, shownSensors } from '../list.ts';
 import { rulesOf, scalesOf, sensorList, unitsOf } from '../store.ts';
 import { sensorResponses } from '../store-responses.ts';
 import type { CopyDevice, DeviceSettings, ScaleValues } from './settings.ts';
-import { titlesOf } from './store-copies.ts';
+import { rolesOf, titlesOf } from './store-copies.ts';
 
 const asSent = (sensor: ListedSensor): ScaleValues => ({
   type: sensor.type === 'BOOL' ? 'BOOL' : 'NUMERIC',
@@ -29,6 +29,7 @@ export async function copyDevice(db: Db | Trx, device: DeviceSubject): Promise<C
     types: Object.fromEntries(listed(list).map((sensor) => [sensor.path, byPath.get(sensor.path) ?? asSent(sensor)])),
     responses: Object.fromEntries((await sensorResponses(db, [id])).get(id) ?? []),
     rules: await rulesOf(db, id),
+    roles: await rolesOf(db, id),
   };
   return {
     device,

@@ -29,6 +29,11 @@ export const DeviceSettings = z.object({
   types: z.record(z.string(), Scale),
   responses: z.record(z.string(), ResponseFields),
   rules: z.array(Rule),
+  /**
+   * What its sensors are for: `wall_sensor`, `running_sensor` (empty: none, every minute counts), `running_above`, and
+   * `required PATH` as yes or no.
+   */
+  roles: z.record(z.string(), z.string()),
 });
 export type DeviceSettings = z.infer<typeof DeviceSettings>;
 
@@ -58,6 +63,7 @@ export function settingsOf(settings: DeviceSettings, what: readonly CopiedSettin
     ...(has('types') ? { types: settings.types } : {}),
     ...(has('priorities', 'responses') ? { responses: settings.responses } : {}),
     ...(has('rules', 'priorities', 'responses') ? { rules: settings.rules } : {}),
+    ...(has('roles') ? { roles: settings.roles } : {}),
   };
 }
 

@@ -12,7 +12,7 @@ export const TemplateDocument = z.object({
   sensors: z.array(z.custom<SensorDef>()),
   /** Displayed units by path. */
   units: z.record(z.string(), z.string()),
-  settings: DeviceSettings,
+  settings: DeviceSettings.extend({ roles: DeviceSettings.shape.roles.default({}) }),
 });
 export type TemplateDocument = z.infer<typeof TemplateDocument>;
 

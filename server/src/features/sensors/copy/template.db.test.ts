@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../access/testing.ts';
+import { writeRoles } from '../../../app/sensor-roles.ts';
+import { recorded } from '../../../platform/audit.ts';
 import { drivenClock } from '../../../platform/clock.ts';
 import { testDatabase } from '../../../platform/testing/database.ts';
 import {
@@ -12,7 +14,7 @@ import {
   signedIn,
 } from '../../../platform/testing/factories.ts';
 import { loadType, setUnits, templateTypeOf } from '../../devices/index.ts';
-import { addResponseRoutes, addSensorRoutes, addTemplateRoutes } from '../index.ts';
+import { addResponseRoutes, addSensorRoutes, addTemplateRoutes, takeWhenAdded } from '../index.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.UTC(2026, 10, 27, 12));
@@ -33,6 +35,7 @@ beforeAll(async () => {
       reloaded.push([...ids]);
     },
     setUnits,
+    writeRoles,
     unevaluatedOf: () => new Map<number, number>(),
     publicUrl: 'https://plant.example',
     administered: async () => {},
@@ -202,6 +205,100 @@ describe('a template', () => {
     ]);
     expect((await roll([first])).statusCode).toBe(400);
     expect((await roll([first], { with_open_warnings: true })).json()).toMatchObject({ changed: 1 });
+  });
+
+  const roles = async (of: MadeDevice) => {
+    const { rows } = await sql`select d.key_sensor, p.running_path, p.running_above, p.sensors, p.reason
+      from device d left join lateral (select * from protection_setting where device_id = d.id order by id desc limit 1)
+        p on true where d.id = ${of.id}`.execute(database.db);
+    return rows[0];
+  };
+  const setRoles = async (of: MadeDevice, keySensor: string | null, running: string | null, sensors: object) => {
+    await sql`update device set key_sensor = ${keySensor} where id = ${of.id}`.execute(database.db);
+    await sql`insert into protection_setting (device_id, since, running_path, running_above, sensors, user_name, reason)
+      values (${of.id}, now(), ${running}, 3, ${JSON.stringify(sensors)}, '', 'by hand')`.execute(database.db);
+  };
+
+  it('gives wall, running and required sensors, leaves out those that a device lacks, and takes them back', async () => {
+    await born(second, ['1']);
+    await setRoles(model, 'g.2', 'g.2', { 'g.1': true, 'g.2': false });
+    await setRoles(second, 'g.1', null, {});
+    await take(0);
+    const [one, other] = (await preview([first, second])).results;
+    const fields = ({ changes }: { changes: { field: string; old: string; new: string }[] }) =>
+      changes
+        .flatMap(({ field, old, new: to }) => (/name|rule|what_to_do/.test(field) ? [] : [[field, old, to]]))
+        .toSorted();
+    expect(fields(one)).toEqual([
+      ['required', null, 'no'],
+      ['required', null, 'yes'],
+      ['running_above', null, '3'],
+      ['running_sensor', null, 'Sensor 2'],
+      ['wall_sensor', null, 'Sensor 2'],
+    ]);
+    expect(fields(other)).toEqual([['required', null, 'yes']]);
+    const { id } = (await roll([first, second], { reason: 'Same filters' })).json();
+    const taken = { key_sensor: 'g.2', running_path: 'g.2', running_above: 3, reason: 'Same filters' };
+    expect(await roles(first)).toEqual({ ...taken, sensors: { 'g.1': true, 'g.2': false } });
+    expect(await roles(second)).toMatchObject({ key_sensor: 'g.1', running_path: null, sensors: { 'g.1': true } });
+    // What a person sets afterwards is the device's own.
+    await setRoles(first, 'g.1', 'g.2', { 'g.1': true, 'g.2': false });
+    expect(fields({ changes: (await standing())[1].own })).toEqual([['wall_sensor', 'Sensor 2', 'Fan bearing']]);
+    expect((await ben.post(template(`rollouts/${id}/undo/`), {})).statusCode).toBe(409);
+    await sql`update device set key_sensor = 'g.2' where id = ${first.id}`.execute(database.db);
+    expect((await ben.post(template(`rollouts/${id}/undo/`), {})).statusCode).toBe(200);
+    expect(await roles(first)).toMatchObject({ key_sensor: null, running_path: null, sensors: {} });
+    expect(await roles(second)).toMatchObject({ key_sensor: 'g.1', sensors: {} });
+  });
+
+  it('is taken by a new device before it has sent, with a row in the audit log', async () => {
+    const add = async () => {
+      const added = await makeDevice(database.db, {
+        site_id: model.siteId,
+        title: 'Filter 4',
+        device_type: 'Dust-PLC',
+      });
+      const who = { userId: ben.userId, name: 'Ben' } as never;
+      const by = { userId: ben.userId, name: 'Ben', address: '' };
+      const version = await recorded(database.db, by, async (trx, note) => {
+        note({ action: 'create', subject: 'device', subjectId: added.id, old: null, new: {} });
+        return takeWhenAdded({ trx, note, now: 1 }, await templateTypeOf(trx, typeId), added.id, { who, writeRoles });
+      });
+      return { added, version };
+    };
+    const without = await add();
+    expect([without.version, await limits(without.added)]).toEqual([null, []]);
+    await setRoles(model, 'g.1', null, { 'g.2': true });
+    await take(0);
+    const { added, version } = await add();
+    expect([version, await limits(added)]).toEqual([1, [65]]);
+    expect(await roles(added)).toMatchObject({ key_sensor: 'g.1', sensors: { 'g.2': true } });
+    const { rows } =
+      await sql`select new from audit where device_id = ${added.id} and action = 'roll out template'`.execute(
+        database.db,
+      );
+    expect(rows).toMatchObject([{ new: { version: 1, 'g.1 name': 'Fan bearing' } }]);
+    await born(added, ['1', '3']);
+    expect((await standing()).find(({ id }: { id: number }) => id === added.id)).toMatchObject({ version: 1, own: [] });
+    expect((await preview([added])).changed).toBe(0);
+  });
+
+  it('names the rules that change, as they are tried on history', async () => {
+    await take(0);
+    await roll([first]);
+    const [kept] = (await ben.get(settings(first, 'warnings'))).json().results;
+    const [modelRule] = (await ben.get(settings(model, 'warnings'))).json().results;
+    await ben.post(settings(model, 'warnings'), [
+      { ...modelRule, value: 55 },
+      { ...rule(90), sensor_id: 'g.2' },
+    ]);
+    await take(1);
+    const [{ tries }] = (await preview([first])).results;
+    expect(tries).toMatchObject([
+      { rule: expect.stringContaining('55'), row: { id: kept.id, sensor_id: 'g.1', value: 55 } },
+      { rule: expect.stringContaining('90'), row: { sensor_id: 'g.2', value: 90 } },
+    ]);
+    expect(tries[1].row).not.toHaveProperty('id');
   });
 
   it('leaves out a device that is walked', async () => {

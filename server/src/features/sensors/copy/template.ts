@@ -1,15 +1,18 @@
 import type { DeviceType } from '@tocsin/contract/device-type';
 import type { CopiedField } from '@tocsin/contract/settings-copies';
 import { texts } from '@tocsin/contract/texts/device-templates';
+import { ruleSummary } from '@tocsin/contract/texts/warning-rules';
 import { canEdit, type Person } from '../../../access/principal.ts';
 import type { Trx } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/db.ts';
 import { badField, Refusal } from '../../../platform/errors.ts';
 import { listed, type SensorList, type ShownSensor } from '../list.ts';
+import { inWords } from '../rule-words.ts';
 import type { Save } from '../save.ts';
 import { lockVersions } from '../store.ts';
 import { openProposal } from '../store-proposals.ts';
 import type { StoredRule } from '../warnings.ts';
+import { applyWanted, sentRow } from './apply.ts';
 import { applyAll, type Copied, type Copying, recordCopy } from './copy.ts';
 import { differenceOf, digestOf } from './difference.ts';
 import { copyDevice, subjectOf } from './load.ts';
@@ -29,7 +32,7 @@ import {
 import { unchanged, type Wanted, type WantedRule, wantedSettings } from './wanted.ts';
 
 /** What a template gives to its devices. */
-const what = ['names', 'images', 'rules', 'priorities', 'responses'] as const;
+const what = ['names', 'images', 'rules', 'priorities', 'responses', 'roles'] as const;
 
 export interface TemplateType {
   readonly id: number;
@@ -104,6 +107,7 @@ function keepOwn(wanted: Wanted, now: DeviceSettings, applied: Partial<DeviceSet
     names: kept(wanted.names, now.names, applied.names),
     images: kept(wanted.images, now.images, applied.images),
     responses: kept(wanted.responses, now.responses, applied.responses),
+    roles: kept(wanted.roles, now.roles, applied.roles),
     rules: [...rules, ...now.rules.filter(({ path }) => own.has(path)).map(unchanged)],
   };
 }
@@ -161,9 +165,11 @@ export async function planRollOut(
     const before = uses.get(id)?.applied ?? null;
     const planned = planDevice(source, target, what, (wanted) => keepOwn(wanted, target.settings, before));
     const refused = planned.difference.refused ?? (await obstacleOf(db, planned, with_open_warnings));
-    devices.push({ ...planned, difference: { ...planned.difference, refused } });
-    const { rules = [], ...others } = wantedSettings(source, target, what);
-    applied.set(id, { ...others, rules: rules.map(({ replaces: _, ...rule }) => ({ ...rule, id: rule.id ?? 0 })) });
+    devices.push({
+      ...planned,
+      difference: { ...planned.difference, refused, tries: triesOf(target, planned.wanted) },
+    });
+    applied.set(id, appliedBy(wantedSettings(source, target, what)));
   }
   const settings = devices.flatMap(({ target }) => target ?? []);
   const digest = digestOf(
@@ -171,6 +177,41 @@ export async function planRollOut(
     [source, ...settings],
   );
   return { template, applied, devices, digest };
+}
+
+/** The rules that come or change, in words and as they are tried; one that comes in place of another is compared with it. */
+const triesOf = ({ shown }: CopyDevice, { rules = [] }: Wanted) =>
+  rules
+    .filter(({ id }) => id === null)
+    .map((rule) => ({ rule: ruleSummary(inWords(rule, shown)), row: sentRow({ ...rule, id: rule.replaces }) }));
+
+/** What a device takes, as it is remembered. */
+const appliedBy = ({ rules = [], ...others }: Wanted): Partial<DeviceSettings> => ({
+  ...others,
+  rules: rules.map(({ replaces: _, ...rule }) => ({ ...rule, id: rule.id ?? 0 })),
+});
+
+/**
+ * Gives a device that was just added the template of its type; returns the template's version, null without one. Its
+ * sensors are not known yet: until it has sent, those of the template stand for them.
+ */
+export async function takeWhenAdded(
+  save: Omit<Save, 'device'>,
+  type: TemplateType,
+  deviceId: number,
+  { who, writeRoles }: Pick<Copying, 'who' | 'writeRoles'>,
+): Promise<number | null> {
+  const template = await templateOf(save.trx, type.id);
+  const device = template && (await subjectOf(save.trx, deviceId));
+  if (!device) return null;
+  const source = sourceOf(type, template);
+  const target = { ...(await copyDevice(save.trx, device)), list: source.list, shown: source.shown };
+  const wanted = wantedSettings(source, target, what);
+  const { version } = template;
+  const audited = { template_of: type.shownType.code, version };
+  await applyWanted(save, target, wanted, { who, reason: undefined, writeRoles, action: 'roll out template', audited });
+  await writeUse(save.trx, deviceId, type.id, { version, applied: appliedBy(wanted) });
+  return version;
 }
 
 /** Why a device is left out: rules that wait for approval, a walk test, or a changing rule whose warning is open. */
@@ -196,7 +237,7 @@ export async function rollOut(
   save: Omit<Save, 'device'>,
   type: TemplateType,
   order: RollOut & { readonly digest: string },
-  { who, reason, publicUrl }: Copying,
+  { who, reason, publicUrl, writeRoles }: Copying,
 ): Promise<Copied> {
   const { trx, now } = save;
   await lockTemplate(trx, type.id);
@@ -211,7 +252,7 @@ export async function rollOut(
   const done = await applyAll(
     save,
     plan.devices.flatMap(({ target, wanted }) => (target ? [{ target, wanted }] : [])),
-    { applying: { who, reason, action: 'roll out template', audited }, publicUrl },
+    { applying: { who, reason, writeRoles, action: 'roll out template', audited }, publicUrl },
   );
   for (const [id, applied] of plan.applied) await writeUse(trx, id, type.id, { version, applied });
   if (done.length === 0) {

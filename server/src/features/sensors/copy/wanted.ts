@@ -41,9 +41,27 @@ export function wantedSettings(source: CopySource, target: CopyDevice, what: rea
     ...(has('images') ? { images: replaced(to.images, from.images) } : {}),
     ...(types ? { types } : {}),
     ...(isAboutResponses ? { responses: wantedResponses(to.responses, from.responses, paths, mixed) } : {}),
+    ...(has('roles') ? { roles: wantedRoles(source, target) } : {}),
     ...(has('rules') ? { rules: copiedRules(source, target, types, mixed) } : {}),
     ...(!has('rules') && isAboutResponses ? { rules: answeredRules(source, target, mixed) } : {}),
   };
+}
+
+/** The source's roles; the target's own where the source's sensor is none of its own, or shown in another unit. */
+function wantedRoles(source: CopySource, target: CopyDevice): Record<string, string> {
+  const shared = sharedPaths(source, target);
+  const [from, to] = [source.settings.roles, target.settings.roles];
+  const { running_sensor: running = '' } = from;
+  const isTaken = (role: string): boolean => {
+    if (role.startsWith('required ')) return shared.has(role.slice('required '.length));
+    if (role === 'wall_sensor') return from[role] === undefined || shared.has(from[role]);
+    const unit = source.shown.get(running)?.shownUnit;
+    return running === '' || (shared.has(running) && target.shown.get(running)?.shownUnit === unit);
+  };
+  return Object.fromEntries([
+    ...Object.entries(to).filter(([role]) => !isTaken(role)),
+    ...Object.entries(from).filter(([role]) => isTaken(role)),
+  ]);
 }
 
 /** Sensors that both of them list. */

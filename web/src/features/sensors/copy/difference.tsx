@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CopiedField, CopyDifference } from '@tocsin/contract/settings-copies';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { texts } from '@tocsin/contract/texts/settings-copies';
+import type { ReactNode } from 'react';
 import type { Device } from '../../../domain/plant.ts';
 import { useReason } from '../../../domain/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -37,7 +38,7 @@ export const Changes = ({ title, changes, heads = texts }: ChangesProps) => (
     <tbody>
       {inOrder(changes, (change) => (
         <tr>
-          <td data-head={texts.sensor}>{change.sensor}</td>
+          <td data-head={texts.sensor}>{change.sensor || texts.device}</td>
           <td data-head={texts.field}>{fieldName(change)}</td>
           <td data-head={heads.old}>{(change.old && readerWords(change.old)) ?? <i>{texts.none}</i>}</td>
           <td data-head={heads.new}>{(change.new && readerWords(change.new)) ?? <i>{texts.none}</i>}</td>
@@ -48,7 +49,7 @@ export const Changes = ({ title, changes, heads = texts }: ChangesProps) => (
 );
 
 /** What changes on one device, or why it is left out. */
-export const DeviceChanges = ({ one }: { readonly one: CopyDifference }) => (
+export const DeviceChanges = ({ one, children }: { readonly one: CopyDifference; readonly children?: ReactNode }) => (
   <details className={css.device} open={one.changes.length > 0 || one.refused !== null}>
     <summary>
       <b>{one.title}</b>
@@ -59,6 +60,7 @@ export const DeviceChanges = ({ one }: { readonly one: CopyDifference }) => (
     </summary>
     {one.refused !== null && <p>{one.refused}</p>}
     {one.changes.length > 0 && <Changes title={one.title} changes={one.changes} />}
+    {children}
   </details>
 );
 
