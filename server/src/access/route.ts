@@ -265,6 +265,9 @@ const isWithoutInput = (request: FastifyRequest): boolean => {
   return !(seconds < 60);
 };
 
+const callerText = (who: Principal): string =>
+  who.kind === 'person' ? `user ${who.userId}` : `session ${who.sessionId}`;
+
 const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: FastifyRequest): Promise<Entry> => {
   if (spec.may === 'anyone' || spec.may === 'device-credentials') {
     const params = parsePath(spec.params, request.params);
@@ -278,6 +281,7 @@ const enter = async (authorizer: Authorizer, spec: EndpointSpec, request: Fastif
   }
   const token = tokenOf(request.headers.authorization);
   const caller = await authorizer.who(token, addressOf(request), isWithoutInput(request), !isInner(request));
+  request.caller = callerText(caller);
   const who = authorizer.programScope(caller, spec);
   authorizer.secondFactor(who, spec.open);
   authorizer.accountScope(who, spec.may, spec.account);
@@ -307,8 +311,7 @@ const maxJsonBytes = 1024 * 1024;
  * refused before a large body is read; a small one is read, so that the subject decides between 403 and 404.
  */
 const admitBody = (request: FastifyRequest, who: Principal, isEvaluated: boolean): void => {
-  const key = who.kind === 'person' ? `user ${who.userId}` : `session ${who.sessionId}`;
-  ownBody(request, { pool: 'person', key });
+  ownBody(request, { pool: 'person', key: callerText(who) });
   if (isEvaluated || canEditWithin(who)) return;
   const bytes = declaredBytes(request);
   if (bytes === null || bytes > smallBodyBytes) throw new Refusal('forbidden');

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseConfig, SettingError } from './config.ts';
+import { parseConfig, readEnv, SettingError } from './config.ts';
 
 describe('refuses, naming the setting', () => {
   it.each([
@@ -89,6 +92,53 @@ it('names the Sparkplug host and its reorder time', () => {
   expect(parseConfig(env).sparkplug).toEqual({ hostId: 'north', reorderMs: 0 });
   for (const hostId of ['a/b', 'a b', '+', 'x'.repeat(65)])
     expect(() => parseConfig({ SPARKPLUG_HOST_ID: hostId }), hostId).toThrow(/SPARKPLUG_HOST_ID/);
+});
+
+// meets: owasp-asvs-5 V12.3.1, V12.3.4
+it('refuses every way in and out without TLS where TLS is required', () => {
+  const secure = {
+    REQUIRE_TLS: '1',
+    TRUST_PROXY: '1',
+    PUBLIC_URL: 'https://portal.example',
+    MQTT_PORT: 'off',
+    MQTT_TLS_PORT: '8883',
+    TLS_CERT: 'cert.pem',
+    TLS_KEY: 'key.pem',
+    DATABASE_URL: 'postgres://tocsin@db.example/tocsin?sslmode=verify-full',
+    NATS_URL: 'tls://one.example:4222,tls://two.example:4222',
+    TOCSIN_SECRET: 'x'.repeat(32),
+    SMTP_URL: 'smtps://mail.example',
+    HISTORY_S3_URL: 'https://s3.example/history',
+    HISTORY_S3_KEY: 'key',
+    HISTORY_S3_SECRET: 'secret',
+  };
+  expect(parseConfig(secure).natsUrl).toBe(secure.NATS_URL);
+  for (const [name, value, why] of [
+    ['TRUST_PROXY', '', 'HTTPS_PORT or TRUST_PROXY must be set'],
+    ['PUBLIC_URL', 'http://portal.example', 'PUBLIC_URL must begin with https://'],
+    ['MQTT_PORT', '1883', 'MQTT_PORT must be off'],
+    ['MQTT_PORT', '', 'MQTT_PORT must be off'],
+    ['DATABASE_URL', 'postgres://db.example/tocsin', 'DATABASE_URL needs sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db.example/tocsin?sslmode=require', 'DATABASE_URL needs sslmode=verify-full'],
+    ['NATS_URL', 'nats://one.example', 'NATS_URL must begin with tls://'],
+    ['SMTP_URL', 'smtp://mail.example', 'SMTP_URL must begin with smtps://'],
+    ['HISTORY_S3_URL', 'http://s3.example/history', 'HISTORY_S3_URL must begin with https://'],
+    ['DEADMAN_URL', 'http://watch.example', 'DEADMAN_URL must begin with https://'],
+  ] as const)
+    expect(() => parseConfig({ ...secure, [name]: value }), `${name}=${value}`).toThrow(why);
+});
+
+// meets: owasp-asvs-5 V13.3.1
+it('reads secrets from the files of a vault, which exclude the settings themselves', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const file = join(folder, 'secret');
+  writeFileSync(file, 'a secret of the vault\n');
+  expect(readEnv(folder, { TOCSIN_SECRET_FILE: file }).TOCSIN_SECRET).toBe('a secret of the vault');
+  expect(() => readEnv(folder, { TOCSIN_SECRET_FILE: file, TOCSIN_SECRET: 'x' })).toThrow(
+    'TOCSIN_SECRET and TOCSIN_SECRET_FILE exclude each other',
+  );
+  expect(() => readEnv(folder, { SMTP_URL_FILE: join(folder, 'none') })).toThrow(/^SMTP_URL_FILE can't be read/);
+  rmSync(folder, { recursive: true });
 });
 
 it('switches plain MQTT off', () => {

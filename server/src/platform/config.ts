@@ -98,11 +98,40 @@ interface MqttTls {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Merges `.env` of the folder with the environment; the environment takes precedence. */
+/**
+ * Merges `.env` of the folder with the environment; the environment takes precedence. A setting with `_FILE` after its
+ * name is read from that file, as vaults and container platforms hand out secrets. Throws a SettingError without it.
+ */
 export function readEnv(folder: string, env: Env): Env {
   const file = resolve(folder, '.env');
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
+  const given: Env = existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env;
+  const read: Record<string, string> = {};
+  for (const name of secretSettings) {
+    const path = given[`${name}_FILE`];
+    if (!path) continue;
+    if (given[name]) throw new SettingError(`${name} and ${name}_FILE exclude each other`);
+    try {
+      read[name] = readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      throw new SettingError(`${name}_FILE can't be read: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return { ...given, ...read };
 }
+
+/** Settings that hold secrets. */
+const secretSettings = [
+  'TOCSIN_SECRET',
+  'TOCSIN_ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'NATS_URL',
+  'MQTT_URL',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'CAPTCHA_SECRET',
+  'HISTORY_S3_KEY',
+  'HISTORY_S3_SECRET',
+] as const;
 
 /** The addresses of a comma-separated list. */
 export const addressesOf = (list: string): string[] =>
@@ -140,6 +169,7 @@ export function parseConfig(env: Env): Config {
   };
 
   const demo = flag('TOCSIN_DEMO');
+  demandTlsOf(flag('REQUIRE_TLS'), text, fail);
   const port = integer('PORT', 8080, 0, 65_535);
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql']);
   const natsUrl = text('NATS_URL');
@@ -272,6 +302,31 @@ function parseContact(raw: string | null, fail: Fail): string | null {
 function parseStaffSecondFactor(raw: string | null, fail: Fail): Config['staffSecondFactor'] {
   if (raw === null || raw === 'required' || raw === 'optional') return raw;
   return fail('TOCSIN_STAFF_SECOND_FACTOR', `must be required or optional, not '${raw}'`);
+}
+
+/** Refuses each setting by which something would be reached, or would reach Tocsin, without TLS. */
+function demandTlsOf(isDemanded: boolean, text: Text, fail: Fail): void {
+  if (!isDemanded) return;
+  const must = (name: string, isSecure: boolean, what: string): void => {
+    if (!isSecure) fail(name, `${what}, for REQUIRE_TLS is set`);
+  };
+  const begins = (name: string, schemes: readonly string[]): void => {
+    for (const one of addressesOf(text(name) ?? ''))
+      must(
+        name,
+        schemes.some((scheme) => one.startsWith(`${scheme}://`)),
+        `must begin with ${schemes.join(':// or ')}://`,
+      );
+  };
+  must('HTTPS_PORT', text('HTTPS_PORT') !== null || text('TRUST_PROXY') !== null, 'or TRUST_PROXY must be set');
+  must('MQTT_PORT', text('MQTT_URL') !== null || text('MQTT_PORT') === 'off', 'must be off');
+  begins('MQTT_URL', ['mqtts', 'ssl']);
+  begins('NATS_URL', ['tls']);
+  begins('SMTP_URL', ['smtps']);
+  for (const name of ['PUBLIC_URL', 'HISTORY_S3_URL', 'TSA_URL', 'CAPTCHA_VERIFY_URL', 'DEADMAN_URL'])
+    begins(name, ['https']);
+  const database = text('DATABASE_URL');
+  must('DATABASE_URL', !database || /[?&]sslmode=verify-full\b/.test(database), 'needs sslmode=verify-full');
 }
 
 function parseHttps(text: Text, integer: ParseInteger, fail: Fail, demo: boolean): Config['https'] {

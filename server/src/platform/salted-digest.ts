@@ -9,15 +9,16 @@ export interface SaltedDigest {
 const bytes = 32;
 const cost = { N: 16_384, r: 8, p: 1 };
 
-/** Makes a digest with a new salt. */
-export function saltedDigest(secret: string): Promise<SaltedDigest> {
-  const salt = randomBytes(16);
-  return new Promise((resolve, reject) => {
-    scrypt(secret, salt, bytes, cost, (error, digest) => {
-      if (error) reject(error);
-      else resolve({ salt: salt.toString('base64'), digest: digest.toString('base64') });
-    });
+/** The scrypt digest of a secret with a given salt, made beside the thread. */
+export const slowDigest = (secret: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(secret, salt, bytes, cost, (error, digest) => (error ? reject(error) : resolve(digest)));
   });
+
+/** Makes a digest with a new salt. */
+export async function saltedDigest(secret: string): Promise<SaltedDigest> {
+  const salt = randomBytes(16);
+  return { salt: salt.toString('base64'), digest: (await slowDigest(secret, salt)).toString('base64') };
 }
 
 /** The digest of a secret with a given salt; takes about 30 ms, in this thread. */

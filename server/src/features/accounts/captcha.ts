@@ -9,7 +9,6 @@ import { sameHash } from '../../platform/encryption.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type AccountsDependencies, minute } from './dependencies.ts';
 
-const cookieName = 'tocsin_human';
 const provenForMs = 10 * minute;
 const challengeForMs = 10 * minute;
 /** Each proof and each cookie is valid once. */
@@ -118,7 +117,8 @@ export const createCaptcha = (dependencies: AccountsDependencies): Captcha => {
   };
 
   const sign = (text: string): Buffer => createHmac('sha256', cookieKey).update(text).digest();
-  const cookie = { path: '/api/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
+  const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const;
+  const cookieName = isSecure ? '__Host-tocsin_human' : 'tocsin_human';
 
   return {
     async offer() {

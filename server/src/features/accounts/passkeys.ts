@@ -14,7 +14,7 @@ import { recordedOf } from './record.ts';
 import { lockPerson, profileOf } from './store.ts';
 import * as store from './store-passkeys.ts';
 import { endWithoutFactor, replaceRecoveryCodes } from './store-two-factor.ts';
-import { newRecoveryCodes, recoveryHash } from './totp.ts';
+import { newRecoveryCodes, recoveryHashes } from './totp.ts';
 import { challengeTaker, demandParty, keepChallenge } from './use-passkey.ts';
 import {
   assertionOptions,
@@ -99,11 +99,7 @@ export const addPasskeyRoutes = (api: Api, dependencies: AccountsDependencies): 
       await verifySession(trx, who.sessionId, now());
       await mailTwoFactor(dependencies, trx, to, isFirst ? 'on' : 'added');
       if (!isFirst) return { passkey: present(row) };
-      await replaceRecoveryCodes(
-        trx,
-        who.userId,
-        codes.map((code) => recoveryHash(encryption, who.userId, code)),
-      );
+      await replaceRecoveryCodes(trx, who.userId, await recoveryHashes(encryption, who.userId, codes));
       // Ends sessions that another person may have opened with the password alone.
       await endSessionsOf(trx, who.userId, now(), who.sessionId);
       return { passkey: present(row), recovery_codes: codes };

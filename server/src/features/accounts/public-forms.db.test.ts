@@ -73,12 +73,23 @@ describe('the captcha refuses', () => {
   });
 });
 
+describe('the cookie of a portal with https', () => {
+  // meets: owasp-asvs-5 V3.3.1, V3.3.3
+  it('is bound to its host and sent over https only', async () => {
+    const answer = await verify(await proof());
+    expect(answer.json()).toEqual({ success: true });
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-tocsin_human=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+  });
+});
+
 describe('the proof of work', () => {
   // spec: decisions 2 the proof of work costs a phone at most about two seconds
   // meets: owasp-asvs-5 V3.3.2, V3.3.4
   it('gives a cookie that no script can read, and costs at most 200 tries', async () => {
     const answer = await verify(await proof());
-    expect(answer.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true, path: '/api/' });
+    expect(answer.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', secure: true, path: '/' });
     const solution = await solveChallenge({ challenge: await challenge(), deriveKey });
     expect(solution?.counter).toBeLessThanOrEqual(200);
   });

@@ -58,12 +58,18 @@ export const replaceRecoveryCodes = async (db: Db, userId: number, hashes: reado
       .execute();
 };
 
-export const takeRecoveryCode = async (db: Db, userId: number, hash: Buffer, at: Date): Promise<boolean> => {
+/** Uses up the code with one of these stored forms; false when there is none, or it was used. */
+export const takeRecoveryCode = async (
+  db: Db,
+  userId: number,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('recovery_code')
     .set({ used_at: at })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -9,6 +9,8 @@ import { createThrottle } from '../../platform/throttle.ts';
 import type { AccountsDependencies } from './dependencies.ts';
 import { addAccountRoutes } from './routes.ts';
 
+export const accountEncryption = createEncryption('a secret of at least thirty-two characters', 'accounts');
+
 export const testParts = (
   db: Db,
   clock: Clock = systemClock,
@@ -19,7 +21,7 @@ export const testParts = (
   log: createLog('silent'),
   throttle: createThrottle(db, clock),
   security: createSecurityEvents(db, clock, createLog('silent')),
-  encryption: createEncryption('a secret of at least thirty-two characters', 'accounts'),
+  encryption: accountEncryption,
   publicUrl: 'https://plant.example',
   captcha: null,
   contacts: async () => ({ support_address: '', support_phone: '555 0100', support_email: '' }),

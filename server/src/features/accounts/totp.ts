@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Encryption } from '../../platform/encryption.ts';
+import { slowDigest } from '../../platform/salted-digest.ts';
 
 const periodS = 30;
 
@@ -42,6 +43,16 @@ const newRecoveryCode = (): string => {
 };
 export const newRecoveryCodes = (): string[] => Array.from({ length: 10 }, newRecoveryCode);
 
-/** The stored form: letters only, hashed with the server's key. */
-export const recoveryHash = (encryption: Encryption, userId: number, code: string): Buffer =>
-  encryption.hash(`recovery ${userId} ${code.toUpperCase().replace(/[^0-9A-Z]/g, '')}`);
+const lettersOf = (code: string): string => code.toUpperCase().replace(/[^0-9A-Z]/g, '');
+
+/** The stored form of codes that were made before 3.0.0. */
+export const earlierRecoveryHash = (encryption: Encryption, userId: number, code: string): Buffer =>
+  encryption.hash(`recovery ${userId} ${lettersOf(code)}`);
+
+/** The stored form: letters only, hashed as a password is, with a salt of the person that only the server knows. */
+export const recoveryHash = (encryption: Encryption, userId: number, code: string): Promise<Buffer> =>
+  slowDigest(lettersOf(code), encryption.hash(`recovery salt ${userId}`));
+
+/** The stored forms of several codes. */
+export const recoveryHashes = (encryption: Encryption, userId: number, codes: readonly string[]): Promise<Buffer[]> =>
+  Promise.all(codes.map((code) => recoveryHash(encryption, userId, code)));

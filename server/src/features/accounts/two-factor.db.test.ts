@@ -6,7 +6,8 @@ import { testDatabase } from '../../platform/testing/database.ts';
 import { makeClient, makeSite, makeUser, type SignedIn, signedIn } from '../../platform/testing/factories.ts';
 import { hashPassword } from './passwords.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
-import { accountsApi, codeAt, mailTo } from './testing.ts';
+import { accountEncryption, accountsApi, codeAt, mailTo } from './testing.ts';
+import { earlierRecoveryHash, recoveryHash } from './totp.ts';
 
 const database = testDatabase();
 const clock: DrivenClock = drivenClock(Date.now());
@@ -170,6 +171,28 @@ describe('a recovery code', () => {
     expect((await verify(await sign(user), first.toLowerCase().replaceAll('-', ' '))).statusCode).toBe(200);
     expect((await verify(await sign(user), first)).statusCode).toBe(400);
     expect((await verify(await sign(user), codes[9] ?? '')).statusCode).toBe(200);
+  });
+});
+
+describe('a stored recovery code', () => {
+  // meets: owasp-asvs-5 V6.5.2
+  it('is a slow hash, in which one who has the database and the secret can try few codes a second', async () => {
+    const { user, codes } = await withTwoFactor();
+    const rows = await database.db.selectFrom('recovery_code').selectAll().where('user_id', '=', user.id).execute();
+    const stored = rows.map(({ code_hash }) => code_hash.toString('hex'));
+    const quick = codes.map((code) => earlierRecoveryHash(accountEncryption, user.id, code).toString('hex'));
+    expect(stored).toHaveLength(10);
+    expect(stored.filter((hash) => quick.includes(hash))).toEqual([]);
+    const slow = await Promise.all(codes.map((code) => recoveryHash(accountEncryption, user.id, code)));
+    expect(new Set(slow.map((hash) => hash.toString('hex')))).toEqual(new Set(stored));
+  });
+
+  it('of an earlier version works once', async () => {
+    const { user } = await withTwoFactor();
+    const code_hash = earlierRecoveryHash(accountEncryption, user.id, 'ABCD-EFGH-JKMN');
+    await database.db.insertInto('recovery_code').values({ user_id: user.id, code_hash }).execute();
+    expect((await verify(await sign(user), 'abcd efgh jkmn')).statusCode).toBe(200);
+    expect((await verify(await sign(user), 'ABCD-EFGH-JKMN')).statusCode).toBe(400);
   });
 });
 

@@ -31,7 +31,15 @@ import {
   takeRecoveryCode,
   takeStep,
 } from './store-two-factor.ts';
-import { newRecoveryCodes, newSecret, recoveryHash, setupUri, stepOf } from './totp.ts';
+import {
+  earlierRecoveryHash,
+  newRecoveryCodes,
+  newSecret,
+  recoveryHash,
+  recoveryHashes,
+  setupUri,
+  stepOf,
+} from './totp.ts';
 
 export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies): void => {
   const { db, clock, encryption, throttle } = dependencies;
@@ -88,7 +96,11 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
     const step = authenticator && stepOf(encryption.open(authenticator.secret), code, clock.now());
     if (step !== undefined) return await takeStep(db, who.userId, step);
     if (token.length < 12 || !(await hasSecondFactor(db, who.userId))) return false;
-    return await takeRecoveryCode(db, who.userId, recoveryHash(encryption, who.userId, token), now());
+    const hashes = [
+      await recoveryHash(encryption, who.userId, token),
+      earlierRecoveryHash(encryption, who.userId, token),
+    ];
+    return await takeRecoveryCode(db, who.userId, hashes, now());
   };
 
   const demandCode = (call: { who: Person; address: string }, token: string): Promise<void> =>
@@ -108,8 +120,7 @@ export const addTwoFactorRoutes = (api: Api, dependencies: AccountsDependencies)
         note({ action: 'verify 2FA', ...names, old: { verified: false }, new: { verified: true } });
         return false;
       }
-      const hashes = codes.map((code) => recoveryHash(encryption, who.userId, code));
-      await replaceRecoveryCodes(trx, who.userId, hashes);
+      await replaceRecoveryCodes(trx, who.userId, await recoveryHashes(encryption, who.userId, codes));
       // Ends sessions that another person may have opened with the password alone.
       await endSessionsOf(trx, who.userId, now(), who.sessionId);
       await mailTwoFactor(dependencies, trx, to, 'on');

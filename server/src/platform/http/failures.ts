@@ -4,7 +4,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type core, z } from 'zod';
 import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { networkOf } from '../network.ts';
 import { overloadOf } from '../overload.ts';
+import { addressOf } from './address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, for the log, once it is known: `user 5`. */
+    caller?: string;
+  }
+}
 
 /** Readable messages for missing and mistyped fields; the specification's own texts are in the schemas. */
 z.config({
@@ -103,13 +112,45 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** Of the rules who may, of checks, and of limits; 404 is the answer to addresses that were guessed, too. */
+const logged: ReadonlySet<number> = new Set([400, 403, 404, 413, 429]);
+const silentMs = 60_000;
+const maxCalls = 1_000;
+
+/**
+ * Logs a refusal of a call, with its caller where one is known: one line in a minute for the same call, status and
+ * network, with how often, so that a flood of them does not fill the log.
+ */
+const refusalLog = (log: Log) => {
+  const calls = new Map<string, { readonly at: number; unsaid: number }>();
+  return (status: number, request: FastifyRequest): void => {
+    const [address, call] = [addressOf(request), `${request.method} ${request.routeOptions.url ?? 'unknown'}`];
+    const key = `${status} ${call} ${networkOf(address)}`;
+    const [now, earlier] = [Date.now(), calls.get(key)];
+    if (earlier && now - earlier.at < silentMs) {
+      earlier.unsaid++;
+      return;
+    }
+    calls.delete(key);
+    const oldest = calls.size < maxCalls ? undefined : calls.keys().next().value;
+    if (oldest !== undefined) calls.delete(oldest);
+    calls.set(key, { at: now, unsaid: 0 });
+    const before = earlier ? { times_before: earlier.unsaid } : {};
+    log.info('call refused', { status, call, address, caller: request.caller, request_id: request.id, ...before });
+  };
+};
+
 const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
 
 /** The only place that turns a thrown error into a reply. */
-export const buildErrorHandler =
-  (log: Log) =>
-  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (isRefusal(error)) return answer(reply, error);
+export const buildErrorHandler = (log: Log) => {
+  const refused = refusalLog(log);
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (isRefusal(error)) {
+      const status = refusalStatus[error.code];
+      if (logged.has(status)) refused(status, request);
+      return answer(reply, error);
+    }
     // The client disconnected: no error of ours, and nobody reads the reply.
     if (request.raw.socket.destroyed) {
       log.debug('the client disconnected before the response', {
@@ -138,3 +179,4 @@ export const buildErrorHandler =
       .type('application/json; charset=utf-8')
       .send({ detail: 'Internal server error', request_id: request.id });
   };
+};

@@ -83,7 +83,6 @@ it('answers the probes of the machine without TLS', async () => {
 });
 
 // meets: owasp-asvs-5 V4.4.1, V12.2.1
-// meets: cra-annex-i I.2e
 // meets: iec-62443-4-2 CR 3.1
 it('serves pages, calls and sockets by TLS of its own', async () => {
   expect(await over('/page')).toMatchObject({ status: 200, text: 'a page' });

@@ -119,6 +119,19 @@ describe('an HTTP message', () => {
     },
   );
 
+  // meets: owasp-asvs-5 V1.1.1
+  it('is decoded once: what is encoded twice stays encoded', async () => {
+    http.get<{ Params: { name: string }; Querystring: { q: string } }>('/api/v1/named/:name', ({ params, query }) => ({
+      name: params.name,
+      q: query.q,
+    }));
+    const answer = await http.inject('/api/v1/named/%252e%252e%252fetc?q=%2525%253Cscript%253E');
+    expect(answer.json()).toEqual({ name: '%2e%2e%2fetc', q: '%25%3Cscript%3E' });
+    const payload = { text: '\\u003cb\\u003e &lt;b&gt; %3Cb%3E' };
+    await http.inject({ method: 'POST', url: '/api/v1/echo/', payload });
+    expect(bodies).toEqual([payload]);
+  });
+
   // meets: owasp-asvs-5 V13.4.4
   it.each(['TRACE', 'CONNECT', 'TRACK'])('by %s does nothing', async (method) => {
     expect(await statusOf(`${method} /api/v1/echo/ HTTP/1.1\r\nhost: a\r\n\r\n`)).not.toMatch(/ 2\d\d /);
