@@ -83,6 +83,13 @@ test('sensors of two devices share a chart, are read by keyboard, and the addres
   for (const name of ['Supply, Leg 1', 'Head bearing left, Leg 1', 'Head bearing left, Leg 2'])
     await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(page.getByText('Add a sensor to begin.', { exact: false })).toBeVisible();
+
+  await page.goto(`${baseUrl()}/dashboard/bearings`);
+  const weeks = page.getByRole('group', { name: 'Head bearing left by week' });
+  await weeks.getByRole('radio', { name: /^This week: .*running \d+ h$/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(weeks.getByRole('radio', { name: /: did not run, running 0 h$/ }).last()).toBeChecked();
+  await expectNoSeriousViolation(page);
 });
 
 test('a note is written at the cursor of the graphs and stands at its moment', async ({ livePlant, page, enterAs }) => {

@@ -1,4 +1,4 @@
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 
 export const texts = defineTexts('bearing-weeks', {
   title: 'Bearing weeks',
@@ -17,7 +17,6 @@ export const texts = defineTexts('bearing-weeks', {
   thisWeek: 'This week',
   notRun: 'did not run',
   figure: (value: string, error: string): string => `${value} ± ${error}`,
-  change: (figure: string): string => `${figure} against the four weeks before`,
   noChange: 'Nothing to compare with in the four weeks before',
   sister: (figure: string, name: string): string => `${figure} against ${name}`,
   trend: (figure: string): string => `${figure} a week over the five weeks`,
@@ -29,7 +28,13 @@ export const texts = defineTexts('bearing-weeks', {
     `About ${days} days to the limit (${span}) if the trend continues in a straight line`,
   span: (earliest: number, latest: number): string => `${earliest} to ${latest} days`,
   openSpan: (earliest: number): string => `${earliest} days or more`,
-  columns: { week: 'Week', hours: 'Running', rise: 'Mean' },
   week: (from: string, to: string): string => `${from} to ${to}`,
-  hours: (hours: number): string => `${hours} h`,
+  verdicts: { hotter: 'Hotter', cooler: 'Cooler', steady: 'No clear change' },
+  hotter: (count: number, all: number): string =>
+    count === 0
+      ? 'No bearing is clearly hotter than in its weeks before.'
+      : `${count} of ${counted(all, { one: 'bearing', other: 'bearings' })} hotter than in the weeks before`,
+  weeksOf: (bearing: string): string => `${bearing} by week`,
+  reading: (week: string, figure: string, hours: number): string => `${week}: ${figure}, running ${hours} h`,
+  level: (figure: string): string => `Weeks before: ${figure} on average`,
 });

@@ -17,7 +17,6 @@ export const texts: typeof English = {
   thisWeek: 'Diese Woche',
   notRun: 'lief nicht',
   figure: (value, error) => `${value} ± ${error}`,
-  change: (figure) => `${figure} gegenüber den vier Wochen davor`,
   noChange: 'In den vier Wochen davor nichts zum Vergleichen',
   sister: (figure, name) => `${figure} gegenüber ${name}`,
   trend: (figure) => `${figure} je Woche über die fünf Wochen`,
@@ -28,7 +27,13 @@ export const texts: typeof English = {
   toLimit: (days, span) => `Etwa ${days} Tage bis zur Grenze (${span}), wenn es geradlinig weitergeht`,
   span: (earliest, latest) => `${earliest} bis ${latest} Tage`,
   openSpan: (earliest) => `${earliest} Tage oder mehr`,
-  columns: { week: 'Woche', hours: 'Laufzeit', rise: 'Mittel' },
   week: (from, to) => `${from} bis ${to}`,
-  hours: (hours) => `${hours} h`,
+  verdicts: { hotter: 'Wärmer', cooler: 'Kühler', steady: 'Keine klare Änderung' },
+  hotter: (count, all) =>
+    count === 0
+      ? 'Kein Lager ist klar wärmer als in seinen Wochen davor.'
+      : `${count} von ${all} Lagern wärmer als in den Wochen davor`,
+  weeksOf: (bearing) => `${bearing} nach Wochen`,
+  reading: (week, figure, hours) => `${week}: ${figure}, Laufzeit ${hours} h`,
+  level: (figure) => `Wochen davor: im Mittel ${figure}`,
 };

@@ -18,7 +18,6 @@ export const texts: typeof English = {
   thisWeek: 'Esta semana',
   notRun: 'sin marcha',
   figure: (value, error) => `${value} ± ${error}`,
-  change: (figure) => `${figure} frente a las cuatro semanas anteriores`,
   noChange: 'No hay con qué comparar en las cuatro semanas anteriores',
   sister: (figure, name) => `${figure} frente a ${name}`,
   trend: (figure) => `${figure} por semana en las cinco semanas`,
@@ -30,7 +29,13 @@ export const texts: typeof English = {
     `Cerca de ${counted(days, { one: 'día', other: 'días' })} hasta el límite (${span}) si sigue en línea recta`,
   span: (earliest, latest) => `${earliest} a ${latest} días`,
   openSpan: (earliest) => `${earliest} días o más`,
-  columns: { week: 'Semana', hours: 'En marcha', rise: 'Media' },
   week: (from, to) => `${from} a ${to}`,
-  hours: (hours) => `${hours} h`,
+  verdicts: { hotter: 'Más caliente', cooler: 'Más frío', steady: 'Sin cambio claro' },
+  hotter: (count, all) =>
+    count === 0
+      ? 'Ningún rodamiento está claramente más caliente que en sus semanas anteriores.'
+      : `${count} de ${all} rodamientos más calientes que en las semanas anteriores`,
+  weeksOf: (bearing) => `${bearing} por semanas`,
+  reading: (week, figure, hours) => `${week}: ${figure}, en marcha ${hours} h`,
+  level: (figure) => `Semanas anteriores: ${figure} de media`,
 };

@@ -19,7 +19,6 @@ export const texts: typeof English = {
   thisWeek: 'Cette semaine',
   notRun: 'n’a pas tourné',
   figure: (value, error) => `${value} ± ${error}`,
-  change: (figure) => `${figure} par rapport aux quatre semaines précédentes`,
   noChange: 'Rien à comparer dans les quatre semaines précédentes',
   sister: (figure, name) => `${figure} par rapport à ${name}`,
   trend: (figure) => `${figure} par semaine sur les cinq semaines`,
@@ -30,7 +29,13 @@ export const texts: typeof English = {
   toLimit: (days, span) => `Environ ${days} jours jusqu’au seuil (${span}) si cela continue en ligne droite`,
   span: (earliest, latest) => `${earliest} à ${latest} jours`,
   openSpan: (earliest) => `${earliest} jours ou plus`,
-  columns: { week: 'Semaine', hours: 'Marche', rise: 'Moyenne' },
   week: (from, to) => spanOf(from, to),
-  hours: (hours) => `${hours} h`,
+  verdicts: { hotter: 'Plus chaud', cooler: 'Plus froid', steady: 'Pas de changement net' },
+  hotter: (count, all) =>
+    count === 0
+      ? 'Aucun palier n’est nettement plus chaud que les semaines précédentes.'
+      : `${count} paliers sur ${all} plus chauds que les semaines précédentes`,
+  weeksOf: (bearing) => `${bearing} par semaine`,
+  reading: (week, figure, hours) => `${week} : ${figure}, marche ${hours} h`,
+  level: (figure) => `Semaines précédentes : ${figure} en moyenne`,
 };

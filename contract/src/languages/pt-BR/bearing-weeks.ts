@@ -19,7 +19,6 @@ export const texts: typeof English = {
   thisWeek: 'Esta semana',
   notRun: 'ficou parada',
   figure: (value, error) => `${value} ± ${error}`,
-  change: (figure) => `${figure} em relação às quatro semanas anteriores`,
   noChange: 'Nada para comparar nas quatro semanas anteriores',
   sister: (figure, name) => `${figure} em relação a ${name}`,
   trend: (figure) => `${figure} por semana ao longo das cinco semanas`,
@@ -31,7 +30,13 @@ export const texts: typeof English = {
     `Cerca de ${counted(days, { one: 'dia', other: 'dias' })} até o limite (${span}) se continuar em linha reta`,
   span: (earliest, latest) => `${earliest} a ${latest} dias`,
   openSpan: (earliest) => `${counted(earliest, { one: 'dia', other: 'dias' })} ou mais`,
-  columns: { week: 'Semana', hours: 'Em marcha', rise: 'Média' },
   week: (from, to) => `${from} a ${to}`,
-  hours: (hours) => `${hours} h`,
+  verdicts: { hotter: 'Mais quente', cooler: 'Mais frio', steady: 'Sem mudança clara' },
+  hotter: (count, all) =>
+    count === 0
+      ? 'Nenhum mancal está claramente mais quente do que nas semanas anteriores.'
+      : `${count} de ${all} mancais mais quentes do que nas semanas anteriores`,
+  weeksOf: (bearing) => `${bearing} por semana`,
+  reading: (week, figure, hours) => `${week}: ${figure}, em operação ${hours} h`,
+  level: (figure) => `Semanas anteriores: ${figure} em média`,
 };

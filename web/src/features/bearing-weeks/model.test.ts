@@ -1,6 +1,6 @@
 import type { Bearing } from '@tocsin/contract/bearing-weeks';
 import { expect, test } from 'vitest';
-import { barShare, differenceText, figureText, highestRise, limitText, worstFirst } from './model.ts';
+import { differenceText, figureText, levelBefore, limitText, reachOf, verdictOf, worstFirst } from './model.ts';
 
 const bearing = (name: string, over: Partial<Bearing> = {}): Bearing => ({
   path: name,
@@ -52,12 +52,25 @@ test('bearings that will reach a limit come first, then those with a significant
   expect(order.map(({ name }) => name)).toEqual(['soon', 'late', 'risen', 'noise']);
 });
 
-test('bars are relative to the highest week of all bearings with the same unit', () => {
-  const week = { from: '2026-11-13T00:00:00Z', to: '2026-11-20T00:00:00Z', hours: 10 };
-  const sister = bearing('b', { weeks: [{ ...week, rise: { value: 40, error: 1 } }] });
-  const other = bearing('c', { unit: 'F', weeks: [{ ...week, rise: { value: 90, error: 1 } }] });
-  const highest = highestRise([bearing('a'), sister, other], 'C');
-  expect(highest).toBe(40);
-  expect([0, 1, 2, 3].map((index) => barShare(bearing('a'), index, highest))).toEqual([0.5, 0.25, 0, 0]);
-  expect(barShare(bearing('a'), 0, highestRise([], 'C'))).toBe(0);
+test('only a change of more than twice its error is hotter or cooler, and a rising trend is hotter', () => {
+  const of = (over: Partial<Bearing>) => verdictOf(bearing('a', over));
+  expect([of({}), of({ change: { value: 3, error: 1 } }), of({ change: { value: -3, error: 1 } })]).toEqual([
+    null,
+    'hotter',
+    'cooler',
+  ]);
+  expect([of({ change: { value: 3, error: 2 } }), of({ change: { value: 3, error: null } })]).toEqual([
+    'steady',
+    'steady',
+  ]);
+  const to_limit = { days: 9, earliest: 8, latest: 10 };
+  expect(of({ change: { value: 1, error: 1 }, to_limit })).toBe('hotter');
+});
+
+test('columns rise from the level of the weeks before, on one scale for all bearings of a unit', () => {
+  const risen = bearing('a', { change: { value: 16, error: 1 } });
+  expect([levelBefore(risen), levelBefore(bearing('b'))]).toEqual([4, 4]);
+  expect(reachOf([risen, bearing('c', { unit: 'F' })], 'C')).toBe(17);
+  const still = bearing('d', { weeks: bearing('d').weeks.map((week) => ({ ...week, rise: null })) });
+  expect([levelBefore(still), reachOf([still], 'C')]).toEqual([null, 3]);
 });

@@ -41,17 +41,38 @@ export const worstFirst = (bearings: readonly Bearing[]): Bearing[] =>
     return one === other ? clearChange(b) - clearChange(a) : one - other;
   });
 
-/** The highest week of all bearings with this unit, the common scale of their bars. */
-export const highestRise = (bearings: readonly Bearing[], unit: string): number =>
+/** How a bearing stands against its own weeks before; null without one to compare with. */
+export type Verdict = 'hotter' | 'cooler' | 'steady';
+
+export const verdictOf = ({ change, to_limit }: Bearing): Verdict | null => {
+  if (change === null) return null;
+  if (to_limit !== null) return 'hotter';
+  if (change.error === null || Math.abs(change.value) <= 2 * change.error) return 'steady';
+  return change.value > 0 ? 'hotter' : 'cooler';
+};
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The level of the weeks before, from which the columns rise and fall; null if the machine ran in none of them. */
+export const levelBefore = ({ weeks, change }: Bearing): number | null => {
+  const [now, ...before] = weeks.map(({ rise }) => rise?.value ?? null);
+  if (change !== null && typeof now === 'number') return now - change.value;
+  return meanOf(before.filter((value) => value !== null && value !== undefined));
+};
+
+/** Smallest half height of a chart, in degrees: less is weather and load. */
+const leastReach: Readonly<Record<string, number>> = { C: 3, F: 5 };
+
+/** Largest distance of a week from its level among all bearings with this unit: the common scale of their charts. */
+export const reachOf = (bearings: readonly Bearing[], unit: string): number =>
   Math.max(
-    0,
+    leastReach[unit] ?? 0,
     ...bearings
       .filter((bearing) => bearing.unit === unit)
-      .flatMap(({ weeks }) => weeks.map(({ rise }) => rise?.value ?? 0)),
+      .flatMap((bearing) => {
+        const level = levelBefore(bearing);
+        if (level === null) return [];
+        return bearing.weeks.flatMap(({ rise }) => (rise ? [Math.abs(rise.value - level) + (rise.error ?? 0)] : []));
+      }),
   );
-
-/** Length of a week's bar as a fraction of the highest week; 0 without a value. */
-export const barShare = ({ weeks }: Bearing, index: number, highest: number): number => {
-  const value = weeks[index]?.rise?.value ?? 0;
-  return highest <= 0 ? 0 : Math.max(0, value / highest);
-};

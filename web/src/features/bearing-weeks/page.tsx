@@ -3,15 +3,17 @@ import { Link } from '@tanstack/react-router';
 import type { Bearing } from '@tocsin/contract/bearing-weeks';
 import { endpoints } from '@tocsin/contract/bearing-weeks';
 import { texts } from '@tocsin/contract/texts/bearing-weeks';
+import { useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
 import { WithDevice } from '../../domain/with-device.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Grid, Row, Stack, Text } from '../../ui/layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { dayText, exactText } from '../../ui/time.ts';
 import { valueText } from '../../ui/value.ts';
-import { barShare, differenceText, figureText, highestRise, limitText, worstFirst } from './model.ts';
+import { differenceText, figureText, levelBefore, limitText, reachOf, verdictOf, worstFirst } from './model.ts';
 import css from './page.module.css';
 
 /** The bearings of a device by week. */
@@ -25,56 +27,97 @@ const bearingWeeksQuery = (device: number) =>
 interface CardProps {
   readonly bearing: Bearing;
   readonly zone: string;
-  /** Value of the longest bar, in the bearing's unit. */
-  readonly highest: number;
+  /** Half height of the chart, in the bearing's unit. */
+  readonly reach: number;
 }
 
-const Weeks = ({ bearing, zone, highest }: CardProps) => (
-  <table className={css.weeks}>
-    <thead>
-      <tr>
-        <th scope="col">{texts.columns.week}</th>
-        <th scope="col">{texts.columns.hours}</th>
-        <th scope="col">{texts.columns.rise}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {bearing.weeks.map(({ from, to, hours, rise }, index) => (
-        <tr key={from} data-current={index === 0}>
-          <th scope="row">
-            {index === 0 ? texts.thisWeek : texts.week(dayText(Date.parse(from), zone), dayText(Date.parse(to), zone))}
-          </th>
-          <td>{texts.hours(Math.round(hours))}</td>
-          <td>
-            <span className={css.bar} style={{ inlineSize: `${barShare(bearing, index, highest) * 100}%` }} />
-            <Text position="relative">{rise === null ? texts.notRun : figureText(rise, bearing.unit)}</Text>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+const weekName = ({ from, to }: Bearing['weeks'][number], zone: string): string =>
+  texts.week(dayText(Date.parse(from), zone), dayText(Date.parse(to), zone));
 
-const Card = ({ bearing, zone, highest }: CardProps) => {
-  const { unit, change, sister, trend, limit } = bearing;
-  const [current] = bearing.weeks;
-  const toLimit = limitText(bearing);
+const hotterOf = (bearings: readonly Bearing[]): number =>
+  bearings.filter((bearing) => verdictOf(bearing) === 'hotter').length;
+
+const signs = { hotter: 'up', cooler: 'down', steady: 'tick' } as const;
+
+/** The weeks as columns from the level of those before, oldest first. Arrow keys and a tap choose the one in words. */
+const Weeks = ({ bearing, zone, reach }: CardProps) => {
+  const [shown, setShown] = useState(0);
+  const name = useId();
+  const { weeks, unit } = bearing;
+  const level = levelBefore(bearing);
+  const share = (value: number): string => `${(value / reach) * 50}%`;
+  const read = (index: number): string => {
+    const week = weeks[index];
+    if (!week) return '';
+    const rise = week.rise === null ? texts.notRun : figureText(week.rise, unit);
+    return texts.reading(index === 0 ? texts.thisWeek : weekName(week, zone), rise, Math.round(week.hours));
+  };
   return (
-    <Stack as="li" surface gap={8} minWidth={0} padding={16} className={css.card}>
-      <Row as="header" wrap align="baseline" justify="space-between" gap="4px 12px">
-        <Text as="h2" size={16} overflowWrap="anywhere">
-          {bearing.name}
+    <div>
+      <fieldset className={css.weeks} aria-label={texts.weeksOf(bearing.name)}>
+        {weeks
+          .map(({ from, rise }, index) => (
+            <label key={from} data-empty={rise === null || level === null}>
+              <input
+                type="radio"
+                name={name}
+                aria-label={read(index)}
+                checked={index === shown}
+                onChange={() => setShown(index)}
+              />
+              {rise && level !== null && (
+                <>
+                  <i
+                    style={{
+                      insetBlockEnd: `calc(50% + ${share(Math.min(0, rise.value - level))})`,
+                      blockSize: share(Math.abs(rise.value - level)),
+                    }}
+                  />
+                  <s
+                    style={{
+                      insetBlockEnd: `calc(50% + ${share(rise.value - level - (rise.error ?? 0))})`,
+                      blockSize: share(2 * (rise.error ?? 0)),
+                    }}
+                  />
+                </>
+              )}
+            </label>
+          ))
+          .reverse()}
+        <Text as="small" size={12} aria-hidden>
+          {differenceText({ value: reach, error: null }, unit)}
         </Text>
-        <b>{current?.rise ? figureText(current.rise, unit) : texts.notRun}</b>
+      </fieldset>
+      <Text as="p" size={12} marginTop={4} tone="quiet" fontVariantNumeric="tabular-nums" aria-hidden>
+        {read(shown)}
+      </Text>
+    </div>
+  );
+};
+
+const Card = ({ bearing, zone, reach }: CardProps) => {
+  const { unit, change, sister, trend, limit } = bearing;
+  const toLimit = limitText(bearing);
+  const verdict = verdictOf(bearing);
+  const level = levelBefore(bearing);
+  return (
+    <Stack as="li" surface gap={8} minWidth={0} padding={16} className={css.card} data-verdict={verdict}>
+      <Text as="h2" size={16} overflowWrap="anywhere">
+        {bearing.name}
+      </Text>
+      <Row gap={8} align="center" wrap fontVariantNumeric="tabular-nums" className={css.verdict}>
+        {verdict && <Icon name={signs[verdict]} size={16} />}
+        {verdict ? texts.verdicts[verdict] : texts.noChange}
+        {change && <span>{differenceText(change, unit)}</span>}
       </Row>
+      <Weeks bearing={bearing} zone={zone} reach={reach} />
       <Text as="ul" tone="quiet" size={14} fontVariantNumeric="tabular-nums" className={css.facts}>
-        <li>{change === null ? texts.noChange : texts.change(differenceText(change, unit))}</li>
+        {toLimit !== null && <li data-rising={bearing.to_limit !== null}>{toLimit}</li>}
+        {level !== null && <li>{texts.level(figureText({ value: level, error: null }, unit))}</li>}
         {sister?.difference && <li>{texts.sister(differenceText(sister.difference, unit), sister.name)}</li>}
         {trend && <li>{texts.trend(differenceText({ value: trend.per_week, error: trend.error }, unit))}</li>}
         <li>{limit === null ? texts.noLimit : texts.limit(valueText(limit, unit))}</li>
-        {toLimit !== null && <li data-rising={bearing.to_limit !== null}>{toLimit}</li>}
       </Text>
-      <Weeks bearing={bearing} zone={zone} highest={highest} />
     </Stack>
   );
 };
@@ -93,18 +136,20 @@ const BearingsContent = ({ device }: { readonly device: Device }) => {
       {data && !error && data.count === 0 && <Empty icon="thermometer" title={texts.none} text={texts.noneAbout} />}
       {data && !error && data.count > 0 && (
         <>
-          <Text as="p" maxWidth={900} padding="0 var(--page-pad) 12px" tone="quiet" className={css.about}>
+          <Text as="p" padding="0 var(--page-pad) 4px" size={16} weight={600}>
+            {texts.hotter(hotterOf(data.results), data.results.length)}
+          </Text>
+          <Text as="p" maxWidth={900} padding="0 var(--page-pad) 12px" tone="quiet">
             {data.ambient.length === 0 ? texts.noAmbient : texts.overAmbient(data.ambient.join(', '))}.{' '}
             {data.running_by === null ? texts.notKnown : texts.running(data.running_by)}{' '}
             {data.count > data.results.length && texts.cut(data.results.length, data.count)}
           </Text>
           <Grid
             as="ul"
-            columns="repeat(auto-fill, minmax(min(400px, 100%), 1fr))"
+            columns="repeat(auto-fill, minmax(min(260px, 100%), 1fr))"
             gap="var(--grid-gap)"
             align="start"
             padding="0 var(--page-pad) 20px"
-            className={css.cards}
             aria-label={texts.bearings}
           >
             {worstFirst(data.results).map((bearing) => (
@@ -112,7 +157,7 @@ const BearingsContent = ({ device }: { readonly device: Device }) => {
                 key={bearing.path}
                 bearing={bearing}
                 zone={data.timezone}
-                highest={highestRise(data.results, bearing.unit)}
+                reach={reachOf(data.results, bearing.unit)}
               />
             ))}
           </Grid>
