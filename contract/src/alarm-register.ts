@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listQuery } from './endpoint.ts';
+import { endpoint, IdParams, listQuery, QueryFlag } from './endpoint.ts';
 import { ResponseFields } from './responses.ts';
 
 /** One alarm that a site can have: of a sensor by its device, or of one of our warning rules, with what applies to it. */
@@ -42,7 +42,11 @@ export type RegisterDifference = z.infer<typeof RegisterDifference>;
 export const differencesAtMost = 1_000;
 
 export const AlarmRegister = z.object({
+  /** Entries that the query asks for. */
   count: z.number().int(),
+  /** Entries of the whole list, and those of them that do not say what to do. */
+  total: z.number().int(),
+  missing_count: z.number().int(),
   results: z.array(RegisterEntry),
   /** Identifies the whole list as it is now: what an approval confirms. */
   digest: z.string(),
@@ -66,7 +70,15 @@ export const endpoints = {
     ...read,
     path,
     says: 'Every alarm and warning rule of a site with priority and response, and what differs from the last approval',
-    query: z.object(listQuery(1000, 100)),
+    query: z.object({
+      ...listQuery(1000, 100),
+      /** Part of the name of a device, sensor or rule, or of a response text. */
+      q: z.string().trim().max(255).default(''),
+      /** Only entries that do not say what to do. */
+      missing: QueryFlag.default(false),
+      /** Those entries before the others. */
+      missing_first: QueryFlag.default(false),
+    }),
     reply: AlarmRegister,
   }),
   export: endpoint({ ...read, path: `${path}export/`, says: 'The same list as CSV', sends: 'text/csv' }),

@@ -46,4 +46,16 @@ export const texts = defineTexts('alarm-register', {
   approved: 'The list is approved',
   changed: 'The list has changed since you opened it. Review it again before you approve it.',
   empty: 'The devices of this site have not reported their sensors yet.',
+  missing: (count: number, all: number): string =>
+    count === 0
+      ? 'Every alarm has a response text.'
+      : `${count} of ${counted(all, { one: 'alarm', other: 'alarms' })} without a response text`,
+  shown: 'Shown alarms',
+  all: (count: number | undefined): string => `All ${count ?? '–'}`,
+  onlyMissing: (count: number | undefined): string => `No response text ${count ?? '–'}`,
+  search: 'Search alarms and texts',
+  nothingFound: 'No alarm matches.',
+  noResponse: 'No response text',
+  write: 'Write',
+  writeFor: (sensor: string): string => `Write the response text of ${sensor}`,
 });

@@ -47,4 +47,16 @@ export const texts: typeof English = {
   changed:
     'Die Liste hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie sie freigeben.',
   empty: 'Die Geräte dieses Standorts haben ihre Sensoren noch nicht gemeldet.',
+  missing: (count, all) =>
+    count === 0
+      ? 'Für jeden Alarm ist eine Maßnahme beschrieben.'
+      : `${count} von ${counted(all, { one: 'Alarm', other: 'Alarmen' })} ohne Maßnahme`,
+  shown: 'Gezeigte Alarme',
+  all: (count) => `Alle ${count ?? '–'}`,
+  onlyMissing: (count) => `Ohne Maßnahme ${count ?? '–'}`,
+  search: 'Alarme und Texte suchen',
+  nothingFound: 'Kein Alarm passt.',
+  noResponse: 'Keine Maßnahme',
+  write: 'Schreiben',
+  writeFor: (sensor) => `Maßnahme für ${sensor} schreiben`,
 };

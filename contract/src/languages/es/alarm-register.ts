@@ -46,4 +46,16 @@ export const texts: typeof English = {
   approved: 'La lista está aprobada',
   changed: 'La lista cambió desde que usted la abrió. Léala de nuevo antes de aprobarla.',
   empty: 'Los dispositivos de este sitio aún no han informado sus sensores.',
+  missing: (count, all) =>
+    count === 0
+      ? 'Cada alarma tiene instrucciones.'
+      : `${count} de ${counted(all, { one: 'alarma', other: 'alarmas' })} sin instrucciones`,
+  shown: 'Alarmas mostradas',
+  all: (count) => `Todas ${count ?? '–'}`,
+  onlyMissing: (count) => `Sin instrucciones ${count ?? '–'}`,
+  search: 'Buscar alarmas y textos',
+  nothingFound: 'Ninguna alarma coincide.',
+  noResponse: 'Sin instrucciones',
+  write: 'Escribir',
+  writeFor: (sensor) => `Escribir las instrucciones de ${sensor}`,
 };

@@ -46,4 +46,16 @@ export const texts: typeof English = {
   approved: 'La liste est approuvée',
   changed: 'La liste a changé depuis que vous l’avez ouverte. Relisez-la avant de l’approuver.',
   empty: 'Les appareils de ce site n’ont pas encore signalé leurs capteurs.',
+  missing: (count, all) =>
+    count === 0
+      ? 'Chaque alarme a une consigne.'
+      : `${counted(count, { one: 'alarme', other: 'alarmes' })} sur ${all} sans consigne`,
+  shown: 'Alarmes affichées',
+  all: (count) => `Toutes ${count ?? '–'}`,
+  onlyMissing: (count) => `Sans consigne ${count ?? '–'}`,
+  search: 'Chercher alarmes et textes',
+  nothingFound: 'Aucune alarme ne correspond.',
+  noResponse: 'Pas de consigne',
+  write: 'Écrire',
+  writeFor: (sensor) => `Écrire la consigne de ${sensor}`,
 };

@@ -46,4 +46,16 @@ export const texts: typeof English = {
   approved: 'A lista foi aprovada',
   changed: 'A lista mudou desde que você a abriu. Leia-a de novo antes de aprovar.',
   empty: 'Os dispositivos deste local ainda não informaram seus sensores.',
+  missing: (count, all) =>
+    count === 0
+      ? 'Cada alarme tem instruções.'
+      : `${count} de ${counted(all, { one: 'alarme', other: 'alarmes' })} sem instruções`,
+  shown: 'Alarmes mostrados',
+  all: (count) => `Todos ${count ?? '–'}`,
+  onlyMissing: (count) => `Sem instruções ${count ?? '–'}`,
+  search: 'Buscar alarmes e textos',
+  nothingFound: 'Nenhum alarme corresponde.',
+  noResponse: 'Sem instruções',
+  write: 'Escrever',
+  writeFor: (sensor) => `Escrever as instruções de ${sensor}`,
 };

@@ -35,6 +35,13 @@ it('is approved by Managers as they read it, and lists what changed since', asyn
   const read = async () => (await engineer.get(path)).json();
   const { digest } = await read();
   expect(await read()).toMatchObject({ count: 1, approval: null, differences: [] });
+  expect((await engineer.get(`${path}?missing=true`)).json()).toMatchObject({
+    count: 0,
+    total: 1,
+    missing_count: 0,
+    results: [],
+  });
+  expect((await engineer.get(`${path}?missing=perhaps`)).statusCode).toBe(400);
   expect((await engineer.post(`${path}approve/`, { digest })).statusCode).toBe(403);
   expect((await manager.post(`${path}approve/`, { comment: 'x' })).json()).toEqual({ digest: ['Required.'] });
   devices = [{ id: 7, title: 'Leg 1', sensors: [{ ...sensor, priority: 'critical' }] }];

@@ -1,4 +1,5 @@
 import { type AlarmRegister, differencesAtMost, endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
+import type { z } from 'zod';
 import { languageOfCaller } from '../../access/reader-language.ts';
 import { type Api, route } from '../../access/route.ts';
 import { byCall, recorded, type Trx } from '../../platform/audit.ts';
@@ -6,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { registerCsv, registerPdf } from './document.ts';
-import { differencesOf, digestOf, entriesOf, type RegisterDevice } from './rules.ts';
+import { differencesOf, digestOf, entriesOf, isMissing, type RegisterDevice, selected } from './rules.ts';
 import { addApproval, lastApproval, siteOf } from './store.ts';
 
 export interface AlarmRegisterDependencies {
@@ -22,12 +23,13 @@ export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: Alarm
     const entries = entriesOf(await devicesOf(db, siteId));
     return { entries, register: await present(db, siteId, entries) };
   };
-  const pageOf = async (siteId: number, offset: number, limit: number): Promise<AlarmRegister> => {
+  const pageOf = async (siteId: number, query: z.infer<typeof endpoints.read.query>): Promise<AlarmRegister> => {
     const { entries, register } = await wholeOf(siteId);
-    return { ...register, results: entries.slice(offset, offset + limit) };
+    const found = selected(entries, query);
+    return { ...register, count: found.length, results: found.slice(query.offset, query.offset + query.limit) };
   };
 
-  route(api, endpoints.read, ({ params, query }) => pageOf(params.id, query.offset, query.limit));
+  route(api, endpoints.read, ({ params, query }) => pageOf(params.id, query));
 
   route(api, endpoints.export, async ({ params, reply }) => {
     reply.header('content-disposition', `attachment; filename="alarm_register_${params.id}.csv"`);
@@ -68,7 +70,7 @@ export const addAlarmRegisterRoutes = (api: Api, { db, clock, devicesOf }: Alarm
         new: { digest, entries: entries.length, comment: body.comment },
       });
     });
-    return await pageOf(params.id, 0, 100);
+    return await pageOf(params.id, endpoints.read.query.parse({}));
   });
 };
 
@@ -77,6 +79,8 @@ async function present(db: Db, siteId: number, entries: readonly RegisterEntry[]
   const differences = approval ? differencesOf(approval.entries, entries) : [];
   return {
     count: entries.length,
+    total: entries.length,
+    missing_count: entries.filter(isMissing).length,
     results: [],
     digest: digestOf(entries),
     approval: approval

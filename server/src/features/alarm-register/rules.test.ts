@@ -1,6 +1,6 @@
 import { noResponse } from '@tocsin/contract/responses';
 import { expect, it } from 'vitest';
-import { differencesOf, digestOf, entriesOf } from './rules.ts';
+import { differencesOf, digestOf, entriesOf, isMissing, selected } from './rules.ts';
 
 const rule = { ...noResponse, id: 5, text: 'Above 65 °C for 60 s', priority: 'high' } as const;
 const sensor = { ...noResponse, path: '4.4000', name: 'Head bearing', what_to_do: 'Stop the leg', rules: [rule] };
@@ -11,6 +11,22 @@ it("lists each sensor's own alarm and each rule with what applies to it", () => 
   expect(entries).toMatchObject([
     { rule: null, priority: null, what_to_do: 'Stop the leg' },
     { rule: 'Above 65 °C for 60 s', priority: 'high', what_to_do: 'Stop the leg' },
+  ]);
+});
+
+it('puts what says nothing of what to do first, and finds names and texts without accents', () => {
+  const empty = { ...noResponse, path: '4.4001', name: 'Túnel', what_to_do: ' ', rules: [] };
+  const all = entriesOf([{ ...device, sensors: [sensor, empty] }]);
+  const paths = (query: object) =>
+    selected(all, { q: '', missing: false, missing_first: false, ...query }).map(({ sensor_id }) => sensor_id);
+  expect(all.map(isMissing)).toEqual([false, false, true]);
+  expect(paths({})).toEqual(['4.4000', '4.4000', '4.4001']);
+  expect(paths({ missing_first: true })).toEqual(['4.4001', '4.4000', '4.4000']);
+  expect(paths({ missing: true })).toEqual(['4.4001']);
+  expect([paths({ q: 'tunel' }), paths({ q: 'STOP the' }), paths({ q: 'stop', missing: true })]).toEqual([
+    ['4.4001'],
+    ['4.4000', '4.4000'],
+    [],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { comparedFields, type RegisterDifference, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { type ResponseFields, ruleResponse } from '@tocsin/contract/responses';
+import { searchText } from '@tocsin/contract/search-text';
 
 /** A device with what is set for its sensors and rules. */
 export interface RegisterDevice {
@@ -38,6 +39,26 @@ const fieldsOf = (row: ResponseFields): ResponseFields => ({
   what_to_do: row.what_to_do,
   respond_within_minutes: row.respond_within_minutes,
 });
+
+/** Whether nobody has written what to do. */
+export const isMissing = ({ what_to_do }: RegisterEntry): boolean => what_to_do === null || what_to_do.trim() === '';
+
+/** The entries that a query asks for, in its order. */
+export function selected(
+  entries: readonly RegisterEntry[],
+  query: { readonly q: string; readonly missing: boolean; readonly missing_first: boolean },
+): readonly RegisterEntry[] {
+  const wanted = searchText(query.q);
+  const found = entries.filter(
+    (entry) =>
+      (!query.missing || isMissing(entry)) &&
+      (wanted === '' ||
+        [entry.device, entry.sensor, entry.rule, entry.what_to_do, entry.likely_cause, entry.consequence].some(
+          (text) => text !== null && searchText(text).includes(wanted),
+        )),
+  );
+  return query.missing_first ? found.toSorted((a, b) => Number(isMissing(b)) - Number(isMissing(a))) : found;
+}
 
 /** Equal lists have equal digests. */
 export const digestOf = (entries: readonly RegisterEntry[]): string =>

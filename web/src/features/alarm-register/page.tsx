@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { endpoints, type RegisterEntry } from '@tocsin/contract/alarm-register';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/alarm-register';
@@ -8,14 +8,16 @@ import { Input } from 'antd';
 import { useState } from 'react';
 import { call, download } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
-import { useKnownSite } from '../../domain/plant.ts';
+import { openDevice, useKnownSite } from '../../domain/plant.ts';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
 import { useSiteOfPage } from '../../domain/use-site-of-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Section, Stack, Text } from '../../ui/layout.tsx';
+import { Row, Section, Stack, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { exactText } from '../../ui/time.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { saveFailureText, useAction } from '../../ui/use-action.ts';
@@ -87,14 +89,27 @@ export const AlarmRegisterPage = () => {
   const known = useKnownSite(site);
   useSiteOfPage(known);
   const [page, setPage] = useState(1);
+  const [q, setQ] = useState('');
+  const [missing, setMissing] = useState(false);
+  const navigate = useNavigate();
+  const { run: write } = useAction(openDevice, {
+    onDone: () => navigate({ to: '/dashboard/edit/sensor/responses' }),
+  });
   const { data, error, refetch } = useQuery({
-    queryKey: ['alarm-register', site, page],
+    queryKey: ['alarm-register', site, page, q, missing],
     queryFn: ({ signal }) =>
       call(endpoints.read, {
         params: { id: site },
-        query: { limit: pageSize, offset: (page - 1) * pageSize },
+        query: {
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+          q,
+          missing: missing ? 'true' : 'false',
+          missing_first: 'true',
+        },
         signal,
       }),
+    placeholderData: (before, query) => (query?.queryKey[1] === site ? before : undefined),
   });
   const zone = known?.timezone ?? 'UTC';
   const approval = data?.approval ?? null;
@@ -111,7 +126,7 @@ export const AlarmRegisterPage = () => {
         <Button icon="download" onClick={get(endpoints.report, `alarm_register_${site}.pdf`)}>
           {texts.pdf}
         </Button>
-        {data && may(known, 'site.approve') && <Approve site={site} digest={data.digest} count={data.count} />}
+        {data && may(known, 'site.approve') && <Approve site={site} digest={data.digest} count={data.total} />}
       </PageHeader>
       {data && (
         <Section gap={4} margin="0 var(--page-pad) 12px" aria-label={texts.title}>
@@ -120,6 +135,7 @@ export const AlarmRegisterPage = () => {
               ? texts.notApproved
               : texts.approvedBy(approval.by, exactText(Date.parse(approval.at), zone))}
           </b>
+          <p>{texts.missing(data.missing_count, data.total)}</p>
           {approval?.comment && <p>{approval.comment}</p>}
           {approval !== null && data.differences_count === 0 && <p>{texts.differences(0)}</p>}
           {data.differences_count > 0 && (
@@ -145,11 +161,33 @@ export const AlarmRegisterPage = () => {
           )}
         </Section>
       )}
+      <Row wrap gap={8} padding="0 var(--page-pad) 12px">
+        <Segments
+          label={texts.shown}
+          items={[
+            { key: 'all', label: texts.all(data?.total) },
+            { key: 'missing', label: texts.onlyMissing(data?.missing_count) },
+          ]}
+          current={missing ? 'missing' : 'all'}
+          onPick={(key) => {
+            setPage(1);
+            setMissing(key === 'missing');
+          }}
+        />
+        <SearchBox
+          value={q}
+          placeholder={texts.search}
+          onChange={(text) => {
+            setPage(1);
+            setQ(text);
+          }}
+        />
+      </Row>
       <ListTable<RegisterEntry>
         rows={data?.results}
         rowKey={(entry) => `${entry.device_id} ${entry.sensor_id} ${entry.rule_id}`}
         caption={texts.title}
-        empty={texts.empty}
+        empty={data && data.total > 0 ? texts.nothingFound : texts.empty}
         error={error?.message}
         again={() => void refetch()}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
@@ -158,6 +196,7 @@ export const AlarmRegisterPage = () => {
           {
             title: texts.columns.alarm,
             key: 'alarm',
+            width: 220,
             render: (_, entry) => (
               <Stack as="span">
                 {entry.sensor}
@@ -179,7 +218,23 @@ export const AlarmRegisterPage = () => {
             render: (_, { respond_within_minutes: minutes }) =>
               minutes === null ? '' : <Text whiteSpace="nowrap">{texts.minutes(minutes)}</Text>,
           },
-          { title: texts.columns.todo, dataIndex: 'what_to_do' },
+          {
+            title: texts.columns.todo,
+            key: 'todo',
+            render: (_, { what_to_do: todo, device_id: device, sensor }) =>
+              todo || (
+                <Row as="span" inline wrap gap={8} align="center">
+                  <Text tone="warning" weight={600}>
+                    {texts.noResponse}
+                  </Text>
+                  {may(known, 'site.edit') && (
+                    <Button size="bar" aria-label={texts.writeFor(sensor)} onClick={() => write(device)}>
+                      {texts.write}
+                    </Button>
+                  )}
+                </Row>
+              ),
+          },
           { title: texts.columns.cause, dataIndex: 'likely_cause' },
           { title: texts.columns.consequence, dataIndex: 'consequence' },
         ]}
