@@ -46,6 +46,11 @@ test('a person reads pages and mails in German, and another person of the client
   await page.goto(`${baseUrl()}/sites/${plant.siteId}/alarm-register`);
   await expect(page.getByRole('heading', { name: 'Alarmregister' })).toBeVisible();
   await expect(page.getByText('Noch nicht freigegeben')).toBeVisible();
+  await page.getByRole('tab', { name: /^Ohne Maßnahme [1-9]/ }).click();
+  await page.getByRole('searchbox', { name: 'Alarme und Texte suchen' }).fill('touchswitch');
+  await expect(page.getByText('Keine Maßnahme').first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Alarme und Texte suchen' }).fill('nirgends');
+  await expect(page.getByText('Kein Alarm passt.').first()).toBeVisible();
 
   const mail = await mailbox(german.email).waitFor('ALARM Leg 1');
   expect(mail.text).toContain('Diesen Zeitpunkt öffnen');

@@ -84,13 +84,39 @@ export const Client = z.object({
 });
 export type Client = z.infer<typeof Client>;
 
+/** How a client stands, in what the reader sees of it. */
+export const ClientStanding = z.object({
+  /** Active ones. */
+  alarms: z.number().int(),
+  warnings: z.number().int(),
+  /** Alarms that nobody acknowledged, active or cleared. */
+  unacknowledged: z.number().int(),
+  devices: z.number().int(),
+  /** Devices that have reported before and are silent now. */
+  offline: z.number().int(),
+  /** Arrival of the newest frame; null: never. */
+  last_frame_at: z.iso.datetime().nullable(),
+  /** What does not protect and needs somebody; null unless asked for with `needs`. */
+  needs: z.number().int().nullable(),
+});
+export type ClientStanding = z.infer<typeof ClientStanding>;
+
+/** A client of the list, with how it stands if asked for. */
+export const ListedClient = Client.extend({ standing: ClientStanding.optional() });
+export type ListedClient = z.infer<typeof ListedClient>;
+
 /** Sortable columns of the list. */
 export const clientColumns = ['number', 'email', 'full_name', 'company', 'address', 'phone', 'date_created'] as const;
 
 export const ClientListQuery = z.object({
   ...listQuery(),
   q: z.string().trim().max(255).optional(),
-  ordering: z.enum(clientColumns.flatMap((c) => [c, `-${c}` as const])).default('company'),
+  /** `worst`: alarms, what nobody acknowledged, warnings, silent devices; then by company. */
+  ordering: z.enum(['worst' as const, ...clientColumns.flatMap((c) => [c, `-${c}` as const])]).default('company'),
+  /** Says of each client how it stands. */
+  standing: QueryFlag.default(false),
+  /** With `standing`: counts also what needs somebody, which takes longer. */
+  needs: QueryFlag.default(false),
   is_active: QueryFlag.optional(),
   removed: QueryFlag.default(false),
 });
@@ -119,9 +145,9 @@ export const endpoints = {
     may: 'clients.list',
     account: false,
     programs: 'read',
-    says: 'Clients that the person may see, with search (`q`), order and paging',
+    says: 'Clients that the person may see, with search (`q`), order and paging, and how each stands (`standing`)',
     query: ClientListQuery,
-    reply: listOf(Client),
+    reply: listOf(ListedClient),
   }),
   nextNumber: endpoint({
     method: 'GET',

@@ -99,6 +99,7 @@ test('a person of two clients switches between them, and the second client can n
   await openAs(page, renewed);
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Clients' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('row', { name: home.company })).toContainText(/Quiet|needs? somebody|offline/);
   await expectNoSeriousViolation(page);
   await page.getByRole('rowheader', { name: home.company }).click();
   await page.waitForURL('**/sites');

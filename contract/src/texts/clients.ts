@@ -1,4 +1,4 @@
-import { defineTexts } from './define-texts.ts';
+import { counted, defineTexts } from './define-texts.ts';
 /** Texts of the client pages. Texts quoted in docs/spec/administration.md are letter for letter. */
 export const texts = defineTexts('clients', {
   title: 'Clients',
@@ -12,6 +12,8 @@ export const texts = defineTexts('clients', {
     company: 'COMPANY',
     address: 'ADDRESS',
     phone: 'PHONE NUMBER',
+    state: 'STATE',
+    lastHeard: 'LAST HEARD',
     edit: 'EDIT',
   },
   change: 'Change',
@@ -62,5 +64,16 @@ export const texts = defineTexts('clients', {
     none: 'The default logo is shown.',
     saved: 'Logo saved',
     removed: 'The default logo is shown again',
+  },
+  standing: {
+    alarms: (count: number): string => counted(count, { one: 'alarm', other: 'alarms' }),
+    warnings: (count: number): string => counted(count, { one: 'warning', other: 'warnings' }),
+    offline: (count: number, all: number): string =>
+      `${count} of ${counted(all, { one: 'device', other: 'devices' })} offline`,
+    unacknowledged: (count: number): string => `${count} not acknowledged`,
+    needs: (count: number | undefined): string =>
+      count === undefined ? '– needs somebody' : count === 1 ? '1 needs somebody' : `${count} need somebody`,
+    quiet: 'Quiet',
+    never: 'Never',
   },
 });

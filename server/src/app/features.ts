@@ -46,7 +46,7 @@ import { loadNotification, notificationSensor, notificationsById } from '../feat
 import { loadOverride, loadRotation, mailReachLost } from '../features/on-call/index.ts';
 import { createOutOfServiceRecords } from '../features/out-of-service/index.ts';
 import { addPayloadMapRoutes, addWaitingRoutes, loadMap } from '../features/payload-maps/index.ts';
-import { loadSuspicion } from '../features/protection/index.ts';
+import { loadSuspicion, protectionCountsByClient } from '../features/protection/index.ts';
 import { addSchemaRoutes, schemaLoaders, schemasUsing } from '../features/schemas/index.ts';
 import {
   addCopyRoutes,
@@ -81,6 +81,7 @@ import { createNetworks } from '../platform/outbound-post.ts';
 import { createThrottle } from '../platform/throttle.ts';
 import { addAlarmFeatures } from './alarm-features.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
+import { protectionFacts, seenDevices } from './incident-reading.ts';
 import { createInvitedPeople } from './invited-people.ts';
 import { unevaluatedOf } from './protection.ts';
 import { writeRoles } from './sensor-roles.ts';
@@ -168,6 +169,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
   addClientRoutes(api, {
     db,
     clock,
+    devices: () => seenDevices(dependencies),
+    needsOf: (scope) => protectionCountsByClient(protectionFacts(dependencies), scope, clock.now()),
     catalogChanged,
     ...removalOf('client'),
     async placeContact(trx, clientId, person, by, at) {

@@ -8,12 +8,37 @@ import { dueTests, readLedger } from '../features/maintenance/index.ts';
 import { dueTasks } from '../features/maintenance-tasks/index.ts';
 import { notificationsById } from '../features/notifications/index.ts';
 import { outOfServiceFacts } from '../features/out-of-service/index.ts';
-import { protectionCounts } from '../features/protection/index.ts';
+import { type GatherDependencies, protectionCounts } from '../features/protection/index.ts';
 import { dueRounds } from '../features/rounds/index.ts';
 import { adviceOf } from '../features/sensors/index.ts';
 import { peopleOfPolicies } from '../notify/index.ts';
 import type { FeatureDependencies } from './feature-dependencies.ts';
 import { unevaluatedOf } from './protection.ts';
+
+/** The devices as the pipeline has them in memory. */
+export function* seenDevices({ catalog, deviceSummary }: Pick<FeatureDependencies, 'catalog' | 'deviceSummary'>) {
+  for (const { id, title, siteId, clientId, suspended } of catalog.all()) {
+    const seen = deviceSummary(id);
+    yield {
+      id,
+      title,
+      siteId,
+      clientId,
+      isSuspended: suspended,
+      isOnline: seen?.online ?? null,
+      lastSeenAt: seen?.lastSeenAt ?? null,
+    };
+  }
+}
+
+/** What tells what does not protect now. */
+export const protectionFacts = ({ db, live }: Pick<FeatureDependencies, 'db' | 'live'>): GatherDependencies => ({
+  db,
+  live,
+  ledger: (siteId, now) => readLedger(db, siteId, now),
+  unevaluatedOf,
+  outOfService: (siteIds) => outOfServiceFacts(db, siteIds),
+});
 
 /** What stories read of the pipeline, of history and of other features. */
 export function incidentReading({
@@ -43,37 +68,14 @@ export function incidentReading({
     },
     adviceOf: (events) => adviceOf(db, events),
     knowledgeOf: (eventIds, who) => knowledgeOf({ db, ...peopleOfPolicies(db) }, eventIds, who),
-    *devices() {
-      for (const { id, title, siteId, suspended } of catalog.all()) {
-        const seen = deviceSummary(id);
-        yield {
-          id,
-          title,
-          siteId,
-          isSuspended: suspended,
-          isOnline: seen?.online ?? null,
-          lastSeenAt: seen?.lastSeenAt ?? null,
-        };
-      }
-    },
+    devices: () => seenDevices({ catalog, deviceSummary }),
     dueSources: [
       (sites, _sight, now) => dueTests(db, sites, now),
       (sites, _sight, now) => dueRounds(db, sites, now),
       (sites, _sight, now) => dueHandovers(db, sites, now),
       (_sites, { scope, seesSuspended }, now) => dueTasks(db, { scope, seesSuspended, now }),
     ],
-    needsOf: (who, clientId) =>
-      protectionCounts(
-        {
-          db,
-          live,
-          ledger: (siteId, now) => readLedger(db, siteId, now),
-          unevaluatedOf,
-          outOfService: (siteIds) => outOfServiceFacts(db, siteIds),
-        },
-        scopeOf(who, clientId),
-        clock.now(),
-      ),
+    needsOf: (who, clientId) => protectionCounts(protectionFacts({ db, live }), scopeOf(who, clientId), clock.now()),
   };
 }
 

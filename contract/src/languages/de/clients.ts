@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/clients.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Kunden',
@@ -12,6 +13,8 @@ export const texts: typeof English = {
     company: 'FIRMA',
     address: 'ADRESSE',
     phone: 'TELEFON',
+    state: 'ZUSTAND',
+    lastHeard: 'ZULETZT GEHÖRT',
     edit: 'ÄNDERN',
   },
   change: 'Ändern',
@@ -63,5 +66,14 @@ export const texts: typeof English = {
     none: 'Gezeigt wird das Standardlogo.',
     saved: 'Logo gespeichert',
     removed: 'Das Standardlogo wird wieder gezeigt',
+  },
+  standing: {
+    alarms: (count) => counted(count, { one: 'Alarm', other: 'Alarme' }),
+    warnings: (count) => counted(count, { one: 'Warnung', other: 'Warnungen' }),
+    offline: (count, all) => `${count} von ${counted(all, { one: 'Gerät', other: 'Geräten' })} offline`,
+    unacknowledged: (count) => `${count} nicht quittiert`,
+    needs: (count) => `${count ?? '–'} zu klären`,
+    quiet: 'Ruhig',
+    never: 'Nie',
   },
 };

@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/clients.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Clientes',
@@ -12,6 +13,8 @@ export const texts: typeof English = {
     company: 'EMPRESA',
     address: 'DIRECCIÓN',
     phone: 'TELÉFONO',
+    state: 'ESTADO',
+    lastHeard: 'ÚLTIMA SEÑAL',
     edit: 'EDITAR',
   },
   change: 'Cambiar',
@@ -66,5 +69,14 @@ export const texts: typeof English = {
     none: 'Se muestra el logotipo predeterminado.',
     saved: 'Logotipo guardado',
     removed: 'Se muestra de nuevo el logotipo predeterminado',
+  },
+  standing: {
+    alarms: (count) => counted(count, { one: 'alarma', other: 'alarmas' }),
+    warnings: (count) => counted(count, { one: 'aviso', other: 'avisos' }),
+    offline: (count, all) => `${count} de ${counted(all, { one: 'dispositivo', other: 'dispositivos' })} sin conexión`,
+    unacknowledged: (count) => `${count} sin reconocer`,
+    needs: (count) => `${count ?? '–'} por atender`,
+    quiet: 'Tranquilo',
+    never: 'Nunca',
   },
 };

@@ -1,5 +1,5 @@
 import type { texts as English } from '../../texts/clients.ts';
-import { ofName } from './words.ts';
+import { counted, ofName } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Clients',
@@ -13,6 +13,8 @@ export const texts: typeof English = {
     company: 'SOCIÉTÉ',
     address: 'ADRESSE',
     phone: 'TÉLÉPHONE',
+    state: 'ÉTAT',
+    lastHeard: 'DERNIER SIGNE',
     edit: 'MODIFIER',
   },
   change: 'Modifier',
@@ -68,5 +70,14 @@ export const texts: typeof English = {
     none: 'Le logo par défaut est affiché.',
     saved: 'Logo enregistré',
     removed: 'Le logo par défaut est de nouveau affiché',
+  },
+  standing: {
+    alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
+    warnings: (count) => counted(count, { one: 'avertissement', other: 'avertissements' }),
+    offline: (count, all) => `${count} sur ${counted(all, { one: 'appareil', other: 'appareils' })} hors ligne`,
+    unacknowledged: (count) => counted(count, { one: 'non acquittée', other: 'non acquittées' }),
+    needs: (count) => `${count ?? '–'} à traiter`,
+    quiet: 'Calme',
+    never: 'Jamais',
   },
 };

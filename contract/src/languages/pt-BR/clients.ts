@@ -1,4 +1,5 @@
 import type { texts as English } from '../../texts/clients.ts';
+import { counted } from './words.ts';
 
 export const texts: typeof English = {
   title: 'Clientes',
@@ -12,6 +13,8 @@ export const texts: typeof English = {
     company: 'EMPRESA',
     address: 'ENDEREÇO',
     phone: 'TELEFONE',
+    state: 'ESTADO',
+    lastHeard: 'ÚLTIMO SINAL',
     edit: 'EDITAR',
   },
   change: 'Alterar',
@@ -67,5 +70,14 @@ export const texts: typeof English = {
     none: 'O logotipo padrão está sendo mostrado.',
     saved: 'Logotipo salvo',
     removed: 'O logotipo padrão voltou a ser mostrado',
+  },
+  standing: {
+    alarms: (count) => counted(count, { one: 'alarme', other: 'alarmes' }),
+    warnings: (count) => counted(count, { one: 'aviso', other: 'avisos' }),
+    offline: (count, all) => `${count} de ${counted(all, { one: 'dispositivo', other: 'dispositivos' })} off-line`,
+    unacknowledged: (count) => counted(count, { one: 'não reconhecido', other: 'não reconhecidos' }),
+    needs: (count) => `${count ?? '–'} a tratar`,
+    quiet: 'Tranquilo',
+    never: 'Nunca',
   },
 };

@@ -1,20 +1,28 @@
+import { ClientId, SiteId } from '@tocsin/contract/ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../access/testing.ts';
 import { drivenClock } from '../../platform/clock.ts';
 import { testDatabase } from '../../platform/testing/database.ts';
 import {
   makeClient,
+  makeDevice,
   makeSite,
   makeUser,
   type SignedIn,
   signedIn,
   type UserOverrides,
 } from '../../platform/testing/factories.ts';
+import { eventFactory } from '../notifications/testing.ts';
 import { addClientRoutes, type Contact } from './index.ts';
+import type { SeenDevice } from './standings.ts';
 
 const database = testDatabase();
 const clock = drivenClock(Date.now());
 const contacts: Contact[] = [];
+const seen: SeenDevice[] = [];
+const needs = new Map<number, number>();
+const needed: unknown[] = [];
+const event = eventFactory(database, Date.now() - 600_000);
 let api: TestApi;
 
 beforeAll(async () => {
@@ -30,6 +38,11 @@ beforeAll(async () => {
         clock,
         placeContact,
         catalogChanged: async () => {},
+        devices: () => seen,
+        needsOf: async (scope) => {
+          needed.push(scope);
+          return new Map(needs);
+        },
         remove: async () => {},
         restore: async () => {},
       }),
@@ -151,6 +164,69 @@ describe('a new client', () => {
     // Above the last number that there is there is none.
     await makeClient(database.db, { number: 2_147_483_647 });
     expect((await calls.get(`${url}get-next-number/`)).json()).toEqual({ number: number + 2 });
+  });
+});
+
+describe('how clients stand', () => {
+  it('says it in one query for all of them, the worst first, only of what the reader sees', async () => {
+    const [quiet, alarmed, silent] = await Promise.all(
+      ['A quiet', 'B alarmed', 'C silent'].map(async (company) => {
+        const client = await makeClient(database.db, { company: `Standing ${company}` });
+        const site = await makeSite(database.db, { client_id: client.id });
+        return await makeDevice(database.db, { site_id: site.id });
+      }),
+    );
+    if (!quiet || !alarmed || !silent) throw new Error('no device');
+    const hidden = await makeDevice(database.db, {
+      site_id: (await makeSite(database.db, { client_id: quiet.clientId })).id,
+    });
+    await event(alarmed);
+    await event(alarmed, { type: 'warning_on' });
+    await event(hidden);
+    const at = clock.now() - 5_000;
+    seen.push(
+      ...[quiet, alarmed, silent, hidden].map(({ clientId, siteId }) => ({
+        clientId: ClientId.parse(clientId),
+        siteId: SiteId.parse(siteId),
+        isSuspended: false,
+        isOnline: clientId !== silent.clientId,
+        lastSeenAt: at,
+      })),
+    );
+    needs.set(silent.clientId, 3);
+    const list = async (calls: SignedIn, query: string) =>
+      (await calls.get(`${url}?q=standing&${query}`)).json().results as {
+        id: number;
+        standing?: { alarms: number; needs: number | null };
+      }[];
+    const oem = await person({ is_oem: true });
+    expect((await list(oem, '')).map(({ standing }) => standing)).toEqual([undefined, undefined, undefined]);
+    expect(needed).toEqual([]);
+    const shown = await list(oem, 'ordering=worst&standing=true');
+    expect(shown.map(({ id, standing }) => [id, standing?.alarms])).toEqual([
+      [alarmed.clientId, 1],
+      [quiet.clientId, 1],
+      [silent.clientId, 0],
+    ]);
+    expect(shown[2]?.standing).toEqual({
+      alarms: 0,
+      warnings: 0,
+      unacknowledged: 0,
+      devices: 1,
+      offline: 1,
+      last_frame_at: new Date(at).toISOString(),
+      needs: null,
+    });
+    const [second] = await list(oem, 'ordering=worst&standing=true&needs=true&limit=1&offset=2');
+    expect([second?.id, second?.standing?.needs]).toEqual([silent.clientId, 3]);
+    expect(needed).toEqual([{ kind: 'some', clientIds: [silent.clientId], siteIds: [] }]);
+    // A person of some sites knows nothing of the other one's alarm.
+    const user = await person({ on: { [quiet.siteId]: 'User', [silent.siteId]: 'User' } });
+    expect(await list(user, 'standing=true&needs=true')).toMatchObject([
+      { standing: { alarms: 0, devices: 1, needs: 0 } },
+      { standing: { alarms: 0, devices: 1, needs: 3 } },
+    ]);
+    expect(needed.at(-1)).toEqual({ kind: 'some', clientIds: [], siteIds: [quiet.siteId, silent.siteId] });
   });
 });
 

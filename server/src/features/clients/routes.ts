@@ -1,4 +1,4 @@
-import { type ClientListQuery, endpoints } from '@tocsin/contract/clients';
+import { type ClientListQuery, type ClientStanding, endpoints } from '@tocsin/contract/clients';
 import { ClientId } from '@tocsin/contract/ids';
 import { refuseOlder } from '../../access/api-versions.ts';
 import { refuseSecondName } from '../../access/one-name.ts';
@@ -7,11 +7,20 @@ import { type Api, route } from '../../access/route.ts';
 import { selectClient } from '../../access/store-people.ts';
 import { type By, byCall, difference, recorded, type Trx } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { addLogoRoutes } from './logo-routes.ts';
 import { about, presentClient } from './present.ts';
-import { findClient, insertClient, isNumberTaken, listClients, lockClient, nextNumber, updateClient } from './store.ts';
+import { type StandingDependencies, scopeOfClients, standingsOf, worstFirst } from './standings.ts';
+import {
+  clientIds,
+  findClient,
+  insertClient,
+  isNumberTaken,
+  listClients,
+  lockClient,
+  nextNumber,
+  updateClient,
+} from './store.ts';
 
 export interface Contact {
   readonly full_name: string;
@@ -21,8 +30,7 @@ export interface Contact {
   readonly address: string;
 }
 
-export interface ClientsDependencies {
-  readonly db: Db;
+export interface ClientsDependencies extends StandingDependencies {
   readonly clock: Clock;
   /**
    * Makes the contact person an account manager with a first rule and mails the activation link; a person with an
@@ -59,9 +67,31 @@ export const addClientRoutes = (api: Api, dependencies: ClientsDependencies): vo
     return presentClient(row, who);
   };
 
+  const worstPage = async (
+    visible: readonly ClientId[] | null,
+    query: ClientListQuery,
+    standingOf: (id: number) => ClientStanding,
+  ) => {
+    const all = worstFirst(await clientIds(db, visible, query), standingOf);
+    const ids = all.slice(query.offset, query.offset + query.limit);
+    const { rows } = await listClients(db, ids, { ...query, offset: 0 });
+    return { count: all.length, rows: rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) };
+  };
+
   route(api, endpoints.list, async ({ who, query }) => {
-    const { count, rows } = await listClients(db, visibleTo(who, query), query);
-    return { count, results: rows.map((row) => presentClient(row, who)) };
+    const visible = visibleTo(who, query);
+    const standingOf = query.standing || query.ordering === 'worst' ? await standingsOf(dependencies, who) : undefined;
+    const page = standingOf && query.ordering === 'worst' ? await worstPage(visible, query, standingOf) : undefined;
+    const { count, rows } = page ?? (await listClients(db, visible, query));
+    const clients = rows.map((row) => presentClient(row, who));
+    if (!query.standing || !standingOf) return { count, results: clients };
+    const ids = clients.map(({ id }) => id);
+    const needs = query.needs ? await dependencies.needsOf(scopeOfClients(who, ids)) : undefined;
+    const results = clients.map((client) => ({
+      ...client,
+      standing: { ...standingOf(client.id), needs: needs ? (needs.get(client.id) ?? 0) : null },
+    }));
+    return { count, results };
   });
 
   route(api, endpoints.nextNumber, async () => ({ number: await nextNumber(db) }));

@@ -1,5 +1,6 @@
 import type { ClientListQuery } from '@tocsin/contract/clients';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
@@ -42,12 +43,8 @@ const orders: Readonly<Record<string, ReturnType<typeof sql>>> = {
   date_created: sql`c.created_at`,
 };
 
-/** One page of the visible clients (`ids` null: all); the search covers every column of the table. */
-export async function listClients(
-  db: Db,
-  ids: readonly number[] | null,
-  query: ClientListQuery,
-): Promise<{ count: number; rows: ClientRow[] }> {
+/** The visible clients (`ids` null: all) that a query asks for; the search covers every column of the table. */
+function wanted(ids: readonly number[] | null, query: ClientListQuery) {
   const conditions = [query.removed ? sql<SqlBool>`c.removed_at is not null` : sql<SqlBool>`c.removed_at is null`];
   if (ids) conditions.push(sql`c.id = any(${ids})`);
   if (query.is_active !== undefined) conditions.push(sql`c.is_active = ${query.is_active}`);
@@ -57,7 +54,23 @@ export async function listClients(
     conditions.push(sql`search_text(c.number::text || ' ' || c.company || ' ' || c.email || ' ' || c.full_name || ' ' || c.address
       || ' ' || c.phone) like search_text(${like})`);
   }
-  const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The ids of all of them, by company. */
+export async function clientIds(db: Db, ids: readonly number[] | null, query: ClientListQuery): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select c.id from client c where ${wanted(ids, query)}
+    order by lower(c.company), c.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** One page of them. */
+export async function listClients(
+  db: Db,
+  ids: readonly number[] | null,
+  query: ClientListQuery,
+): Promise<{ count: number; rows: ClientRow[] }> {
+  const where = wanted(ids, query);
   const name = query.ordering.replace(/^-/, '');
   const direction = query.ordering.startsWith('-') ? sql`desc` : sql`asc`;
   const [{ count }, rows] = await Promise.all([
@@ -70,6 +83,27 @@ export async function listClients(
       .execute(),
   ]);
   return { count, rows };
+}
+
+/** Active alarms and warnings of each client in a scope, and alarms that nobody acknowledged. */
+export async function activeByClient(db: Db, scope: Scope, seesSuspended: boolean) {
+  const { rows } = await sql<{
+    client_id: number;
+    alarms: number;
+    warnings: number;
+    unacknowledged: number;
+  }>`select s.client_id,
+      count(*) filter (where e.is_active and e.type = 'alarm_on')::int as alarms,
+      count(*) filter (where e.is_active and e.type = 'warning_on')::int as warnings,
+      count(*) filter (where e.type = 'alarm_on' and e.needs_acknowledgement and e.acknowledged_at is null)::int
+        as unacknowledged
+    from event e join device d on d.id = e.device_id and d.removed_at is null
+      join site s on s.id = e.site_id and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
+    where ${inScope(scope)} and s.removed_at is null and not e.is_test
+      and (e.is_active or (e.needs_acknowledgement and e.acknowledged_at is null))
+      and e.type in ('alarm_on', 'warning_on')
+    group by s.client_id`.execute(db);
+  return rows;
 }
 
 export const findClient = (db: Db, id: number): Promise<ClientRow | undefined> =>

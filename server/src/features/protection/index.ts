@@ -1,4 +1,5 @@
-export { protectionCounts } from './counts.ts';
+export { protectionCounts, protectionCountsByClient } from './counts.ts';
+export type { GatherDependencies } from './gather.ts';
 export { loadSuspicion } from './loader.ts';
 export { hoursOfMonth, monthAt, monthsIn, releasedIn } from './look-hours.ts';
 export { createProtectionMail, mailTask } from './mail-worker.ts';

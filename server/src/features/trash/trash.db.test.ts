@@ -62,7 +62,8 @@ beforeAll(async () => {
   api = await testApi(
     db,
     (a) => {
-      addClientRoutes(a, { ...shared, ...of('client'), placeContact: async () => ({}) });
+      const standing = { devices: () => [], needsOf: async () => new Map() };
+      addClientRoutes(a, { ...shared, ...standing, ...of('client'), placeContact: async () => ({}) });
       addSiteRoutes(a, { ...shared, ...of('site'), outOfService, catalog: none, mailedSites: async () => new Set() });
       addDeviceRoutes(a, {
         ...shared,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { Client } from '@tocsin/contract/clients';
+import type { Client, ClientStanding, ListedClient } from '@tocsin/contract/clients';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/clients';
 import type { TableProps } from 'antd';
@@ -8,21 +8,48 @@ import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../api/storage.ts';
 import { useMe } from '../../domain/me.ts';
 import { selectClient } from '../../domain/plant.ts';
+import { serverNow } from '../../live/clock.ts';
+import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row, Text } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
+import { StatusTag } from '../../ui/status-tag.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import css from './clients.module.css';
 import { orderingOf, pageOf } from './model.ts';
 import { listQuery, type Ordering, pageSize } from './queries.ts';
 
-type Columns = NonNullable<TableProps<Client>['columns']>;
+type Columns = NonNullable<TableProps<ListedClient>['columns']>;
 const t = texts.columns;
+
+/** How a client stands; a dash for what is not loaded. */
+const Standing = ({ of, needs }: { readonly of: ClientStanding | undefined; readonly needs: number | undefined }) => {
+  if (of === undefined) return '–';
+  const { alarms, warnings, unacknowledged, offline } = of;
+  const isQuiet = alarms + warnings + unacknowledged + offline + (needs ?? 1) === 0;
+  return (
+    <Row as="span" inline wrap gap={4} align="center">
+      {alarms > 0 && <StatusTag severity="alarm" word={texts.standing.alarms(alarms)} />}
+      {warnings > 0 && <StatusTag severity="warning" word={texts.standing.warnings(warnings)} />}
+      {offline > 0 && <StatusTag severity="offline" word={texts.standing.offline(offline, of.devices)} />}
+      {isQuiet && <StatusTag severity="ok" word={texts.standing.quiet} />}
+      <Text as="small" size={12} tone="quiet">
+        {[
+          unacknowledged > 0 ? texts.standing.unacknowledged(unacknowledged) : '',
+          needs === 0 ? '' : texts.standing.needs(needs),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </Text>
+    </Row>
+  );
+};
 
 const columnsOf = (
   ordering: Ordering,
+  needsOf: (id: number) => number | undefined,
   change: ((client: Client) => void) | null,
   pick: (client: Client) => void,
 ): Columns => [
@@ -35,8 +62,7 @@ const columnsOf = (
     dataIndex: 'company',
     key: 'company',
     sorter: true,
-    sortDirections: ['ascend', 'descend', 'ascend'],
-    sortOrder: ordering === '-company' ? 'descend' : 'ascend',
+    sortOrder: ordering === '-company' ? 'descend' : ordering === 'company' ? 'ascend' : null,
     render: (company: string, client) => (
       <Row as="span" inline gap={8} className={css.company}>
         <Text
@@ -58,7 +84,29 @@ const columnsOf = (
       </Row>
     ),
   },
-  { title: t.address, dataIndex: 'address' },
+  {
+    title: t.state,
+    key: 'state',
+    width: 200,
+    render: (_, { id, standing }) => <Standing of={standing} needs={needsOf(id)} />,
+  },
+  {
+    title: t.lastHeard,
+    key: 'heard',
+    render: (_, { standing }) =>
+      standing === undefined ? (
+        '–'
+      ) : (
+        <Text whiteSpace="nowrap">
+          <Age
+            at={standing.last_frame_at === null ? null : Date.parse(standing.last_frame_at)}
+            now={serverNow}
+            never={texts.standing.never}
+          />
+        </Text>
+      ),
+  },
+  { title: t.address, dataIndex: 'address', width: 180 },
   { title: t.phone, dataIndex: 'phone', render: (phone: string) => <Text whiteSpace="nowrap">{phone}</Text> },
   ...(change
     ? [
@@ -99,9 +147,11 @@ export const ClientListPage = () => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [query, setQuery] = useState(search);
-  const [ordering, setOrdering] = useState<Ordering>('company');
+  const [ordering, setOrdering] = useState<Ordering>('worst');
   const [page, setPage] = usePage(search);
   const { data, error, refetch } = useQuery(listQuery(search, page, ordering));
+  const needed = useQuery(listQuery(search, page, ordering, true)).data?.results;
+  const needsOf = (id: number) => needed?.find((client) => client.id === id)?.standing?.needs ?? undefined;
   useEffect(() => setQuery(search), [search]);
   // If the list has become shorter, show its last page.
   const last = data ? Math.max(1, Math.ceil(data.count / pageSize)) : page;
@@ -151,11 +201,11 @@ export const ClientListPage = () => {
           </Button>
         )}
       </PageHeader>
-      <ListTable<Client>
+      <ListTable<ListedClient>
         caption={texts.title}
         rows={data?.results}
         rowKey={(client) => client.id}
-        columns={columnsOf(ordering, isChangeable ? change : null, (client) => pick(client))}
+        columns={columnsOf(ordering, needsOf, isChangeable ? change : null, (client) => pick(client))}
         onRow={(client) => ({ onClick: () => pick(client), className: css.row })}
         onChange={(_paging, _filters, sorter) => {
           if (Array.isArray(sorter)) return;
@@ -164,7 +214,7 @@ export const ClientListPage = () => {
           setOrdering(next);
           setPage(1);
         }}
-        scroll={{ x: 860 }}
+        scroll={{ x: 1100 }}
         paging={{ page, size: pageSize, total: data?.count ?? 0, onPage: setPage }}
         empty={search === '' ? texts.empty : texts.emptyFound(search)}
         error={error ? texts.failed : undefined}

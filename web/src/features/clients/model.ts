@@ -10,7 +10,7 @@ export const pageOf = (offset: string | null, size: number): number => {
 
 /** The API's ordering for the table's sort order. */
 export const orderingOf = (order: 'ascend' | 'descend' | null): Ordering =>
-  order === 'descend' ? '-company' : 'company';
+  order === null ? 'worst' : order === 'descend' ? '-company' : 'company';
 
 /** The form's field names: its checkbox is is_two_factor_required, the entity's field is_2fa_required. */
 export interface ClientForm {

@@ -5,17 +5,28 @@ import { send } from '../../api/http.ts';
 
 export const pageSize = 20;
 type Column = (typeof clientColumns)[number];
-export type Ordering = Column | `-${Column}`;
+export type Ordering = 'worst' | Column | `-${Column}`;
+/** How clients stand is read again this often, and what needs somebody, which takes longer, once a minute. */
+const standingMs = 15_000;
+const needsMs = 60_000;
 
-export const listQuery = (search: string, page: number, ordering: Ordering) =>
+export const listQuery = (search: string, page: number, ordering: Ordering, withNeeds = false) =>
   queryOptions({
-    queryKey: ['clients', 'list', search, page, ordering],
+    queryKey: ['clients', 'list', search, page, ordering, withNeeds],
     queryFn: ({ signal }) =>
       call(endpoints.list, {
-        query: { limit: pageSize, offset: (page - 1) * pageSize, ordering, ...(search === '' ? {} : { q: search }) },
+        query: {
+          limit: pageSize,
+          offset: (page - 1) * pageSize,
+          ordering,
+          standing: 'true',
+          needs: withNeeds ? 'true' : 'false',
+          ...(search === '' ? {} : { q: search }),
+        },
         signal,
       }),
     placeholderData: (before) => before,
+    refetchInterval: withNeeds ? needsMs : standingMs,
   });
 
 export const clientQuery = (id: number) =>
