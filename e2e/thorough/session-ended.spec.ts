@@ -47,6 +47,7 @@ test('a session that ends in a form asks for the password over it, and the form 
   await expect(page.getByText('This is your draft')).toHaveCount(0);
 });
 
+// meets: owasp-asvs-5 V14.3.1
 test('signing in as somebody else drops the form, and signing out removes drafts', async ({ page, api }) => {
   const plant = await makePlant(api, []);
   const person = await makePerson(api, plant, 'account manager');
@@ -67,4 +68,25 @@ test('signing in as somebody else drops the form, and signing out removes drafts
   await page.getByRole('button', { name: 'Pat' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect.poll(() => page.evaluate(drafts)).toBe(0);
+
+  // Nothing of the plant stays, in no place of the browser: settings of the page alone.
+  const kept = await page.evaluate(`Object.keys(localStorage).toSorted()`);
+  const settings = [
+    'alarm_sound',
+    'log_clock',
+    'log_view',
+    'offset',
+    'recent_places',
+    'signed_out',
+    'theme',
+    'timescale',
+  ];
+  expect((kept as string[]).filter((key) => !settings.includes(key))).toEqual([]);
+  expect(await page.evaluate(`Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-scroll-'))`)).toEqual(
+    [],
+  );
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goto(`${baseUrl()}/sites`);
+  await expect(page.getByLabel('Password').first()).toBeVisible();
+  await expect(page.getByText(plant.company)).toHaveCount(0);
 });

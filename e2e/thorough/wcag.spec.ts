@@ -4,6 +4,7 @@ import { ingest } from '../harness/ingest.ts';
 import { makePerson, makePlant, type Plant, type PlantDevice } from '../harness/plant.ts';
 import { makeTab, publish } from '../harness/schema.ts';
 import { cutTexts, focusFaults, headingsOf, overhang, withTextSpacing } from '../harness/wcag.ts';
+import { entriesOf, inputFaults, keptBesides, nameFaults, pressFaults, tabFaults } from '../harness/wcag-use.ts';
 import { baseUrl } from '../harness/where.ts';
 import { screens } from '../sheets/screens.ts';
 
@@ -62,10 +63,16 @@ async function settled(page: Page, look: () => Promise<readonly string[]>): Prom
   return found;
 }
 
+/** The session, and settings of the page; nothing of the plant. */
+const known =
+  /^(token|client|offset|timescale|error_message|2fa_(required|verified)|alarm_sound|recent_places|log_(clock|view)|graph_values|graphs_packed|language|signed_out|wall_hours|theme|letter_keys|selection|tsr-scroll-.*|list:.*|hidden-graphs-\d+|draft:.*)$/;
+
 const portrait = { width: 390, height: 844 };
 const landscape = { width: 844, height: 390 };
 
 // meets: wcag-2.2-aa 1.3.4, 1.4.10, 2.4.7, 2.4.11
+// meets: wcag-2.2-aa 2.1.2, 2.5.2, 2.5.3, 3.2.1, 3.2.2, 3.2.3
+// meets: owasp-asvs-5 V7.4.4, V14.3.3
 test.describe('every page but drawings and walls can be read with wide spacing, at 320 px and turned, and each shows the focus', () => {
   for (let share = 0; share < shares; share++)
     test(`share ${share + 1} of ${shares}`, async ({ api, page }) => {
@@ -77,6 +84,7 @@ test.describe('every page but drawings and walls can be read with wide spacing, 
       else localStorage.setItem('token', ${JSON.stringify(api.token)});
     `);
       const faults: string[] = [];
+      let entries: readonly string[] = [];
       const mine = [...paths, ...visited].filter((_, n) => n % shares === share);
       for (const pattern of mine)
         await test.step(pattern, async () => {
@@ -91,6 +99,20 @@ test.describe('every page but drawings and walls can be read with wide spacing, 
           await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' });
           await page.keyboard.press('Tab');
           note('focus', await focusFaults(page));
+          note('name', await nameFaults(page));
+          note('press', await pressFaults(page));
+          note('input', await inputFaults(page));
+          note('Tab', await tabFaults(page));
+          if (!visited.includes(pattern)) {
+            note('kept', await keptBesides(page, known));
+            const now = await entriesOf(page);
+            if (entries.length === 0) entries = now;
+            if (now.length > 0) {
+              note('entries', String(now) === String(entries) ? [] : [String(now)]);
+              const menus = await page.locator('button[aria-haspopup=menu]').filter({ visible: true }).count();
+              note('menu with Logout', menus > 0 ? [] : ['missing']);
+            }
+          }
           if (isTwoDimensional(pattern)) return;
           note('cut', await withTextSpacing(page, () => cutTexts(page)));
           await page.setViewportSize({ width: 320, height: 800 });

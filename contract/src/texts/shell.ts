@@ -99,6 +99,7 @@ export const texts = defineTexts('shell', {
     help: 'Help',
   },
   keys: 'Keys',
+  letterKeys: 'Use keys of one letter',
   escape: ['Esc', 'Close what is open'],
   connection: {
     connecting: 'Connecting',

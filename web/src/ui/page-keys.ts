@@ -23,3 +23,19 @@ export const usePageKeys = (lines: readonly KeyLine[]): void => {
 export const useAddedKeys = (): readonly KeyLine[] => {
   return [...new Set(useStore(added))].flat();
 };
+
+const offKey = 'letter_keys';
+const off = createStore(localStorage.getItem(offKey) === 'off');
+
+/** Whether keys of one character do something, such as `n` or `?`: people who speak to their computer switch them off. */
+export const hasLetterKeys = (): boolean => !off.get();
+
+/** Whether they are on, and a function that switches them, in this browser. */
+export const useLetterKeys = (): readonly [isOn: boolean, turn: (isOn: boolean) => void] => [
+  !useStore(off),
+  (isOn) => {
+    off.set(!isOn);
+    if (isOn) localStorage.removeItem(offKey);
+    else localStorage.setItem(offKey, 'off');
+  },
+];

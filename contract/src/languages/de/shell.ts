@@ -96,6 +96,7 @@ export const texts: typeof English = {
     help: 'Hilfe',
   },
   keys: 'Tasten',
+  letterKeys: 'Tasten mit einem Buchstaben verwenden',
   escape: ['Esc', 'Offenes schließen'],
   connection: {
     connecting: 'Verbindet',

@@ -96,6 +96,7 @@ export const texts: typeof English = {
     help: 'Ayuda',
   },
   keys: 'Teclas',
+  letterKeys: 'Usar teclas de una letra',
   escape: ['Esc', 'Cerrar lo que está abierto'],
   connection: {
     connecting: 'Conectando',

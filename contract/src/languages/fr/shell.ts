@@ -96,6 +96,7 @@ export const texts: typeof English = {
     help: 'Aide',
   },
   keys: 'Touches',
+  letterKeys: "Utiliser les touches d'une lettre",
   escape: ['Échap', 'Fermer ce qui est ouvert'],
   connection: {
     connecting: 'Connexion en cours',

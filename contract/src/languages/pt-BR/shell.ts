@@ -96,6 +96,7 @@ export const texts: typeof English = {
     help: 'Ajuda',
   },
   keys: 'Teclas',
+  letterKeys: 'Usar teclas de uma letra',
   escape: ['Esc', 'Fechar o que está aberto'],
   connection: {
     connecting: 'Conectando',

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LateModal } from '../../ui/late-modal.tsx';
 import { latePart } from '../../ui/late-part.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
-import { useAddedKeys } from '../../ui/page-keys.ts';
+import { hasLetterKeys, useAddedKeys, useLetterKeys } from '../../ui/page-keys.ts';
 import { useLatched } from '../../ui/use-latched.ts';
 import css from './keys.module.css';
 import { useShows } from './page-frame.tsx';
@@ -53,6 +53,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
   const [help, setHelp] = useState(false);
   const showKeys = useCallback(() => setHelp(true), []);
   const added = useAddedKeys();
+  const [areOn, turn] = useLetterKeys();
   const shows = useShows(me);
   const pages = useMemo(() => letters.filter(([, , to]) => shows(to)), [shows]);
   const hasFound = useLatched(finding);
@@ -95,6 +96,7 @@ export const Keys = ({ me, loadHelp }: Props) => {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || takesKey(event)) return;
+      if (!hasLetterKeys()) return;
       if (event.key === '?') {
         setHelp(true);
         return;
@@ -177,6 +179,9 @@ export const Keys = ({ me, loadHelp }: Props) => {
               </Stack>
             ))}
           </Stack>
+          <label>
+            <input type="checkbox" checked={areOn} onChange={({ target }) => turn(target.checked)} /> {texts.letterKeys}
+          </label>
         </LateModal>
       )}
     </>

@@ -18,7 +18,7 @@ export interface StoredDraft {
 }
 
 /** Storage key of a user's draft; `what` identifies the tab. */
-export const draftKey = (userId: number, what: string): string => `schema-draft ${userId} ${what}`;
+export const draftKey = (userId: number, what: string): string => `draft:schema ${userId} ${what}`;
 
 /** The stored draft; null if there is none, or if it cannot be parsed. */
 export function readDraft(key: string, store: Pick<Storage, 'getItem'> = localStorage): StoredDraft | null {

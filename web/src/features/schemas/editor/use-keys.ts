@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { hasLetterKeys } from '../../../ui/page-keys.ts';
 import { clipboardText, elementsOfText } from './model/clipboard.ts';
 import type { Editor, Tool } from './model/editor.ts';
 
@@ -57,6 +58,7 @@ function plain(editor: Editor, event: KeyboardEvent): boolean {
     return true;
   }
   const ids = [...selection];
+  if (event.key.length === 1 && !hasLetterKeys()) return false;
   switch (event.key) {
     case 'Delete':
     case 'Backspace':

@@ -1,6 +1,6 @@
 import { texts } from '@tocsin/contract/texts/schemas';
 import { type RefObject, useEffect } from 'react';
-import { usePageKeys } from '../../../ui/page-keys.ts';
+import { hasLetterKeys, usePageKeys } from '../../../ui/page-keys.ts';
 import { usePlantStore } from './feed.tsx';
 
 const isWriting = (target: EventTarget | null): boolean =>
@@ -19,6 +19,7 @@ export function usePlantKeys({ showNext, fit, field }: Commands): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isWriting(event.target)) return;
+      if (!hasLetterKeys()) return;
       if (event.key === 'n' || event.key === 'N') showNext();
       else if (event.key === '0') fit();
       else if (event.key === '/' && field.current !== null) field.current.focus();
