@@ -26,6 +26,7 @@ import { createEncryption } from './platform/encryption.ts';
 import { Refusal } from './platform/errors.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrate } from './platform/migrate.ts';
+import { distribute } from './platform/store-citus.ts';
 import { adoptObjects } from './platform/store-installation.ts';
 import { ApiError } from './provisioning/api-client.ts';
 import { runApply, runDump, runPlan, type Target } from './provisioning/commands.ts';
@@ -184,6 +185,10 @@ const verbs: Readonly<Record<string, Verb>> = {
           `${objects} objects of a former installation are this one's own now, and are deleted in their time.`,
         );
       }),
+  },
+  distribute: {
+    usage: 'distribute (on Citus, while no server runs: spreads the tables of history over the workers)',
+    run: (call) => withDatabase(call, ({ pool }) => distribute(pool, (line) => console.info(line))),
   },
   backup: {
     usage: 'backup FILE',

@@ -31,11 +31,12 @@ export async function findPlaces(db: Db, search: Search): Promise<{ readonly row
         and (${seesSuspended} or not (s.is_suspended or d.is_suspended))
     ), named as (
       select 'site' as kind, 1 as place, s.title, '' as about, s.id as site_id, null::int as device_id,
-        null::text as sensor_id, null::int as layout_id
+        null::text as sensor_id, '' as within
       from site s where ${inScope(scope)} and s.removed_at is null
-      union all select 'device', 2, d.title, d.site_title, d.site_id, d.id, null, null from seen d
+      union all select 'device', 2, d.title, d.site_title, d.site_id, d.id, null, '' from seen d
       union all select 'sensor', 3, coalesce(n.label, sensor ->> 'name'), d.title || ', ' || d.site_title, d.site_id,
-        d.id, p.path, l.layout_id
+        d.id, p.path, coalesce((select (g ->> 'name') || ', ' from jsonb_array_elements(l.groups) g
+          where g ->> 'id' = sensor ->> 'groupId' limit 1), '')
       from seen d join device_latest b on b.device_id = d.id
         join device_layout l on l.device_id = d.id and l.layout_id = b.layout_id
         cross join lateral jsonb_array_elements(l.sensors) sensor
@@ -50,11 +51,8 @@ export async function findPlaces(db: Db, search: Search): Promise<{ readonly row
         site_id is distinct from ${siteId}::int, lower(title), device_id, sensor_id) as rank
       from matching order by rank limit ${limit} offset ${offset}
     )
-    select kind, title, coalesce((select (g ->> 'name') || ', ' from device_layout l
-        cross join lateral jsonb_array_elements(l.groups) g
-        where l.device_id = page.device_id and l.layout_id = page.layout_id
-          and g ->> 'id' = split_part(page.sensor_id, '.', 1) limit 1), '') || about as about,
-      site_id, device_id, sensor_id, count
-    from page order by rank`.execute(db);
+    select kind, title, within || about as about, site_id, device_id, sensor_id, count from page order by rank`.execute(
+    db,
+  );
   return { rows: rows.map(({ count: _, ...found }) => found), count: rows[0]?.count ?? 0 };
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { estimateRows } from '../../platform/store-citus.ts';
 
-/** Metrics read from the database in one statement that uses indexes and small tables only. */
+/** Metrics read from the database with statements that use indexes and small tables only. */
 export interface StoredMetrics {
   readonly database_bytes: number;
   readonly mails_queued: number;
@@ -67,7 +68,7 @@ const scheduledJson = `(select coalesce(jsonb_object_agg(task, to_jsonb(s) - 'ta
   from scheduled_job) as s)`;
 
 export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<StoredMetrics> {
-  const { rows } = await pool.query<StoredMetrics>(
+  const { rows } = await pool.query<Omit<StoredMetrics, 'late_frames'>>(
     `select pg_database_size(current_database())::float8 as database_bytes,
        (select count(*) from mail where state in ('pending', 'sending'))::float8 as mails_queued,
        (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(created_at)), 0) from mail
@@ -85,8 +86,6 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
         from pg_stat_activity a, history_closed
         where a.datname = current_database() and age(a.backend_xid) > age(closed_by::xid))::float8
          as history_held_seconds,
-       (select sum(greatest(0, reltuples) * case relname when 'frame_late' then 1 else of_bundle.n end) from pg_class
-        where oid in ('frame_late'::regclass, 'frame_bundle_late'::regclass))::float8 as late_frames,
        (select count(*) from graphile_worker.jobs where attempts >= max_attempts)::float8 as jobs_failed,
        (select coalesce(extract(epoch from to_timestamp($1 / 1000.0) - min(run_at)), 0) from graphile_worker.jobs
         where attempts < max_attempts and locked_at is null and run_at < to_timestamp($1 / 1000.0))::float8
@@ -100,7 +99,6 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
      from (select count(*) as hours, coalesce(greatest(min(coalesce(case late_first when 0 then late_last else late_first end, t0 + 3600000)),
              (select extract(epoch from min(applied_at)) * 1000 from migration)), $1) as oldest
            from pending_hour, history_closed where t0 + 3600000 <= closed_until) as pending,
-       (select coalesce(avg(n), 0) as n from (select n from frame_bundle_late limit 100) as sampled) as of_bundle,
        (select count(*)::float8 as edges_claimed,
           (count(*) filter (where age <= 30))::float8 as edges_connected,
           (count(*) filter (where age > 30))::float8 as edges_silent,
@@ -119,7 +117,11 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
   );
   const [metrics] = rows;
   if (!metrics) throw new Error('the database returned no metrics');
-  return metrics;
+  const { rows: sampled } = await pool.query<{ n: number }>(
+    'select coalesce(avg(n), 0)::float8 as n from (select n from frame_bundle_late limit 100) as sampled',
+  );
+  const [alone, bundles] = [await estimateRows(pool, ['frame_late']), await estimateRows(pool, ['frame_bundle_late'])];
+  return { ...metrics, late_frames: alone + bundles * (sampled[0]?.n ?? 0) };
 }
 
 /** Whether the database responds. */

@@ -44,13 +44,17 @@ export interface DeviceRow {
 }
 /** The devices that belonged to the site at some time of the span. */
 export async function findDevices(db: Db, siteId: number, { from, to }: Span): Promise<DeviceRow[]> {
-  const { rows } = await sql<DeviceRow>`select d.id, d.title, d.serial_number, d.device_type, d.is_suspended,
-      ${ms('d.created_at')} as created_at, ${ms('d.removed_at')} as removed_at,
-      (select min(${ms('l.made_at')}) from device_layout l where l.device_id = d.id) as born_at
+  const { rows } = await sql<
+    Omit<DeviceRow, 'born_at'>
+  >`select d.id, d.title, d.serial_number, d.device_type, d.is_suspended,
+      ${ms('d.created_at')} as created_at, ${ms('d.removed_at')} as removed_at
     from device d where d.site_id = ${siteId} and ${ms('d.created_at')} < ${to}
       and (d.removed_at is null or ${ms('d.removed_at')} > ${from})
     order by lower(d.title), d.id`.execute(db);
-  return rows;
+  const { rows: births } = await sql<{ id: number; at: number }>`select device_id as id, min(${ms('made_at')}) as at
+    from device_layout where device_id = any(${rows.map(({ id }) => id)}) group by device_id`.execute(db);
+  const bornAt = new Map(births.map(({ id, at }) => [id, at]));
+  return rows.map((row) => ({ ...row, born_at: bornAt.get(row.id) ?? null }));
 }
 
 export interface TestStep {

@@ -25,14 +25,16 @@ export async function devicesOf(pool: pg.Pool): Promise<{ deviceId: DeviceId; cl
 /** Days before a moment of which PostgreSQL has bytes and of which no hour waits to be written. */
 export async function hotDays(client: pg.ClientBase, deviceId: DeviceId, before: number): Promise<number[]> {
   const { rows } = await client.query<{ day: number }>(
-    `select distinct t0 - t0 % ${dayMs} as day from chunk c
-     where device_id = $1 and t0 < $2 and octet_length(keys) > 0
-       and not exists (select from pending_hour o where o.device_id = c.device_id
-         and o.t0 >= c.t0 - c.t0 % ${dayMs} and o.t0 < c.t0 - c.t0 % ${dayMs} + ${dayMs})
-     order by day`,
+    `select distinct t0 - t0 % ${dayMs} as day from chunk
+     where device_id = $1 and t0 < $2 and octet_length(keys) > 0 order by day`,
     [deviceId, before],
   );
-  return rows.map((row) => row.day);
+  const pending = await client.query<{ day: number }>(
+    `select distinct t0 - t0 % ${dayMs} as day from pending_hour where device_id = $1 and t0 < $2`,
+    [deviceId, before],
+  );
+  const waiting = new Set(pending.rows.map((row) => row.day));
+  return rows.flatMap(({ day }) => (waiting.has(day) ? [] : [day]));
 }
 
 /** A chunk and its version: PostgreSQL's own, which changes with each rewrite. */

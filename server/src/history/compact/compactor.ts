@@ -4,6 +4,7 @@ import { allocateIds } from '../../pipeline/4-persist/load-device-states.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { idBlock } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { areWorkersSettled } from '../../platform/store-citus.ts';
 import type { ArchivedDays } from '../archive/archived-days.ts';
 import { bringBack } from '../archive/mover.ts';
 import { hourOf } from '../codec/hour.ts';
@@ -122,6 +123,8 @@ export class Compactor {
         },
         hoursAtOnce,
       );
+      // Only now: the rows of `due` may be of transactions that a worker has still to end.
+      if (!(await areWorkersSettled(client))) return false;
       let written = 0;
       for (const [deviceId, hours] of byDevice(due)) {
         if (this.#stopping) return false;

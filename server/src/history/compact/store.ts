@@ -85,13 +85,18 @@ export async function dueHours(
 
 /** Hours of the device before `t0` that have frames but no chunk yet, after the last chunk. */
 export async function hoursWithoutChunk(client: pg.ClientBase, deviceId: DeviceId, t0: number): Promise<number[]> {
-  const { rows } = await client.query<{ t0: number }>(
-    `select t0 from pending_hour o where device_id = $1 and t0 < $2
-       and not exists (select from chunk c where c.device_id = o.device_id and c.t0 = o.t0)
-     order by t0`,
+  const pending = await client.query<{ t0: number }>(
+    'select t0 from pending_hour where device_id = $1 and t0 < $2 order by t0',
     [deviceId, t0],
   );
-  return rows.map((row) => row.t0);
+  const hours = pending.rows.map((row) => row.t0);
+  if (hours.length === 0) return [];
+  const written = await client.query<{ t0: number }>('select t0 from chunk where device_id = $1 and t0 = any ($2)', [
+    deviceId,
+    hours,
+  ]);
+  const there = new Set(written.rows.map((row) => row.t0));
+  return hours.filter((hour) => !there.has(hour));
 }
 
 /** The end state of an hour of the device; null: it was written without evaluation. */

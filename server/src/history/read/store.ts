@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
 import { copyOut, decodeCopy, readInt8 } from '../../platform/copy-protocol.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { estimateRows } from '../../platform/store-citus.ts';
 import type { ArchivedDays } from '../archive/archived-days.ts';
 import { type DayChunk, dayOf } from '../archive/day-object.ts';
 import { liveKey } from '../archive/store.ts';
@@ -344,11 +345,7 @@ const maxLateRows = 1_000_000;
 
 /** Whether one of these hours is archived and too many late frames wait, as PostgreSQL estimates them. */
 export async function isLateFull({ client }: Picture, wanted: readonly WantedHours[]): Promise<boolean> {
-  const { rows } = await client.query<{ n: number }>(
-    `select coalesce(sum(n_live_tup), 0) as n from pg_stat_all_tables
-     where schemaname = 'public' and relname in ('frame_late', 'frame_bundle_late')`,
-  );
-  if ((rows[0]?.n ?? 0) < maxLateRows) return false;
+  if ((await estimateRows(client, ['frame_late', 'frame_bundle_late'])) < maxLateRows) return false;
   for (const { deviceId, hours } of wanted)
     for (const day of new Set(hours.map(dayOf)))
       if ((await liveKey(client, deviceId as DeviceId, day)) !== null) return true;

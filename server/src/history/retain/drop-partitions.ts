@@ -54,7 +54,8 @@ async function isWritten(client: pg.PoolClient, day: number): Promise<boolean> {
 async function dropTable(client: pg.PoolClient, name: string, forget: () => Promise<unknown>): Promise<boolean> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = '300ms'`);
+    // Citus gives the second setting to its workers too.
+    await client.query(`set local citus.propagate_set_commands = 'local'; set local lock_timeout = '300ms'`);
     await client.query(`drop table ${name}`);
     await forget();
     await client.query('commit');

@@ -15,24 +15,26 @@ export async function importTarget(client: pg.ClientBase, deviceId: number) {
     layout_id: number;
     groups: GroupDef[];
     sensors: SensorDef[];
-    names: Record<string, string> | null;
-    zone: string;
     first_at: number | null;
   }>(
-    `select l.layout_id, l.groups, l.sensors, s.timezone as zone,
-       (select jsonb_object_agg(n.path, n.label) from sensor_label n where n.device_id = d.id) as names,
-       least((select min(ts) from frame where device_id = d.id), (select min(ts) from frame_bundle where device_id = d.id),
-         (select min(t0) from chunk where device_id = d.id and 0 < any (layout_ids))) as first_at
-     from device d join site s on s.id = d.site_id join device_latest e on e.device_id = d.id
-       join device_layout l on l.device_id = d.id and l.layout_id = e.layout_id
-     where d.id = $1 and d.removed_at is null`,
+    `select l.layout_id, l.groups, l.sensors,
+       least((select min(ts) from frame where device_id = $1), (select min(ts) from frame_bundle where device_id = $1),
+         (select min(t0) from chunk where device_id = $1 and 0 < any (layout_ids))) as first_at
+     from device_latest e join device_layout l on l.device_id = e.device_id and l.layout_id = e.layout_id
+     where e.device_id = $1`,
     [deviceId],
   );
-  const [row] = rows;
-  if (!row) return null;
-  const { groups, sensors, zone, first_at: firstAt } = row;
+  const { rows: devices } = await client.query<{ names: Record<string, string> | null; zone: string }>(
+    `select s.timezone as zone,
+       (select jsonb_object_agg(n.path, n.label) from sensor_label n where n.device_id = d.id) as names
+     from device d join site s on s.id = d.site_id where d.id = $1 and d.removed_at is null`,
+    [deviceId],
+  );
+  const [[row], [device]] = [rows, devices];
+  if (!row || !device) return null;
+  const { groups, sensors, first_at: firstAt } = row;
   const layout: Layout = { layoutId: -row.layout_id, hash: `imported ${row.layout_id}`, groups, sensors };
-  return { layout, names: new Map(Object.entries(row.names ?? {})), zone, firstAt };
+  return { layout, names: new Map(Object.entries(device.names ?? {})), zone: device.zone, firstAt };
 }
 
 /** One import of a device at a time, in all processes; ends with the connection. */

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { type BundleRow, unpackBundle } from '../../history/codec/frame-bundle.ts';
 import { unpackFrame } from '../../history/codec/frame-pack.ts';
 import { hourMs } from '../../history/codec/hour.ts';
+import { untilWorkersSettled } from '../../platform/store-citus.ts';
 import type { AcceptedFrame, DeviceStateRow, EventRow, StoredDeviceState } from '../types.ts';
 
 interface DeviceStateRecord {
@@ -27,6 +28,7 @@ export async function loadDeviceStates(
   pool: pg.Pool,
   deviceIds: readonly DeviceId[] | 'all',
 ): Promise<StoredDeviceState[]> {
+  await untilWorkersSettled(pool);
   const { rows } = await pool.query<DeviceStateRecord>(
     `select d.*, l.hash, l.groups, l.sensors,
        (select jsonb_object_agg(hash, layout_id order by layout_id) from device_layout where device_id = d.device_id)

@@ -14,11 +14,12 @@ export async function applyRestamp(
   closedUntil: number,
   context: { readonly now: () => number; readonly hasPartition: (ts: number) => boolean },
 ): Promise<void> {
-  const moved = await store.moveFrames(client, restamp);
+  const frames = await store.takeFrames(client, restamp);
   await store.moveEvents(client, restamp);
-  const days = [...new Set(moved.map((ts) => dayOf(ts)))].filter((day) => context.hasPartition(day));
-  await store.returnFrames(client, closedUntil, days);
-  const touched = new Set(moved.flatMap((ts) => [hourOf(ts), hourOf(ts - restamp.deltaMs)]));
+  const isHot = (ts: number) => ts >= closedUntil && context.hasPartition(dayOf(ts));
+  for (const [table, own] of Map.groupBy(frames, ({ ts }) => (isHot(ts) ? 'frame' : 'frame_late')))
+    await store.returnFrames(client, table, restamp.deviceId, own);
+  const touched = new Set(frames.flatMap(({ ts }) => [hourOf(ts), hourOf(ts - restamp.deltaMs)]));
   const hours = [...touched].map((t0) => ({ deviceId: restamp.deviceId, t0 }));
   const open = hours.filter(({ t0 }) => t0 >= closedUntil);
   const closed = hours.filter(({ t0 }) => t0 < closedUntil);

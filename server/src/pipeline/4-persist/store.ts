@@ -3,9 +3,11 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import { priorityLevel } from '@tocsin/contract/priority';
 import type pg from 'pg';
 import { type BundleRow, unpackBundle } from '../../history/codec/frame-bundle.ts';
+import { packedBound, packFrame } from '../../history/codec/frame-pack.ts';
 import { bundleTable, type FrameTable } from '../../history/codec/frame-rows.ts';
 import { hourMs, hourOf } from '../../history/codec/hour.ts';
 import { copyInto } from '../../platform/copy-protocol.ts';
+import { untilWorkersSettled } from '../../platform/store-citus.ts';
 import type { CatalogDevice } from '../catalog.ts';
 import type {
   AcceptedFrame,
@@ -116,13 +118,14 @@ export async function newestStored(
 ): Promise<readonly { deviceId: number; ts: number | null }[]> {
   if (deviceIds.length === 0) return [];
   const { rows } = await client.query<{ deviceId: number; ts: number | null }>(
-    `select d as "deviceId", greatest((select max(ts) from frame where device_id = d),
-       (select max(ts_to) from frame_bundle b where device_id = d
-          and ts = (select max(ts) from frame_bundle where device_id = d))) as ts
-     from unnest($1::int[]) as d`,
+    `select d.device_id as "deviceId", greatest((select max(ts) from frame f where f.device_id = d.device_id),
+       (select max(ts_to) from frame_bundle b where b.device_id = d.device_id
+          and b.ts = (select max(l.ts) from frame_bundle l where l.device_id = d.device_id))) as ts
+     from device_latest d where d.device_id = any ($1)`,
     [deviceIds],
   );
-  return rows;
+  const stored = new Map(rows.map(({ deviceId, ts }) => [deviceId, ts]));
+  return deviceIds.map((deviceId) => ({ deviceId, ts: stored.get(deviceId) ?? null }));
 }
 
 /** For each device and hour of a time of these rows: the device, its first and its last time. */
@@ -375,6 +378,7 @@ function columns<Row>(rows: readonly Row[], pick: readonly ((row: Row) => unknow
 
 /** After a commit whose response was lost: whether its rows exist. They are unique, so one of them is enough. */
 export async function isCommitted(client: pg.Client, sign: CommitSign): Promise<boolean> {
+  await untilWorkersSettled(client);
   const { rows } =
     sign.kind === 'event'
       ? await client.query('select 1 from event where device_id = $1 and id = $2', [sign.deviceId, sign.id])
@@ -396,65 +400,61 @@ export type CommitSign =
   | { readonly kind: 'event'; readonly deviceId: number; readonly id: number }
   | { readonly kind: 'frame'; readonly row: FrameRow };
 
-/**
- * Moves the device's frames since that arrival into a temporary table with corrected times, each as a row of its own.
- * Returns these times.
- */
-export async function moveFrames(client: pg.Client, restamp: DeviceRestamp): Promise<number[]> {
-  await client.query(`create temp table moved (like frame) on commit drop`);
+/** A frame in a row of its own. */
+type SingleRow = Pick<AcceptedFrame, 'ts' | 'boot' | 'seq' | 'receivedAt' | 'deviceTs' | 'layoutId'> & {
+  readonly p: Buffer;
+};
+
+/** Takes the device's frames since that arrival out of their tables. Returns each by itself, with its corrected time. */
+export async function takeFrames(client: pg.Client, restamp: DeviceRestamp): Promise<SingleRow[]> {
   const since = [restamp.deviceId, restamp.sinceReceivedAt];
-  const { rows } = await client.query<{ ts: number }>(
-    `with hot as (delete from frame where device_id = $1 and received_at >= $2
-                  returning device_id, ts, boot, seq, received_at, coalesce(device_ts, ts) as device_ts, layout_id, p),
-          late as (delete from frame_late where device_id = $1 and received_at >= $2
-                   returning device_id, ts, boot, seq, received_at, device_ts, layout_id, p)
-     insert into moved (${frameColumns})
-     select device_id, ts + $3, boot, seq, received_at, device_ts, layout_id, p
-     from (select * from hot union all select * from late) as taken
-     returning ts`,
-    [...since, restamp.deltaMs],
-  );
-  const bundle = 'ts, device_ts as "deviceTs", received_at as "receivedAt", layout_id as "layoutId", p';
-  const { rows: bundles } = await client.query<BundleRow>(
-    `with hot as (delete from frame_bundle where device_id = $1 and received_at >= $2 returning ${bundle}),
-          late as (delete from frame_bundle_late where device_id = $1 and received_at >= $2 returning ${bundle})
-     select * from hot union all select * from late`,
-    since,
-  );
-  const frames = bundles.flatMap((row) => unpackBundle(row));
-  const moved = frames.map((frame) => ({ ...frame, ts: frame.ts + restamp.deltaMs }));
-  if (moved.length > 0)
-    await copyInto(
-      client,
-      `moved (${frameColumns})`,
-      encodeFrames(
-        moved.map((frame) => rowOf(restamp.deviceId, frame)),
-        true,
-      ),
+  const taken: SingleRow[] = [];
+  for (const table of ['frame', 'frame_late'] as const) {
+    const { rows: singles } = await client.query<SingleRow>(
+      `delete from ${table} where device_id = $1 and received_at >= $2 returning ts, boot, seq,
+         received_at as "receivedAt", coalesce(device_ts, ts) as "deviceTs", layout_id as "layoutId", p`,
+      since,
     );
-  return [...rows, ...moved].map(({ ts }) => ts);
+    const { rows: bundles } = await client.query<BundleRow>(
+      `delete from ${bundleTable(table)} where device_id = $1 and received_at >= $2
+       returning ts, device_ts as "deviceTs", received_at as "receivedAt", layout_id as "layoutId", p`,
+      since,
+    );
+    taken.push(...singles);
+    for (const frame of bundles.flatMap((bundle) => unpackBundle(bundle))) {
+      const p = Buffer.allocUnsafe(packedBound(frame.values.length));
+      taken.push({ ...frame, p: p.subarray(0, packFrame(frame, p, 0)) });
+    }
+  }
+  return taken.map((row) => ({ ...row, ts: row.ts + restamp.deltaMs }));
 }
 
-const rowOf = (deviceId: number, frame: AcceptedFrame): FrameRow => ({
-  deviceId,
-  frame,
-  seq: frame.seq,
-  entry: 0,
-  duplicates: null,
-});
-
-/** Inserts them again: into `frame` where the hour is open and the day has a partition, else into frame_late. */
-export async function returnFrames(client: pg.Client, closedUntil: number, days: readonly number[]): Promise<void> {
-  const isHot = `ts >= $1 and ts - ts % 86400000 = any ($2::bigint[])`;
+/** Inserts frames of a device, each as a row of its own, without those whose key is taken. */
+export async function returnFrames(
+  client: pg.Client,
+  table: FrameTable,
+  deviceId: number,
+  rows: readonly SingleRow[],
+): Promise<void> {
+  const deviceTs = table === 'frame' ? 'nullif(device_ts, ts)' : 'device_ts';
   await client.query(
-    `with hot as (insert into frame (${frameColumns})
-       select device_id, ts, boot, seq, received_at, nullif(device_ts, ts), layout_id, p from moved where ${isHot}
-       on conflict do nothing)
-     insert into frame_late (${frameColumns}) select ${frameColumns} from moved where not (${isHot})
+    `insert into ${table} (${frameColumns}) select $1, ts, boot, seq, received_at, ${deviceTs}, layout_id, p
+     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::bytea[])
+       as u (ts, boot, seq, received_at, device_ts, layout_id, p)
      on conflict do nothing`,
-    [closedUntil, days],
+    [
+      deviceId,
+      ...columns(rows, [
+        (row) => row.ts,
+        (row) => row.boot,
+        (row) => row.seq,
+        (row) => row.receivedAt,
+        (row) => row.deviceTs,
+        (row) => row.layoutId,
+        (row) => row.p,
+      ]),
+    ],
   );
-  await client.query('drop table moved');
 }
 
 /** Moves a device's events since an arrival by the measured clock offset. */

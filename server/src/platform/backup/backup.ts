@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Log } from '../log.ts';
-import { BackupWriter } from './backup-file.ts';
+import { isCitus } from '../store-citus.ts';
+import { BackupError, BackupWriter } from './backup-file.ts';
 import * as store from './store-catalog.ts';
 
 /** Head of a backup. */
@@ -41,6 +42,8 @@ export async function backup(
   const client = await pool.connect();
   const writer = new BackupWriter(path);
   try {
+    if ((await isCitus(client)) && (await store.othersAtWork(client)) > pool.totalCount - 1)
+      throw new BackupError('On Citus a backup is as of one moment only while nothing is stored: stop every process');
     await client.query('set statement_timeout = 0');
     await client.query('begin isolation level repeatable read read only');
     const version = await client.query<{ version: string }>(`select current_setting('server_version') as version`);

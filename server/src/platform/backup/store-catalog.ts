@@ -103,7 +103,7 @@ export async function hasTables(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Database sessions of running Tocsin processes. */
-export async function othersAtWork(client: pg.ClientBase): Promise<number> {
+export async function othersAtWork(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tocsin%'`,

@@ -45,9 +45,9 @@ export async function ensureCluster(
     `--pgdata=${fresh}`,
     '--username=tocsin',
     '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
+    // Older ones, which only tests use, have no locale of their own.
+    ...(binaries.major < 17 ? [] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
+    binaries.major < 17 ? '--locale=C.UTF-8' : '--locale=C',
     '--no-instructions',
     ...login,
   ]);

@@ -10,10 +10,10 @@ declare module 'vitest' {
 
 /**
  * Vitest's globalSetup for projects with a database: one embedded PostgreSQL per run, with a migrated database
- * `tocsin`.
+ * `tocsin`. With TOCSIN_TEST_CITUS=1 its tables of history are distributed by Citus.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { address, stop } = await startScratchPostgres();
+  const { address, stop } = await startScratchPostgres('many', process.env.TOCSIN_TEST_CITUS === '1');
   project.provide('postgres', address);
   return stop;
 }

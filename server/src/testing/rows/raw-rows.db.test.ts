@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../platform/testing/database.ts';
 import { type Kind, rowOf } from './row-type.ts';
-import { rawStatements, type Statement } from './statements.ts';
+import { rawStatements, type TypedStatement } from './statements.ts';
 
 const database = testDatabase();
 
@@ -48,7 +48,7 @@ it('every raw statement is one that PostgreSQL takes, with the columns and types
   };
   const client = await database.pool.connect();
   const wrong: string[] = [];
-  const check = async ({ where, text, row: type, source }: Statement): Promise<void> => {
+  const check = async ({ where, text, row: type, source }: TypedStatement): Promise<void> => {
     const { columns, isWhole } = rowOf(type, source);
     const fields = new Map((await describeStatement(client, text)).map((field) => [field.name, field.dataTypeID]));
     for (const [name, kind] of columns) {

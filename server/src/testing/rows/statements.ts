@@ -1,32 +1,42 @@
 import { everyNode, type Node, nodeOf, nodesOf, productSources, type Source, sourceOf } from './sources.ts';
 
-/** A raw statement with the type of its rows. */
+/** A raw statement. */
 export interface Statement {
   readonly where: string;
   readonly text: string;
-  readonly row: Node;
   readonly source: Source;
+}
+/** With the type of its rows. */
+export interface TypedStatement extends Statement {
+  readonly row: Node;
 }
 
 /** Every `sql<Row>` that is a statement of its own, and every `query<Row>` of a connection. */
-export function rawStatements(): Statement[] {
-  return productSources().flatMap((source) =>
+export const rawStatements = (): TypedStatement[] =>
+  statements().flatMap(({ row, ...statement }) => (row ? [{ ...statement, row }] : []));
+
+/** These, and the statements whose rows nobody reads. */
+export const everyStatement = (): Statement[] => statements();
+
+const statements = (): (Statement & { readonly row: Node | undefined })[] =>
+  productSources().flatMap((source) =>
     [...everyNode(source.program)].flatMap((node) => {
       const [row] = nodesOf(nodeOf(node.typeArguments)?.params);
-      const text = row && textOf(node, source);
-      if (!row || text === undefined || !/^\s*(?:select|with|insert|update|delete)\b/.test(text)) return [];
+      const text = textOf(node, source);
+      if (text === undefined || !/^\s*(?:select|with|insert|update|delete)\b/.test(text)) return [];
       const line = source.text.slice(0, node.start).split('\n').length;
       return [{ where: `${source.file}:${line}`, text, row, source }];
     }),
   );
-}
 
 function textOf(node: Node, source: Source): string | undefined {
   const parameters = { count: 0 };
   if (isSql(node)) return expanded(nodeOf(node.quasi), source, parameters, new Map());
   const callee = nodeOf(node.callee);
   if (node.type !== 'CallExpression' || nodeOf(callee?.property)?.name !== 'query') return undefined;
-  const [text] = nodesOf(node.arguments);
+  const [first] = nodesOf(node.arguments);
+  const named = nodesOf(first?.properties).find((one) => nodeOf(one.key)?.name === 'text');
+  const text = first?.type === 'ObjectExpression' ? nodeOf(named?.value) : first;
   if (text?.type === 'Literal') return String(text.value);
   return text?.type === 'TemplateLiteral' ? expanded(text, source, parameters, new Map(), true) : undefined;
 }
