@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { othersAtWork } from './backup/store-catalog.ts';
-import { SettingError } from './config.ts';
-import { inTransaction } from './db.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
@@ -22,55 +19,33 @@ export const distributedTables = [
   'slots',
 ] as const;
 
-/** The version with which this was tested. */
-const citusMajor = 13;
-
 /** Whether the database has the extension. */
 export async function isCitus(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`);
   return (rowCount ?? 0) > 0;
 }
 
-/** Spreads the tables of history over the workers. Says what it does; again, it changes nothing. */
-export async function distribute(pool: pg.Pool, say: (line: string) => void): Promise<void> {
-  await refuseUnready(pool);
-  await inTransaction(pool, async (client) => {
-    await client.query(`set local statement_timeout = 0`);
-    const distributed = await listDistributed(client);
-    const [first] = distributedTables;
-    const todo = distributedTables.filter((table) => !distributed.has(table));
-    for (const table of todo) {
-      say(`${table}: distributing by device_id.`);
-      await client.query(`select create_distributed_table($1, 'device_id', colocate_with => $2)`, [
-        table,
-        table === first ? 'none' : first,
-      ]);
-      await client.query('select truncate_local_data_after_distributing_table($1)', [table]);
-    }
-    if (todo.length === 0) say('Every table is distributed already.');
-  });
-}
-
-async function refuseUnready(pool: pg.Pool): Promise<void> {
-  if (!(await isCitus(pool)))
-    throw new SettingError(
-      'The database has no Citus: `create extension citus` on the coordinator and each worker first',
-    );
-  const { rows } = await pool.query<{ version: string; major: number; workers: number }>(
+/** The extension's version, and how many workers may hold shards. */
+export async function clusterOf(client: Client) {
+  const { rows } = await client.query<{ version: string; major: number; workers: number }>(
     `select extversion as version, split_part(extversion, '.', 1)::int as major,
        (select count(*)::int from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary') as workers
      from pg_extension where extname = 'citus'`,
   );
-  const [{ version = '', major = 0, workers = 0 } = {}] = rows;
-  if (major !== citusMajor)
-    throw new SettingError(`Citus ${version} was not tested with this version: use ${citusMajor}`);
-  if (workers === 0)
-    throw new SettingError('Citus knows no worker: `citus_set_coordinator_host` and `citus_add_node` first');
-  if ((await othersAtWork(pool)) > pool.totalCount - 1)
-    throw new SettingError('Tocsin works with this database: stop every process before its tables are distributed');
+  return rows[0] ?? { version: '', major: 0, workers: 0 };
 }
 
-async function listDistributed(client: Client): Promise<ReadonlySet<string>> {
+/** Moves a table's rows to the workers, beside those of the first one. */
+export async function distributeTable(client: Client, table: string, first: string): Promise<void> {
+  await client.query(`select create_distributed_table($1, 'device_id', colocate_with => $2)`, [
+    table,
+    table === first ? 'none' : first,
+  ]);
+  await client.query('select truncate_local_data_after_distributing_table($1)', [table]);
+}
+
+/** Names of the tables that are distributed. */
+export async function listDistributed(client: Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'`,
   );

@@ -16,7 +16,8 @@ const frameMs = 100;
 /** Index of 3.3000 in the WDC4's frame, the chattering contact. */
 const contact = 12;
 
-export const countSent = (sent: SentFrames): number => [...sent.values()].reduce((sum, frames) => sum + frames.length, 0);
+export const countSent = (sent: SentFrames): number =>
+  [...sent.values()].reduce((sum, frames) => sum + frames.length, 0);
 
 /** Every device sends a frame each 100 ms; every few seconds another one closes a contact for 2 s. */
 export function startLoad(devices: readonly PlantDevice[], mqttUrl: string, ackLog: string, sent: SentFrames) {

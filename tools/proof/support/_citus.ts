@@ -9,7 +9,7 @@ import pg from 'pg';
 import { citusBinaries } from '../../../server/src/platform/testing/scratch-postgres.ts';
 import { pause } from './_pause.ts';
 
-export interface CitusNode {
+interface CitusNode {
   readonly port: number;
   kill(): void;
 }
@@ -34,15 +34,32 @@ const settings = [
   'citus.recover_2pc_interval=5s',
 ];
 
+interface OwnNode extends CitusNode {
+  stop(): Promise<void>;
+}
+
 /** null: Citus is not installed. */
 export async function startCitus(): Promise<CitusCluster | null> {
   const binaries = citusBinaries();
   if (!binaries || !existsSync(binaries.initdb)) return null;
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-citus-'));
   execFileSync('chown', ['postgres:postgres', folder]);
-  const nodes = [];
-  for (const name of ['coordinator', 'worker-1', 'worker-2'])
-    nodes.push(await startNode(folder, name, dirname(binaries.initdb)));
+  const nodes: OwnNode[] = [];
+  const stop = async () => {
+    for (const node of nodes) await node.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const name of ['coordinator', 'worker-1', 'worker-2'])
+      nodes.push(await startNode(folder, name, dirname(binaries.initdb)));
+    return await joinNodes(nodes, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function joinNodes(nodes: readonly OwnNode[], stop: () => Promise<void>): Promise<CitusCluster> {
   const [coordinator, first, second] = nodes;
   if (!coordinator || !first || !second) throw new Error('a node is missing');
   const urlOf = (node: CitusNode, database: string) => `postgres://tocsin@127.0.0.1:${node.port}/${database}`;
@@ -72,14 +89,11 @@ export async function startCitus(): Promise<CitusCluster | null> {
     workers: [first, second],
     version: `${String(rows[0].citus).split(' on ')[0]}, ${String(rows[0].postgres).split(' on ')[0]}`,
     open: () => open(coordinator),
-    async stop() {
-      for (const node of nodes) await node.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
-async function startNode(folder: string, name: string, bin: string): Promise<CitusNode & { stop(): Promise<void> }> {
+async function startNode(folder: string, name: string, bin: string): Promise<OwnNode> {
   const data = join(folder, name);
   const initdb = [join(bin, 'initdb'), '-D', data, '-U', 'tocsin', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
   execFileSync('setpriv', [...asPostgres, ...initdb], { stdio: 'ignore' });
@@ -92,7 +106,11 @@ async function startNode(folder: string, name: string, bin: string): Promise<Cit
   let stopping = false;
   const begin = (): void => {
     // A postmaster that was killed leaves its children for a moment.
-    child = spawn('setpriv', [...asPostgres, join(bin, 'postgres'), '-D', data, '-k', folder], { stdio: 'ignore' });
+    child = spawn('setpriv', [...asPostgres, join(bin, 'postgres'), '-D', data, '-k', folder], {
+      stdio: 'ignore',
+      // libpq looks for certificates there.
+      env: { ...process.env, HOME: folder },
+    });
     child.once('exit', () => {
       if (!stopping) setTimeout(begin, 2_000);
     });

@@ -214,7 +214,7 @@ async function play(all: readonly Step[], form: 'together' | 'one by one') {
   const { rows } = await pool.query(
     'select t0, part, n, device_ts_from, device_ts_to, layout_ids, keys, p from chunk order by t0, part',
   );
-  const late = await pool.query('select from frame_late union all select from frame_bundle_late');
+  const late = await pool.query('select ts from frame_late union all select ts from frame_bundle_late');
   expect(late.rowCount).toBe(0);
   return { read, chunks: rows };
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { connectionOf, type Database, openDatabase } from '../db.ts';
+import { distribute } from '../distribute.ts';
 import { type Binaries, findOlderBinaries } from '../embedded-postgres/binaries.ts';
 import { type Address, EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
-import { distribute } from '../store-citus.ts';
 
 export interface ScratchDatabase extends Database {
   readonly address: Address;

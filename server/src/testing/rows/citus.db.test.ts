@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionOf } from '../../platform/db.ts';
-import { distribute, distributedTables } from '../../platform/store-citus.ts';
+import { distribute } from '../../platform/distribute.ts';
+import { distributedTables } from '../../platform/store-citus.ts';
 import {
   citusBinaries,
   createScratchDatabase,
@@ -95,7 +96,7 @@ describe('without Citus', () => {
 
   it('tables that grow with frames have device_id in their key, and no table refers to them', () => {
     for (const table of distributedTables) {
-      const text = schema.split(`create table ${table} (`)[1]?.split(';')[0] ?? '';
+      const text = schema.split(`create table ${table} (`)[1]?.split('\n)')[0] ?? '';
       expect(text, table).toMatch(/device_id int primary key|primary key \(device_id/);
       expect(schema).not.toMatch(new RegExp(`references ${table}\\b`));
     }

@@ -6,9 +6,6 @@ import { rawStatements, type TypedStatement } from './statements.ts';
 
 const database = testDatabase();
 
-/** Parts of statements that are put together by more than the syntax tells, or use a table that they make themselves. */
-const composed = ['pg_current_snapshot()::text as mark from event e', 'insert into moved'];
-
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
@@ -61,7 +58,8 @@ it('every raw statement is one that PostgreSQL takes, with the columns and types
     for (const name of fields.keys())
       if (isWhole && !columns.has(name) && !/\*/.test(text)) wrong.push(`${where} returns ${name}`);
   };
-  const statements = rawStatements().filter(({ text }) => !composed.some((part) => text.includes(part)));
+  // Catalogues of Citus are not in this database: citus.db.test.ts runs those.
+  const statements = rawStatements().filter(({ where }) => !where.startsWith('platform/store-citus.ts'));
   expect(statements.length).toBeGreaterThan(350);
   for (const statement of statements)
     await check(statement).catch((error: unknown) => {
