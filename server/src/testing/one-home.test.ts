@@ -25,8 +25,6 @@ const several: Readonly<Record<string, readonly string[]>> = {
   two_factor: ['features/accounts', 'platform'],
   // Retention, late events, and acknowledgement.
   event: ['features/notifications', 'history', 'pipeline'],
-  frame_bundle_late: ['history', 'pipeline'],
-  frame_late: ['history', 'pipeline'],
   pending_hour: ['history', 'pipeline'],
   webhook: ['features/webhooks', 'notify'],
   webhook_delivery: ['features/webhooks', 'notify'],

@@ -17,11 +17,11 @@ export async function titlesOf(
 
 /** What the sensors of a device are for. */
 export async function rolesOf(db: Db | Trx, id: number): Promise<Readonly<Record<string, string>>> {
-  type Row = Record<'wall_sensor' | 'running_sensor', string | null> & {
+  type RolesRow = Record<'wall_sensor' | 'running_sensor', string | null> & {
     readonly running_above: number | null;
     readonly sensors: Readonly<Record<string, boolean>> | null;
   };
-  const { rows } = await sql<Row>`select d.key_sensor as wall_sensor, p.running_path as running_sensor,
+  const { rows } = await sql<RolesRow>`select d.key_sensor as wall_sensor, p.running_path as running_sensor,
       p.running_above, p.sensors
     from device d left join lateral (select running_path, running_above, sensors from protection_setting
       where device_id = d.id order by since desc, id desc limit 1) p on true where d.id = ${id}`.execute(db);
