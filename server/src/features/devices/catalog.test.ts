@@ -72,6 +72,26 @@ describe('the catalog', () => {
     expect(catalog.known('WD1')).toEqual({ deviceId: 1, codeHash: Buffer.alloc(32, 1) });
   });
 
+  it('reads devices that change while it reads together, once, as they are afterwards', async () => {
+    const { catalog, store, published } = setUp([row(1), row(2), row(3)]);
+    await catalog.start();
+    store.readings = 0;
+    const first = catalog.changed({ kind: 'devices', ids: [1] });
+    await settle();
+    expect(store.readings).toBe(1);
+    let isOpen = false;
+    const gate = catalog.changed({ kind: 'site', id: 7 }).then(() => {
+      isOpen = true;
+    });
+    const ends = [2, 3, 1].map((one) => catalog.changed({ kind: 'devices', ids: [one] }));
+    store.rows = [row(1), row(2, { title: 'Leg 2 north' }), row(3, { title: 'Leg 3 north' })];
+    published.length = 0;
+    await Promise.all([first, gate, ...ends]);
+    expect(isOpen).toBe(true);
+    expect(store.readings).toBe(3);
+    expect(published.map(({ after }) => after?.title)).toEqual(['Leg 2 north', 'Leg 3 north']);
+  });
+
   // spec: decisions 4 is_emulated_as overrides the type for display, filters and judging
   it('keeps the type of the registry beside the emulated one', async () => {
     const { catalog } = setUp([row(1, { shown_type: shippedTypes['F500-UDF'] })]);

@@ -84,8 +84,13 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
       hash: row.code_hash,
     }));
     const changes: CatalogChange[] = [];
-    const there = new Set(fresh.map(({ device }) => device.id));
-    const before = new Map([...byId.values()].filter((d) => there.has(d.id) || within(scope, d)).map((d) => [d.id, d]));
+    // Changes of single devices must not look at all of them.
+    const known =
+      scope.kind === 'devices'
+        ? scope.ids.flatMap((id) => byId.get(DeviceId.parse(id)) ?? [])
+        : [...byId.values()].filter((device) => within(scope, device));
+    const moved = fresh.flatMap(({ device }) => byId.get(device.id) ?? []);
+    const before = new Map([...known, ...moved].map((device) => [device.id, device]));
     // All old entries go first: an id that moved to another device must survive.
     for (const device of before.values()) drop(device);
     for (const { device, hash } of fresh) {
@@ -115,6 +120,23 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
     }
   }
 
+  /** Devices whose read has not begun, and its end. */
+  let gathered: { readonly ids: Set<number>; readonly done: Promise<void> } | null = null;
+  const changed = (scope: CatalogScope): Promise<void> => {
+    if (scope.kind !== 'devices') return queue(() => readOrEnqueue(scope));
+    if (gathered) {
+      for (const id of scope.ids) gathered.ids.add(id);
+      return gathered.done;
+    }
+    const ids = new Set(scope.ids);
+    const done = queue(() => {
+      gathered = null;
+      return readOrEnqueue({ kind: 'devices', ids: [...ids] });
+    });
+    gathered = { ids, done };
+    return done;
+  };
+
   const queue = (work: () => Promise<void>): Promise<void> => {
     const next = tail.then(work);
     tail = next.catch(() => {});
@@ -139,7 +161,7 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
       takeBack?.();
       takeBack = null;
     },
-    changed: (scope) => queue(() => readOrEnqueue(scope)),
+    changed,
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -149,12 +171,10 @@ export function createCatalog({ clock, log, loadRows, loadSettings }: CatalogDep
 
 const senderKey = (siteId: number, senderId: string): string => `${siteId} ${senderId.toLowerCase()}`;
 
-function within(scope: CatalogScope, device: CatalogDevice): boolean {
+function within(scope: Exclude<CatalogScope, { kind: 'devices' }>, device: CatalogDevice): boolean {
   switch (scope.kind) {
     case 'all':
       return true;
-    case 'devices':
-      return scope.ids.includes(device.id);
     case 'site':
       return device.siteId === scope.id;
     case 'client':
