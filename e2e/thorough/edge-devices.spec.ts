@@ -232,6 +232,11 @@ test('devices of own types reach the portal through an edge: JSON by a payload m
     });
     await api.call('PATCH', `locations/${location}/edges/${made.id}/`, { devices: [sensor.id, plc.id] });
     await edge.start({ EDGE_PORTAL: baseUrl(), EDGE_CODE: made.code, MODBUS_NETWORKS: '127.0.0.0/8' });
+    // Its configuration comes with its first answer.
+    const configured = async () =>
+      ((await (await fetch(`${edge.pageUrl}state.json`)).json()) as { readonly devices: readonly unknown[] }).devices
+        .length;
+    await expect.poll(configured).toBe(2);
     const credentials = { username: sensor.serial_number, password: sensor.code, reconnectPeriod: 0 };
     const device = await mqtt.connectAsync(edge.mqttUrl, credentials);
     const at = Math.floor(Date.now() / 1_000);
