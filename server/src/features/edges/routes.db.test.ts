@@ -212,6 +212,7 @@ describe('the configuration of an edge', () => {
 describe('devices with a payload map', () => {
   const health = (version: string) => ({
     version,
+    ...(version === '2.0.0' ? {} : { maps: [] }),
     started_at: 0,
     queue_records: 0,
     queue_bytes: 0,

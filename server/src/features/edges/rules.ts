@@ -1,5 +1,4 @@
 import type { EdgeHealth } from '@tocsin/contract/edge-exchange';
-import { mappingEdge } from '@tocsin/contract/edges';
 import type { SiteId } from '@tocsin/contract/ids';
 import { hashToken } from '../../platform/tokens.ts';
 
@@ -20,9 +19,9 @@ export const aboutEdge = (
   siteId: subject.siteId,
 });
 
-/** Whether an edge runs a version before payload maps; unknown until it has spoken. */
-export const isTooOldForMaps = (health: Pick<EdgeHealth, 'version'> | null): boolean =>
-  health !== null && Number.parseInt(health.version, 10) < Number.parseInt(mappingEdge, 10);
+/** Whether an edge is from before payload maps, so that it names none; unknown until it has spoken. */
+export const isTooOldForMaps = (health: Pick<EdgeHealth, 'maps'> | null): boolean =>
+  health !== null && health.maps === undefined;
 
 /** The content of the event that names a gap. */
 export const gapText = (edge: string, polls: number): string =>
