@@ -10,6 +10,7 @@ import { NotificationsPage } from './pages/notifications.ts';
 /** Folder for screenshots; without it none are taken. */
 const pictures = process.env.TOCSIN_PICTURES;
 
+// meets: wcag-2.2-aa 2.1.4
 test('the list of keys names the keys that work on the open page', async ({ page, livePlant, enterAs }) => {
   const plant = await livePlant([{ title: 'Leg 1', type: '0300' }]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -35,6 +36,20 @@ test('the list of keys names the keys that work on the open page', async ({ page
   await expect(page.getByRole('tab', { name: '24 HR' })).toBeVisible();
   await look();
   await expect(list).toContainText('Zoom into a graph');
+
+  // Switched off, keys of one letter do nothing; the list stays reachable by the search.
+  await list.getByLabel('Use keys of one letter').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  for (const key of ['?', 'g', 's']) await page.locator('body').press(key);
+  await expect(page).toHaveURL(/\/graphs/);
+  await expect(list).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('keys');
+  await page.getByRole('option', { name: /Keys/ }).first().click();
+  await list.getByLabel('Use keys of one letter').check();
+  await page.keyboard.press('Escape');
+  await look();
 });
 
 // meets: wcag-2.2-aa 2.4.5

@@ -1,6 +1,6 @@
 /**
  * The only definition of the product's colours, sizes and fonts, used by the style sheet (tokens-css.ts), antd's theme
- * (antd-theme.ts) and the canvases. Text must have a contrast of 4.5:1.
+ * (antd-theme.ts) and the canvases. Text must have a contrast of 4.5:1, edges of controls, lines and signs of 3:1.
  */
 const light = {
   canvas: '#E9ECED',
@@ -8,7 +8,7 @@ const light = {
   sunken: '#F1F3F4',
   side: '#F5F6F7',
   line: '#D3D9DB',
-  line2: '#8B959A',
+  line2: '#7B858A',
   text: '#14191B',
   text2: '#434D52',
   text3: '#586267',
@@ -27,7 +27,7 @@ const light = {
   hatch2: '#CBD2D5',
   spark: '#66727A',
   band: '#C5CED3',
-  limit: '#8B959A',
+  limit: '#7B858A',
   series2: '#2D5F9E',
   series3: '#7A4A96',
   series4: '#855A2C',

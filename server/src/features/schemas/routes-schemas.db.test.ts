@@ -246,6 +246,18 @@ describe('the order of tabs', () => {
 });
 
 describe('a schema as a file', () => {
+  // meets: owasp-asvs-5 V5.4.2
+  it.each(['a"; filename="evil.exe', 'Größe/../../etc', '..', '\u202egpj.exe', '%22%0a'])(
+    'of the name %s is offered under letters and digits alone',
+    async (name) => {
+      const plant = await site();
+      const { id } = await plant.schema();
+      await database.db.updateTable('schema').set({ name }).where('id', '=', id).execute();
+      const file = await plant.engineer.get(`/api/v2/schemas/${id}/export/`);
+      expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[A-Za-z0-9-]+\.tocsin\.json"$/);
+    },
+  );
+
   // meets: owasp-asvs-5 V5.4.1
   it('is imported on another site with its sensors at the matching device, and reports what it could not bind', async () => {
     const [from, to] = [await site(), await site()];

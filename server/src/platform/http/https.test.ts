@@ -77,6 +77,16 @@ it('leads only pages to HTTPS: calls, forms and sockets without TLS are refused'
   socket.terminate();
 });
 
+// meets: owasp-asvs-5 V3.7.2
+it.each(['//evil.example/x', '/%5Cevil.example', '/?next=https://evil.example', '/page?url=//evil.example'])(
+  'leads to no other host by %s',
+  async (path) => {
+    const answer = await fetch(plain + path, { redirect: 'manual', headers: { host: 'evil.example' } });
+    expect(new URL(answer.headers.get('location') ?? '').origin).toBe(publicUrl);
+    expect((await over(path)).status).not.toBe(308);
+  },
+);
+
 it('answers the probes of the machine without TLS', async () => {
   expect((await fetch(`${plain}/healthz`)).status).toBe(200);
   expect((await fetch(`${plain}/readyz`)).status).toBe(200);
