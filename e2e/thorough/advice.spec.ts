@@ -65,4 +65,23 @@ test('analytics names the setting that would have silenced a chattering warning,
   const [rule] = rules.results;
   expect(rule?.value).toBe(65);
   expect((rule?.deadband ?? 0) + (rule?.delay_seconds ?? 0)).toBeGreaterThan(0);
+
+  // The same rule's limit is moved in the graph by keyboard; saving is for the form of the rules.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dashboard.goto('/graphs');
+  const limit = page.getByRole('slider', { name: 'Limit of Head bearing left' });
+  await limit.focus();
+  await page.keyboard.press('ArrowUp');
+  const said = page.getByRole('status').filter({ hasText: 'Head bearing left. Warning above' });
+  await expect(said).toContainText(/\d+ warnings? in the last 30 days \(now \d+\)/);
+  await expectNoSeriousViolation(page);
+  await page.keyboard.press('Escape');
+  await expect(said).toBeHidden();
+  await page.keyboard.press('ArrowUp');
+  const moved = Number(await limit.getAttribute('aria-valuenow'));
+  expect(moved).toBeGreaterThan(65);
+  await page.getByRole('link', { name: 'Save...' }).click();
+  await expect(page.getByText(`Warn when Head bearing left is above ${moved} °C`)).toBeVisible();
+  const unchanged = await api.get<{ results: readonly Rule[] }>(`devices/${device.id}/settings/warnings/`);
+  expect(unchanged.results[0]?.value).toBe(65);
 });

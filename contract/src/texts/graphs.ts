@@ -212,4 +212,13 @@ export const texts = defineTexts('graphs', {
   yes: 'Alarm',
   rows: (shown: number, all: number): string => `The newest ${shown} of ${all} points`,
   loading: 'Loading...',
+  limit: {
+    of: (sensor: string): string => `Limit of ${sensor}`,
+    counting: 'counting on history…',
+    unknown: 'too many changes to count here; the form can try it',
+    would: (count: number, now: number, days: number): string =>
+      `${counted(count, { one: 'warning', other: 'warnings' })} in the last ${days} days (now ${now})`,
+    save: 'Save...',
+    cancel: 'Cancel',
+  },
 });

@@ -71,6 +71,12 @@ const deviceSearch = (search: Record<string, unknown>): { readonly device?: numb
   const device = positive(search.device);
   return device === undefined ? {} : { device };
 };
+/** A limit that was tried in a graph, for the form of the rules. */
+const limitSearch = (search: Record<string, unknown>): { readonly rule?: number; readonly limit?: number } => {
+  const rule = positive(search.rule);
+  const limit = Number(search.limit);
+  return rule === undefined || !Number.isFinite(limit) ? {} : { rule, limit };
+};
 const typeSearch = (search: Record<string, unknown>): { readonly type?: number } => {
   const type = positive(search.type);
   return type === undefined ? {} : { type };
@@ -104,7 +110,7 @@ const pages = [
   page('/dashboard/historical', () => import('../features/telemetry/historical/search-page.tsx')),
   page('/dashboard/historical/$moment', snapshotPage),
   searched('/dashboard/historical/snapshot/$timestamp', snapshotPage, deviceSearch),
-  page('/dashboard/edit/warnings', () => import('./warnings-route.tsx'), editors),
+  searched('/dashboard/edit/warnings', () => import('./warnings-route.tsx'), limitSearch, editors),
   page('/dashboard/edit/sensor/names', namesPage, editors),
   page('/dashboard/edit/sensor/images', imagesPage, editors),
   page('/dashboard/edit/sensor/types', typesPage, editors),

@@ -205,4 +205,13 @@ export const texts: typeof English = {
   yes: 'Alarm',
   rows: (shown, all) => `Die neuesten ${shown} von ${all} Punkten`,
   loading: 'Wird geladen...',
+  limit: {
+    of: (sensor) => `Grenze von ${sensor}`,
+    counting: 'wird am Verlauf gezählt …',
+    unknown: 'zu viele Wechsel, um hier zu zählen; das Formular kann es erproben',
+    would: (count, now, days) =>
+      `${counted(count, { one: 'Warnung', other: 'Warnungen' })} in den letzten ${days} Tagen (jetzt ${now})`,
+    save: 'Speichern...',
+    cancel: 'Abbrechen',
+  },
 };

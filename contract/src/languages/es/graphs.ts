@@ -207,4 +207,13 @@ export const texts: typeof English = {
   yes: 'Alarma',
   rows: (shown, all) => `Los ${shown} puntos más recientes de ${all}`,
   loading: 'Cargando...',
+  limit: {
+    of: (sensor) => `Límite de ${sensor}`,
+    counting: 'contando en el historial…',
+    unknown: 'demasiados cambios para contar aquí; el formulario puede probarlo',
+    would: (count, now, days) =>
+      `${counted(count, { one: 'aviso', other: 'avisos' })} en los últimos ${days} días (ahora ${now})`,
+    save: 'Guardar...',
+    cancel: 'Cancelar',
+  },
 };

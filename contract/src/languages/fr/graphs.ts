@@ -210,4 +210,13 @@ export const texts: typeof English = {
   yes: 'Alarme',
   rows: (shown, all) => `Les ${shown} points les plus récents sur ${all}`,
   loading: 'Chargement...',
+  limit: {
+    of: (sensor) => `Limite de ${sensor}`,
+    counting: 'décompte sur l’historique…',
+    unknown: 'trop de changements pour compter ici ; le formulaire peut l’essayer',
+    would: (count, now, days) =>
+      `${counted(count, { one: 'avertissement', other: 'avertissements' })} ces ${days} derniers jours (actuellement ${now})`,
+    save: 'Enregistrer...',
+    cancel: 'Annuler',
+  },
 };

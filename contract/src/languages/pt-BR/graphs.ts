@@ -215,4 +215,13 @@ export const texts: typeof English = {
   yes: 'Alarme',
   rows: (shown, all) => `Os ${shown} pontos mais recentes de ${all}`,
   loading: 'Carregando...',
+  limit: {
+    of: (sensor) => `Limite de ${sensor}`,
+    counting: 'contando no histórico…',
+    unknown: 'mudanças demais para contar aqui; o formulário pode testar',
+    would: (count, now, days) =>
+      `${counted(count, { one: 'aviso', other: 'avisos' })} nos últimos ${days} dias (agora ${now})`,
+    save: 'Salvar...',
+    cancel: 'Cancelar',
+  },
 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { may } from '@tocsin/contract/permissions';
 import { noResponse } from '@tocsin/contract/responses';
 import { simpleConditions } from '@tocsin/contract/rule-conditions';
@@ -48,9 +49,14 @@ interface FormProps extends Props {
 }
 
 const WarningsForm = ({ device, rules, RehearsalPanel }: FormProps) => {
-  const [drafts, setDrafts] = useState<readonly WarningDraft[]>(() => rules.results.map(draftOf));
+  const { rule: fromGraph, limit }: { readonly rule?: number; readonly limit?: number } = useSearch({ strict: false });
+  const [drafts, setDrafts] = useState<readonly WarningDraft[]>(() =>
+    rules.results.map((row, key) =>
+      draftOf(row.id === fromGraph && limit !== undefined ? { ...row, value: limit } : row, key),
+    ),
+  );
   const [nextKey, setNextKey] = useState(rules.results.length);
-  const [dirty, setDirty] = useState(false);
+  const [dirty, setDirty] = useState(() => rules.results.some(({ id, value }) => id === fromGraph && value !== limit));
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const [refusedLines, setRefusedLines] = useState<string | null>(null);
   const { data: sensors } = useQuery(sensorsQuery(device.id));

@@ -15,7 +15,7 @@ export interface Limit {
 export const limitBeside = (severity: Severity, limit: Limit | null): Limit | null =>
   severity === 'alarm' ? null : limit;
 
-const shortNumber = (value: number): string => localDecimals(String(Math.round(value * 100) / 100));
+export const shortNumber = (value: number): string => localDecimals(String(Math.round(value * 100) / 100));
 
 /** Limits by sensor in its displayed unit, from warning rules; of several rules, the one that warns first (lowest above, highest below). */
 export const limitsOf = (

@@ -19,7 +19,7 @@ import {
   scaleRange,
   scalesOf,
 } from './chart-lines.ts';
-import { type Gap, pointUnder } from './columns.ts';
+import { type ChartSpan, type Gap, pointUnder } from './columns.ts';
 import { addGestures } from './gestures.ts';
 import { ownAxes } from './own-axes.ts';
 import { sharedTicks } from './time-ticks.ts';
@@ -39,7 +39,29 @@ export interface ChartProps {
   readonly valueLabel: (value: number, scale: ScaleKey) => string;
   /** For a chart with its own axes: the title of a unit's axis. */
   readonly axisTitle?: (scale: ScaleKey) => string;
+  /** Called after each drawing. */
+  readonly onDrawn?: (drawn: Drawn) => void;
 }
+
+/** Where things stand after a drawing, in px from the top of the chart. */
+export interface Drawn {
+  /** The newest visible value of each shown line with one, by its key. */
+  readonly ends: ReadonlyMap<string, number>;
+  /** The place of a value of the first unit, and the value at a place. */
+  readonly placeOf: (value: number) => number;
+  readonly valueAt: (place: number) => number;
+}
+
+const drawnOf = (u: uPlot, lines: readonly Line[], { from, to }: ChartSpan): Drawn => {
+  const ends = new Map<string, number>();
+  for (const line of lines) {
+    const at = line.columns.times.findLastIndex((time) => time <= to);
+    const value = line.columns.values[at];
+    if (!line.shown || line.isFaint || value === undefined || (line.columns.times[at] ?? 0) < from) continue;
+    ends.set(line.key, u.valToPos(value, scaleOf(line, lines)));
+  }
+  return { ends, placeOf: (value) => u.valToPos(value, 'y'), valueAt: (place) => u.posToVal(place, 'y') };
+};
 
 /** Distance from the window, in px, beyond which a chart releases its canvas. */
 const nearPx = 600;
@@ -135,10 +157,11 @@ const optionsOf = (look: () => Look, width: number, lead: (u: uPlot, at: number 
       ],
       draw: [
         (u) => {
-          const { around, gapText, valueLabel } = look().props;
+          const { around, gapText, valueLabel, lines, onDrawn } = look().props;
           drawAbove(u, { ...around, ticks: [] }, look().palette, uPlot.pxRatio, gapText);
           if (!look().props.axisTitle)
             drawLeftAxis(u, look().palette, uPlot.pxRatio, (value) => valueLabel(value, 'other'));
+          onDrawn?.(drawnOf(u, lines, group.range()));
         },
       ],
       setSelect: [

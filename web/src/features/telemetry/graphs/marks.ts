@@ -1,3 +1,4 @@
+import type { Warning } from '@tocsin/contract/sensors';
 import type { EventSpan } from './event-spans.ts';
 import type { GraphName } from './queries.ts';
 
@@ -8,6 +9,8 @@ export interface LimitLine {
   readonly sign: string;
   readonly value: number;
   readonly text: string;
+  /** The rule, whose numbers are in its own unit. */
+  readonly rule?: Warning;
 }
 
 /** Warnings and limits drawn with a graph's lines. */

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { endpoints, type Timescale, timescales } from '@tocsin/contract/graphs';
 import { fullSensorId } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
+import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/graphs';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { download } from '../../../../api/call.ts';
@@ -324,6 +325,7 @@ export const GraphList = (props: Props) => {
                   name={name}
                   zone={shownZone}
                   marks={marks.get(name.path) ?? noMarks}
+                  editable={may(device, 'device.edit') ? device.id : null}
                   onExport={onExport}
                   onTable={setTable}
                   onCompare={compare}

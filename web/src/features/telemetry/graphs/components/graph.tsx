@@ -1,13 +1,14 @@
 import { texts } from '@tocsin/contract/texts/graphs';
-import { memo, useMemo, useState } from 'react';
-import { Chart } from '../../../../ui/chart/chart.tsx';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Chart, type Drawn } from '../../../../ui/chart/chart.tsx';
 import { type Line, linesOn, type ScaleKey } from '../../../../ui/chart/chart-lines.ts';
 import { alarmSpans, type Gap } from '../../../../ui/chart/columns.ts';
 import { Stack, Text } from '../../../../ui/layout.tsx';
 import { Failed, Skeleton } from '../../../../ui/states.tsx';
 import { spanText } from '../../../../ui/time.ts';
-import { usePhone } from '../../../../ui/use-media.ts';
+import { usePhone, useTablet } from '../../../../ui/use-media.ts';
 import { numberText, shortNumber, unitText } from '../../../../ui/value.ts';
+import { spread } from '../line-ends.ts';
 import type { LimitLine } from '../marks.ts';
 import { chartHeight, type GraphSeries } from '../model.ts';
 import { pathsOf } from '../packs.ts';
@@ -16,12 +17,15 @@ import { useNear } from '../use-near.ts';
 import { useGraphs } from '../values/use-all-series.ts';
 import css from './graph.module.css';
 import { BigLegend, EarlierLegend, RowLegend } from './legend.tsx';
+import { LimitHandle } from './limit-handle.tsx';
 import { Name, Tools } from './row-head.tsx';
 import type { GraphRowProps } from './row-props.ts';
 import { useCombine } from './use-combine.ts';
 
-/** Same values as --chart-values in graph-board.module.css. */
-const axisWidth = { wide: 60, phone: 48 } as const;
+/** Same values as --chart-values in graph-list.module.css. */
+const axisWidth = { wide: 248, tablet: 60, phone: 48 } as const;
+/** Height in px of the label at the end of a line. */
+const labelHeight = 26;
 const gapText = (gap: Gap): readonly [string, string] => [
   `${texts.noData}, ${spanText(gap.to - gap.from)}`,
   gap.reason,
@@ -41,170 +45,214 @@ const packHeight = 280;
 
 /** Limits of several sensors at one value are one line. */
 const uniqueLimits = (limits: readonly LimitLine[]): readonly LimitLine[] => [
-  ...new Map(limits.map((limit) => [`${limit.sign}${limit.value}`, limit])).values(),
+  ...new Map(limits.toReversed().map((limit) => [`${limit.sign}${limit.value}`, limit])).values(),
 ];
 
 /** One graph: its legend with the values at the cursor, and its chart. */
-export const GraphRow = memo(({ loader, earlier, name, zone, marks, onCombine, ...actions }: GraphRowProps) => {
-  const { onExport, onTable, onCompare, onOnly } = actions;
-  const paths = useMemo(() => pathsOf(name), [name]);
-  const isPack = name.members !== undefined;
-  const combine = useCombine(paths, onCombine);
-  const ref = useNear(loader, paths, earlier?.loader);
-  const before = useEarlierSeries(earlier, paths);
-  const graphs = useGraphs(loader, paths);
-  const series = useMemo(() => graphs.flatMap((one) => one.series), [graphs]);
-  const state = (['waiting', 'failed'] as const).find((each) => graphs.some((one) => one.state === each)) ?? 'ready';
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const { warnings, limits } = useMemo(() => {
-    const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
-    return { warnings: marks.warnings.filter(isMine), limits: marks.limits.filter(isMine) };
-  }, [marks, series]);
-  const head = loader.known();
-  const phone = usePhone();
-  const usual = head?.slot ?? 10_000;
-  const lines = useMemo(() => {
-    const lineOf = (one: GraphSeries, index: number): Line => ({
-      key: one.path,
-      columns: one.columns,
-      contact: one.contact,
-      unit: one.unit,
-      gaps: one.gaps,
-      shown: !hidden.has(one.path),
-      stroke: index,
-    });
-    const faint = series.flatMap((one, index) => {
-      const same = before.find(({ path, unit }) => path === one.path && unit === one.unit);
-      return same === undefined ? [] : [{ ...lineOf(same, index), key: `${one.path} earlier`, isFaint: true }];
-    });
-    return [...series.map(lineOf), ...faint];
-  }, [series, before, hidden]);
-  const around = useMemo(
-    () => ({
-      alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
-      warnings,
-      // The chart's gaps are those common to all its lines.
-      gaps: (series[0]?.gaps ?? []).filter((gap) =>
-        series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
-      ),
-      limits: uniqueLimits(limits).map((limit) => ({ value: limit.value, label: texts.warns(limit.sign, limit.text) })),
-    }),
-    [series, hidden, warnings, limits, usual],
-  );
-  const units = series.filter((one) => !one.contact).map((one) => one.unit);
-  const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
-  const height = isPack ? packHeight : chartHeight(kinds);
-  const [only] = series;
-  const shownRange = useMemo(
-    () => ({
-      slotMs: head?.slot ?? null,
-      // Points further apart than the offline time have a gap between them.
-      withinMs: head?.offline_after ?? 60_000,
-      zone,
-    }),
-    [head?.slot, head?.offline_after, zone],
-  );
-  return (
-    <article ref={ref} className={css.graph} data-pack={isPack} style={{ minHeight: height }} {...combine}>
-      <Stack
-        as="header"
-        grows
-        padding="12px 12px 8px var(--page-pad)"
-        borderRight="1px solid var(--line2)"
-        minWidth={0}
-        className={css.legend}
-      >
-        <Name name={name} onOnly={onOnly} />
-        <Text
-          as="p"
-          overflow="hidden"
-          marginBottom={2}
-          textOverflow="ellipsis"
-          whiteSpace="nowrap"
-          tone="faint"
-          size={12}
-          line={16}
-          className={css.group}
-        >
-          {[name.group, ...(series.length > 1 && !isPack ? new Set(units.map((unit) => unitText(unit))) : [])]
-            .filter(Boolean)
-            .join(', ')}
-        </Text>
-        {state === 'waiting' && (
-          <>
-            <Skeleton width={90} height={28} still />
-            <Skeleton width={60} height={14} style={{ marginTop: 8 }} still />
-          </>
-        )}
-        {series.length === 1 && only && (
-          <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
-        )}
-        {earlier !== null && isPack && before.length > 0 && (
-          <Text as="p" marginTop={6} tone="faint" size={12} line={16}>
-            {texts.packed.faint(texts.earlier[earlier.period])}
-          </Text>
-        )}
-        {earlier !== null &&
-          !isPack &&
-          before.map((one) => (
-            <EarlierLegend
-              key={one.path}
-              one={one}
-              period={earlier.period}
-              named={series.length > 1}
-              group={loader.group}
-              shownRange={shownRange}
-            />
-          ))}
-        {series.length > 1 &&
-          series.map((one, index) => (
-            <RowLegend
-              key={one.path}
-              one={one}
-              group={loader.group}
-              warnings={warnings.filter((span) => span.path === one.path)}
-              shownRange={shownRange}
-              stroke={index}
-              shown={!hidden.has(one.path)}
-              onOnly={isPack ? onOnly : undefined}
-              onToggle={() =>
-                setHidden(
-                  (now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]),
-                )
-              }
-            />
-          ))}
-        <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
-      </Stack>
-      <div className={css.plot} style={{ height }}>
-        {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
-        {state === 'ready' && series.length === 0 && (
-          <Stack
-            as="p"
-            placeItems="center"
-            height="100%"
-            background="repeating-linear-gradient(135deg, var(--surface) 0 7px, var(--hatch1) 7px 9px)"
-            tone="faint"
-            className={css.none}
-          >
-            {texts.notKnown}
-          </Stack>
-        )}
-        {series.length > 0 && (
-          <Chart
-            group={loader.group}
-            lines={lines}
-            around={around}
-            zone={zone}
-            height={height}
-            slotMs={head?.slot ?? null}
-            axisWidth={phone ? axisWidth.phone : axisWidth.wide}
-            label={texts.chart(name.name)}
-            gapText={gapText}
-            valueLabel={valueLabelOf(lines)}
-          />
-        )}
+export const GraphRow = memo(
+  ({ loader, earlier, name, zone, marks, editable, onCombine, ...actions }: GraphRowProps) => {
+    const { onExport, onTable, onCompare, onOnly } = actions;
+    const paths = useMemo(() => pathsOf(name), [name]);
+    const isPack = name.members !== undefined;
+    const combine = useCombine(paths, onCombine);
+    const ref = useNear(loader, paths, earlier?.loader);
+    const before = useEarlierSeries(earlier, paths);
+    const graphs = useGraphs(loader, paths);
+    const series = useMemo(() => graphs.flatMap((one) => one.series), [graphs]);
+    const state = (['waiting', 'failed'] as const).find((each) => graphs.some((one) => one.state === each)) ?? 'ready';
+    const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+    const { warnings, limits } = useMemo(() => {
+      const isMine = ({ path }: { readonly path: string | null }): boolean => series.some((one) => one.path === path);
+      return { warnings: marks.warnings.filter(isMine), limits: marks.limits.filter(isMine) };
+    }, [marks, series]);
+    const head = loader.known();
+    const phone = usePhone();
+    const tablet = useTablet();
+    const ends = useRef<HTMLDivElement>(null);
+    const plot = useRef<HTMLDivElement>(null);
+    const drawn = useRef<Drawn | null>(null);
+    const place = useCallback((now: Drawn | null) => {
+      drawn.current = now;
+      const labels = [...(ends.current?.children ?? [])].filter((each) => each instanceof HTMLElement);
+      const wanted = labels.map(({ dataset }) => now?.ends.get(dataset.path ?? '') ?? Number.POSITIVE_INFINITY);
+      const tops = spread(wanted, labelHeight, ends.current?.offsetHeight ?? 0);
+      for (const [index, label] of labels.entries()) label.style.transform = `translateY(${tops[index] ?? 0}px)`;
+      for (const line of plot.current?.querySelectorAll<HTMLElement>('[data-limit]') ?? []) {
+        const top = now?.placeOf(Number(line.dataset.limit)) ?? -1;
+        line.hidden = !(top >= 0 && top <= (plot.current?.offsetHeight ?? 0));
+        line.style.top = `${top}px`;
+      }
+    }, []);
+    const usual = head?.slot ?? 10_000;
+    const lines = useMemo(() => {
+      const lineOf = (one: GraphSeries, index: number): Line => ({
+        key: one.path,
+        columns: one.columns,
+        contact: one.contact,
+        unit: one.unit,
+        gaps: one.gaps,
+        shown: !hidden.has(one.path),
+        stroke: index,
+      });
+      const faint = series.flatMap((one, index) => {
+        const same = before.find(({ path, unit }) => path === one.path && unit === one.unit);
+        return same === undefined ? [] : [{ ...lineOf(same, index), key: `${one.path} earlier`, isFaint: true }];
+      });
+      return [...series.map(lineOf), ...faint];
+    }, [series, before, hidden]);
+    const around = useMemo(
+      () => ({
+        alarms: series.flatMap((one) => (hidden.has(one.path) ? [] : alarmSpans(one.columns, usual))),
+        warnings,
+        // The chart's gaps are those common to all its lines.
+        gaps: (series[0]?.gaps ?? []).filter((gap) =>
+          series.every((one) => one.gaps.some((other) => other.from <= gap.from && other.to >= gap.to)),
+        ),
+        limits: uniqueLimits(limits).map((limit) => ({
+          value: limit.value,
+          label: texts.warns(limit.sign, limit.text),
+        })),
+      }),
+      [series, hidden, warnings, limits, usual],
+    );
+    const units = series.filter((one) => !one.contact).map((one) => one.unit);
+    const kinds = [...units, ...(series.some((one) => one.contact) ? ['contact'] : [])];
+    const height = isPack ? packHeight : chartHeight(kinds);
+    const [only] = series;
+    const isAtEnds = !tablet && series.length > 1 && series.length * labelHeight <= height;
+    useLayoutEffect(() => place(drawn.current));
+    const shownRange = useMemo(
+      () => ({
+        slotMs: head?.slot ?? null,
+        // Points further apart than the offline time have a gap between them.
+        withinMs: head?.offline_after ?? 60_000,
+        zone,
+      }),
+      [head?.slot, head?.offline_after, zone],
+    );
+    const legend = series.map((one, index) => (
+      <div key={one.path} data-path={one.path}>
+        <RowLegend
+          one={one}
+          group={loader.group}
+          warnings={warnings.filter((span) => span.path === one.path)}
+          shownRange={shownRange}
+          stroke={index}
+          shown={!hidden.has(one.path)}
+          onOnly={isPack ? onOnly : undefined}
+          onToggle={() =>
+            setHidden((now) => new Set(now.has(one.path) ? [...now].filter((p) => p !== one.path) : [...now, one.path]))
+          }
+        />
       </div>
-    </article>
-  );
-});
+    ));
+    return (
+      <article ref={ref} className={css.graph} data-pack={isPack} style={{ minHeight: height }} {...combine}>
+        <Stack
+          as="header"
+          grows
+          padding="12px 12px 8px var(--page-pad)"
+          borderRight="1px solid var(--line2)"
+          minWidth={0}
+          className={css.legend}
+        >
+          <Name name={name} onOnly={onOnly} />
+          <Text
+            as="p"
+            overflow="hidden"
+            marginBottom={2}
+            textOverflow="ellipsis"
+            whiteSpace="nowrap"
+            tone="faint"
+            size={12}
+            line={16}
+            className={css.group}
+          >
+            {[name.group, ...(series.length > 1 && !isPack ? new Set(units.map((unit) => unitText(unit))) : [])]
+              .filter(Boolean)
+              .join(', ')}
+          </Text>
+          {state === 'waiting' && (
+            <>
+              <Skeleton width={90} height={28} still />
+              <Skeleton width={60} height={14} style={{ marginTop: 8 }} still />
+            </>
+          )}
+          {series.length === 1 && only && (
+            <BigLegend one={only} group={loader.group} warnings={warnings} shownRange={shownRange} />
+          )}
+          {earlier !== null && isPack && before.length > 0 && (
+            <Text as="p" marginTop={6} tone="faint" size={12} line={16}>
+              {texts.packed.faint(texts.earlier[earlier.period])}
+            </Text>
+          )}
+          {earlier !== null &&
+            !isPack &&
+            before.map((one) => (
+              <EarlierLegend
+                key={one.path}
+                one={one}
+                period={earlier.period}
+                named={series.length > 1}
+                group={loader.group}
+                shownRange={shownRange}
+              />
+            ))}
+          {!isAtEnds && series.length > 1 && legend}
+          <Tools name={name} onTable={onTable} onExport={onExport} onCompare={onCompare} />
+        </Stack>
+        <div ref={plot} className={css.plot} style={{ height }}>
+          {state === 'failed' && <Failed text={texts.failed} again={() => loader.again()} />}
+          {state === 'ready' && series.length === 0 && (
+            <Stack
+              as="p"
+              placeItems="center"
+              height="100%"
+              background="repeating-linear-gradient(135deg, var(--surface) 0 7px, var(--hatch1) 7px 9px)"
+              tone="faint"
+              className={css.none}
+            >
+              {texts.notKnown}
+            </Stack>
+          )}
+          {series.length > 0 && (
+            <Chart
+              group={loader.group}
+              lines={lines}
+              around={around}
+              zone={zone}
+              height={height}
+              slotMs={head?.slot ?? null}
+              axisWidth={phone ? axisWidth.phone : tablet ? axisWidth.tablet : axisWidth.wide}
+              onDrawn={place}
+              label={texts.chart(name.name)}
+              gapText={gapText}
+              valueLabel={valueLabelOf(lines)}
+            />
+          )}
+          {editable !== null &&
+            uniqueLimits(limits).map(
+              ({ rule, value, path }) =>
+                rule && (
+                  <LimitHandle
+                    key={`${rule.id} ${value}`}
+                    device={editable}
+                    rule={rule}
+                    name={series.find((one) => one.path === path)?.name ?? ''}
+                    value={value}
+                    height={height}
+                    drawn={() => drawn.current}
+                    onMoved={() => place(drawn.current)}
+                  />
+                ),
+            )}
+          {isAtEnds && (
+            <div ref={ends} className={css.ends}>
+              {legend}
+            </div>
+          )}
+        </div>
+      </article>
+    );
+  },
+);

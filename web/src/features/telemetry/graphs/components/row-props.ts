@@ -12,6 +12,8 @@ export interface GraphRowProps {
   readonly zone: string;
   /** Marks of this graph's sensors; the same object until they change. */
   readonly marks: Marks;
+  /** The device whose rules the reader may edit; null: they may not. */
+  readonly editable: number | null;
   readonly onExport: (path: string) => void;
   readonly onTable: (path: string) => void;
   /** Opens the sensor in the comparison, to which others can be added. */
