@@ -14,8 +14,9 @@ describe('the client list', () => {
     expect(pageOf(offset, 20)).toBe(page);
   });
 
-  it('is sorted by company, ascending, by default', () => {
-    expect(orderingOf(null)).toBe('company');
+  it('shows the worst first, or is sorted by company', () => {
+    expect(orderingOf(null)).toBe('worst');
+    expect(orderingOf('ascend')).toBe('company');
     expect(orderingOf('descend')).toBe('-company');
   });
 });
