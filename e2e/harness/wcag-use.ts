@@ -37,7 +37,7 @@ export async function tabFaults(page: Page): Promise<readonly string[]> {
     if (await page.evaluate<boolean>('globalThis.lookAtFocus()')) break;
   }
   return await page.evaluate<string[]>(
-    `globalThis.tabbed.seen.size > 0 ? globalThis.tabbed.faults : ['nothing takes the focus']`,
+    `globalThis.tabbed.seen.size + globalThis.tabbed.faults.length > 0 ? globalThis.tabbed.faults : ['nothing takes the focus']`,
   );
 }
 

@@ -96,6 +96,8 @@ test.describe('every page but drawings and walls can be read with wide spacing, 
           await page.goto(baseUrl() + path);
           await expect(page.locator('#root :is(h1, h2, a, canvas)').filter({ visible: true }).first()).toBeVisible();
           await expect(page.getByText('Loading...')).toHaveCount(0);
+          // An earlier address has led to its tab.
+          await page.waitForLoadState('networkidle');
           await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' });
           await page.keyboard.press('Tab');
           note('focus', await focusFaults(page));
