@@ -55,6 +55,10 @@ export const CopiedField = z.object({
 });
 export type CopiedField = z.infer<typeof CopiedField>;
 
+const answered = z.string().nullish();
+/** A rule as it is sent for a rehearsal, in an answer. */
+const AnsweredRow = WarningRow.extend({ likely_cause: answered, consequence: answered, what_to_do: answered });
+
 /** What a copy would change on one device. */
 export const CopyDifference = z.object({
   device: z.number(),
@@ -66,7 +70,7 @@ export const CopyDifference = z.object({
   loosens: z.boolean(),
   changes: z.array(CopiedField),
   /** The rules that a template brings or changes, to be tried on the history of the device. */
-  tries: z.array(z.object({ rule: z.string(), row: WarningRow })).optional(),
+  tries: z.array(z.object({ rule: z.string(), row: AnsweredRow })).optional(),
 });
 export type CopyDifference = z.infer<typeof CopyDifference>;
 
