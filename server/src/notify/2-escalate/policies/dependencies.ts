@@ -82,6 +82,8 @@ export interface EngineDependencies extends PeopleOfPolicies {
       readonly actions: readonly Block[];
       readonly sentBy: string;
       readonly language: string;
+      /** Whose story it tells; null: an address without an account. */
+      readonly readerId: number | null;
     },
   ) => Promise<{ readonly subject: string; readonly mail: MailContent } | undefined>;
 }

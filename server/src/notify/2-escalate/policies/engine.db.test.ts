@@ -119,6 +119,27 @@ describe('an alarm that nobody acknowledges', () => {
   });
 });
 
+it('tells each person the story of the incident as they may read it, and the emergency contact none', async () => {
+  await sql`update client set alternative_email = 'desk@mill.example' where id = ${rig.device.clientId}`.execute(
+    rig.db,
+  );
+  await rig.policy({ steps: [[0, [ann, ben]]] });
+  await rig.event();
+  await rig.sentAt(0);
+  await rig.at(500);
+  const { rows } = await sql<{ to_address: string; body: string }>`select to_address, text as body from mail
+    where client_id = ${rig.device.clientId} order by id`.execute(rig.db);
+  const told = rows.map(({ to_address: to, body }) => [
+    to,
+    body.match(/The story as person (\d+) reads it in en\./)?.[1],
+  ]);
+  expect(told).toEqual([
+    [ann.email, String(ann.id)],
+    [ben.email, String(ben.id)],
+    ['desk@mill.example', undefined],
+  ]);
+});
+
 describe('a step that came late', () => {
   it('drops no step after it: the person gets the next one when the minute is over', async () => {
     await rig.policy({ steps: [[0, [ann]]], repeats: 2, repeat_after_minutes: 1 });

@@ -18,6 +18,7 @@ export async function mailGathered(dependencies: EngineDependencies): Promise<bo
       actions: [{ kind: 'button', label: t.openLog, url: `${publicUrl}/notifications?tab=unacknowledged` }],
       sentBy: t.sentByPolicies(`${publicUrl}/on-call`),
       language,
+      readerId: gathered.userId,
     });
     const letter = content && { subject: content.subject, ...(await renderMail(content.mail)) };
     if (letter) await dependencies.mailGathered(trx, gathered, letter, at);

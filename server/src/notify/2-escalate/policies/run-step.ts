@@ -63,10 +63,11 @@ async function runStep(dependencies: EngineDependencies, escalation: EscalationR
   const resolved = await stillWanted(db, escalation, await resolve(dependencies, escalation, step.targets, now));
   const { recipients, webhooks } = resolved;
   const letters = new Map<number, Letter>();
-  for (const [language, readers] of await byLanguage(db, recipients, ({ id }) => id)) {
-    const letter = await letterOf(dependencies, escalation, resolved, now, language);
-    if (letter) for (const { id } of readers) letters.set(id, letter);
-  }
+  for (const [language, readers] of await byLanguage(db, recipients, ({ id }) => id))
+    for (const { id } of readers) {
+      const letter = await letterOf(dependencies, escalation, resolved, now, { id, language });
+      if (letter) letters.set(id, letter);
+    }
   await db.transaction().execute(async (trx) => {
     const current = await lockDue(trx, escalation);
     if (!current) return;
@@ -153,7 +154,7 @@ async function letterOf(
   escalation: EscalationRow,
   { recipients, webhooks, gaps }: ResolvedStep,
   now: number,
-  language: string,
+  { id: readerId, language }: { readonly id: number; readonly language: string },
 ): Promise<Letter | undefined> {
   const { publicUrl } = dependencies;
   const t = textsIn(texts, language);
@@ -177,6 +178,7 @@ async function letterOf(
     ],
     sentBy: t.sentBy(escalation.title, `${publicUrl}/on-call`),
     language,
+    readerId,
   };
   const content =
     escalation.event_id === null
@@ -251,6 +253,7 @@ async function endRounds(dependencies: EngineDependencies, escalation: Escalatio
     sentBy: texts.sentBy(escalation.title, `${publicUrl}/on-call`),
     // The emergency contact is an address without an account.
     language: english,
+    readerId: null,
   });
   const letter = content && { ...content, ...(await renderMail(content.mail)) };
   await db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ import { enqueueJob } from '../../../platform/jobs.ts';
 import { enqueueMail, renderMail } from '../../../platform/mail.ts';
 import type { SendingRule } from '../../1-match/match.ts';
 import { isEnd } from '../../1-match/match.ts';
-import { eventLinesOf, type LineSources, pathOf } from '../../4-deliver/mail/event-lines.ts';
+import { eventLinesOf, type LineSources, pathOf, storyOf } from '../../4-deliver/mail/event-lines.ts';
 import { type EventMail, mailContentOf } from '../../4-deliver/mail/event-mail.ts';
 import { footOf } from '../../4-deliver/mail/store-foot.ts';
 import type { EventToSend } from '../../event-to-send.ts';
@@ -19,8 +19,6 @@ import * as ruleMails from './store-rule-mail.ts';
 export interface MailingDependencies extends LineSources {
   readonly clock: Clock;
   readonly publicUrl: string;
-  /** The story of an event's incident as a person may read it, as one text without advice; null: there is none. */
-  readonly storyText?: (userId: number, eventId: number, language: string) => Promise<string | null>;
 }
 
 export const tasks = {
@@ -101,18 +99,13 @@ async function mailOne(
   if (!first) throw new Error('a mail without events');
   const now = dependencies.clock.now();
   const foot = await footOf(trx, rule.client_id);
-  const eventLines = await eventLinesOf(
-    dependencies,
-    due.map(({ event }) => event),
-  );
+  const events = due.map(({ event }) => event);
+  const eventLines = await eventLinesOf(dependencies, events);
   // An alternative contact has no account and no language.
   const language = rule.is_alternative ? english : await languageOf(trx, rule.user_id);
-  // An end says for itself what is over.
-  const begun = due.find(({ event }) => !isEnd(event.type) && !event.is_test)?.event;
-  const story = begun ? await dependencies.storyText?.(rule.user_id, begun.id, language).catch(() => null) : null;
   const { subject, mail } = mailContentOf({
     events: eventLines,
-    story: story ?? null,
+    story: await storyOf(dependencies, events, { id: rule.user_id, language }),
     language,
     why,
     publicUrl: dependencies.publicUrl,

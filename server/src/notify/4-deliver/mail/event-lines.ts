@@ -10,6 +10,21 @@ export interface LineSources {
   readonly unitOf: (deviceId: number, path: string) => Promise<string>;
   /** How to respond to the alarm of a sensor, or to the warning of one of its rules. */
   readonly responseOf: (deviceId: number, path: string, ruleId: number | null) => Promise<ResponseFields>;
+  /** The story of an event's incident as a person may read it, as one text without advice; null: there is none. */
+  readonly storyText?: (userId: number, eventId: number, language: string) => Promise<string | null>;
+}
+
+/** The story that a mail tells its reader: of the first event that began something; null: there is none, or it failed. */
+export async function storyOf(
+  { storyText }: LineSources,
+  events: readonly EventToSend[],
+  reader: { readonly id: number; readonly language: string },
+): Promise<string | null> {
+  // An end says for itself what is over.
+  const begun = events.find(({ type, is_test: isTest }) => hasPriority(type) && !isTest);
+  const told = begun && storyText?.(reader.id, begun.id, reader.language);
+  // A mail without its story is better than none.
+  return (await told?.catch(() => null)) ?? null;
 }
 
 /** `groupId.sensorId`; the group of a node, and '' of a whole device. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Block, MailContent } from '../../../platform/mail.ts';
 import { presentEvents } from '../../event-to-send.ts';
-import { eventLinesOf, type LineSources } from './event-lines.ts';
+import { eventLinesOf, type LineSources, storyOf } from './event-lines.ts';
 import { mailContentOf } from './event-mail.ts';
 import { footOf } from './store-foot.ts';
 
@@ -14,14 +14,18 @@ export async function mailAboutEvents(
     readonly actions: readonly Block[];
     readonly sentBy: string;
     readonly language: string;
+    /** Whose story it tells; null: an address without an account, which gets none. */
+    readonly readerId: number | null;
   },
 ): Promise<{ readonly subject: string; readonly mail: MailContent } | undefined> {
   const found = await presentEvents(dependencies.db, eventIds);
   const [event] = found;
   if (!event) return undefined;
-  const [events, foot] = await Promise.all([
+  const { language, readerId } = parts;
+  const [events, story, foot] = await Promise.all([
     eventLinesOf(dependencies, found),
+    readerId === null ? null : storyOf(dependencies, found, { id: readerId, language }),
     footOf(dependencies.db, event.client_id),
   ]);
-  return mailContentOf({ events, why: 'now', publicUrl: dependencies.publicUrl, foot, ...parts });
+  return mailContentOf({ events, story, why: 'now', publicUrl: dependencies.publicUrl, foot, ...parts });
 }
