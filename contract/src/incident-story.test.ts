@@ -182,6 +182,14 @@ const cases: readonly (readonly [string, StoryFacts, number?])[] = [
     storyFacts([bearing()], { next: { name: 'Petra Lind', at: at('04:22:06') } }),
   ],
   [
+    'nobody acknowledged, two people are next',
+    storyFacts([bearing()], { next: { name: 'Petra Lind, Dale Novak', at: at('04:22:06') } }),
+  ],
+  [
+    'a step that runs now is not the next one',
+    storyFacts([bearing()], { next: { name: 'Petra Lind', at: at('04:12') } }),
+  ],
+  [
     'acknowledged, and the next one named',
     storyFacts([bearing(by('Sam Ortega', '04:07:40'))], { next: { name: 'Petra Lind', at: at('04:22:06') } }),
   ],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { textsIn } from './texts/define-texts.ts';
 import { texts } from './texts/incident-story.ts';
+import { zoneName } from './zone-name.ts';
 
 /** One beginning of an alarm, a warning or an outage, with what its story says of it. Times are unix ms. */
 export const StoryEvent = z.object({
@@ -139,30 +140,6 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return known;
 }
 
-/** English regions whose readers know the names of different zones. */
-const zoneLocales = ['en-US', 'en-GB', 'en-AU'];
-/** Zones change their name at a quarter of an hour at most. */
-const quarterMs = 900_000;
-const zoneNames = new Map<string, string>();
-/** The zone's short name at a time: 'CST', 'CET'; 'GMT+3' where no region has a name for it. */
-function zoneName(at: number, timeZone: string): string {
-  const key = `${timeZone} ${Math.floor(at / quarterMs)}`;
-  const known = zoneNames.get(key) ?? readZoneName(at, timeZone);
-  if (zoneNames.size > 2_000) zoneNames.clear();
-  zoneNames.set(key, known);
-  return known;
-}
-
-function readZoneName(at: number, timeZone: string): string {
-  const names = zoneLocales.map(
-    (locale) =>
-      format(locale, { timeZone, timeZoneName: 'short' })
-        .formatToParts(at)
-        .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
-  );
-  return names.find((name) => !/^(GMT|UTC)[+-]/.test(name)) ?? names[0] ?? timeZone;
-}
-
 type Words = typeof texts;
 interface Telling {
   readonly t: Words;
@@ -268,8 +245,10 @@ const clauseOf = (telling: Telling, kind: ClauseKind, at: number | null, text: s
 });
 
 /** Who acknowledged, each person once, or that nobody has; and who is next. */
-function peopleOf(telling: Telling, { events, next }: StoryFacts): StoryClause[] {
+function peopleOf(telling: Telling, { events, next: planned }: StoryFacts, now: number): StoryClause[] {
   const { t, timeOf } = telling;
+  // A step that runs at this moment is not what comes next.
+  const next = planned !== null && planned.at > now ? planned : null;
   const given = events.flatMap(({ acknowledged }) => (acknowledged === null ? [] : [acknowledged]));
   const people = new Map<string, number>();
   for (const { by, at } of given.toSorted((a, b) => a.at - b.at)) if (!people.has(by)) people.set(by, at);
@@ -351,7 +330,7 @@ export function incidentStory(facts: StoryFacts, reader: StoryReader): Story {
     clauses.push(clauseOf(telling, 'consequence', event.at, eventText(telling, event, begun.device_id)));
   if (silent > 0) clauses.push(clauseOf(telling, 'consequence', null, t.more(silent)));
   const present = presentText(telling, told, now);
-  clauses.push(...peopleOf(telling, told));
+  clauses.push(...peopleOf(telling, told, now));
   if (present !== null) clauses.push(clauseOf(telling, 'trend', null, present));
   if (facts.advice) clauses.push(clauseOf(telling, 'advice', null, facts.advice.trim()));
   return {

@@ -89,5 +89,8 @@ export const pluralsOf = (language: string): ((count: number, forms: PluralForms
 /** The English word form of a number. */
 export const plural = pluralsOf(english);
 
+/** 'Ann is', 'Ann, Ben are': the verb after names that are joined by commas. */
+export const isOrAre = (names: string): string => (names.includes(', ') ? 'are' : 'is');
+
 /** '1 alarm', '2 alarms': a number with its English word form. */
 export const counted = (count: number, forms: PluralForms): string => `${count} ${plural(count, forms)}`;

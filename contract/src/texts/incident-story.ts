@@ -1,4 +1,4 @@
-import { counted, defineTexts } from './define-texts.ts';
+import { counted, defineTexts, isOrAre } from './define-texts.ts';
 
 /**
  * The sentences that tell an incident. They say what was first, never what caused what, and join no two facts by a
@@ -27,8 +27,8 @@ export const texts = defineTexts('incident-story', {
   more: (count: number): string => counted(count, { one: 'more event', other: 'more events' }),
   acknowledged: (who: string, time: string): string => `${who} acknowledged at ${time}`,
   nobody: 'Nobody has acknowledged',
-  nobodyNext: (who: string, time: string): string => `Nobody has acknowledged, ${who} is next at ${time}`,
-  next: (who: string, time: string): string => `${who} is next at ${time}`,
+  nobodyNext: (who: string, time: string): string => `Nobody has acknowledged, ${who} ${isOrAre(who)} next at ${time}`,
+  next: (who: string, time: string): string => `${who} ${isOrAre(who)} next at ${time}`,
   now: (value: string): string => `Now ${value}`,
   nowOf: (sensor: string, value: string): string => `${sensor} now ${value}`,
   rising: (now: string, by: string, minutes: number): string => `${now}, rising ${by} in ${minutes} min`,

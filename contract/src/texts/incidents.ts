@@ -1,6 +1,6 @@
 import type { Due } from '../incidents.ts';
 import type { MessageState } from '../messages.ts';
-import { counted, defineTexts } from './define-texts.ts';
+import { counted, defineTexts, isOrAre } from './define-texts.ts';
 
 const due: Readonly<Record<Due['kind'], string>> = {
   test: 'Proof test',
@@ -30,7 +30,7 @@ export const texts = defineTexts('incidents', {
   nobodyFor: (span: string): string => `Nobody acknowledged in ${span}`,
   nextIn: (who: string, span: string): string => `${who} in ${span}`,
   nextNow: (who: string): string => `${who} now`,
-  isNext: (who: string): string => `${who} is next`,
+  isNext: (who: string): string => `${who} ${isOrAre(who)} next`,
   in: (span: string): string => `in ${span}`,
   notify: (who: string): string => `Notify ${who} now`,
   notified: (who: string): string => `${who} is being notified.`,

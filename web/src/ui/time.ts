@@ -1,4 +1,5 @@
 import { texts } from '@tocsin/contract/texts/ui';
+import { zoneName } from '@tocsin/contract/zone-name';
 import { pageLocale } from './locale.ts';
 
 /** Texts of times (unix ms) and durations (ms). Zones are IANA names; pages about a device use the site's zone. */
@@ -93,14 +94,8 @@ export const weekdayText = (at: number, zone: string): string => format(zone, we
 export const slotText = (at: number, slotMs: number, zone: string): string =>
   `${format(zone, weekday).format(at)}, ${texts.fromTo(minuteText(at, zone), minuteText(at + slotMs, zone))}`;
 
-const zoneNames = new Map<string, Intl.DateTimeFormat>();
 /** The zone's short name at a time, 'CST' or 'CDT'. */
-export const zoneText = (at: number, zone: string): string => {
-  const known =
-    zoneNames.get(zone) ?? new Intl.DateTimeFormat(pageLocale('en-US'), { timeZone: zone, timeZoneName: 'short' });
-  zoneNames.set(zone, known);
-  return known.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? zone;
-};
+export const zoneText = (at: number, zone: string): string => zoneName(at, zone, pageLocale('en-US'));
 
 /** '20 Nov 2026, 14:36:10 CST', for tooltips. */
 export const exactText = (at: number, zone: string): string =>

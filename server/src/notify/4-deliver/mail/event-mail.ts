@@ -7,6 +7,7 @@ import { texts as events } from '@tocsin/contract/texts/events';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as responses } from '@tocsin/contract/texts/responses';
 import { texts as status } from '@tocsin/contract/texts/status';
+import { zoneName } from '@tocsin/contract/zone-name';
 import type { Block, MailContent, Tone } from '../../../platform/mail.ts';
 import type { EventToSend } from '../../event-to-send.ts';
 import type { MailFoot } from './store-foot.ts';
@@ -87,10 +88,10 @@ function momentText({ locale }: Words, ms: number, zone: string): string {
   const text = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     dateStyle: 'medium',
-    timeStyle: 'long',
+    timeStyle: 'medium',
     hourCycle: 'h23',
   }).format(ms);
-  return text.endsWith(` ${zone}`) ? text : `${text} (${zone})`;
+  return zone === 'UTC' ? `${text} UTC` : `${text} ${zoneName(ms, zone, locale)} (${zone})`;
 }
 
 const placeOf = (event: EventToSend): string => [event.device_name, event.sensor_name].filter(Boolean).join(', ');
