@@ -123,7 +123,12 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
     <>
       <span>
         <b>{story.headline}</b>
-        {isOver ? '' : ` ${zonedClockText(at, zone)} (${spanText(shownNow() - at)})`}.{' '}
+        {!isOver && (
+          <span className={story.first ? css.when : undefined}>
+            {` ${zonedClockText(at, zone)} (${spanText(shownNow() - at)})`}
+          </span>
+        )}
+        .{' '}
       </span>
       {story.first && <span>{story.first}. </span>}
       {story.now && <span>{story.now}. </span>}
@@ -152,7 +157,7 @@ const NotifyNext = ({ facts }: { readonly facts: BannerFacts }) => {
   const { run, busy } = useNotifyNext();
   if (next === null || next.people.length === 0) return null;
   return (
-    <button type="button" className={css.wide} disabled={busy} onClick={() => run(next)}>
+    <button type="button" disabled={busy} onClick={() => run(next)}>
       {t.notify(next.people[0]?.split(' ')[0] ?? '')}
     </button>
   );

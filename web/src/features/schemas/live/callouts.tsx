@@ -1,3 +1,4 @@
+import { texts as story } from '@tocsin/contract/texts/incident-story';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useCallback } from 'react';
 import { ringSpanMs } from '../../../live/ring.ts';
@@ -5,7 +6,7 @@ import { Age } from '../../../ui/age.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row, Text } from '../../../ui/layout.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
-import { zonedClockText } from '../../../ui/time.ts';
+import { minuteText, zonedClockText } from '../../../ui/time.ts';
 import type { Machine } from '../canvas/tab.ts';
 import type { Callout } from './callout-place.ts';
 import css from './callouts.module.css';
@@ -19,6 +20,10 @@ interface CardProps {
   readonly firstOut: FirstOut | null;
   readonly zone: string;
 }
+
+/** '04:04, cleared 04:09' */
+const overText = (since: number, clearedAt: number, zone: string): string =>
+  `${minuteText(since, zone)}, ${story.cleared(minuteText(clearedAt, zone))}`;
 
 /** One callout: the first alarm, then what followed. */
 const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
@@ -41,6 +46,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
     [store, isContact],
   );
   const since = firstOut === null ? status.since : Date.parse(firstOut.first.date_created);
+  const clearedAt = firstOut?.clearedAt ?? null;
   const name = firstOut?.first.sensor_name ?? status.name;
   const value = shown === undefined ? status.value : textOf(shown);
   const { box } = callout;
@@ -71,7 +77,8 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
         <span>
           {texts.fromController}
           {since !== null && <br />}
-          {since !== null && texts.since(zonedClockText(since, zone))}
+          {since !== null &&
+            (clearedAt === null ? texts.since(zonedClockText(since, zone)) : overText(since, clearedAt, zone))}
         </span>
       </Row>
       <Sparkline read={read} subscribe={store.subscribe} view={view} height={24} className={css.spark} />

@@ -17,6 +17,7 @@ it('names the first event, also after it cleared, and what followed in the words
   const cleared = { ...bearing, is_active: false, duration: 60 };
   expect(firstOutOf(leg, [incidentOf([cleared, stopped])], now)).toEqual({
     first: cleared,
+    clearedAt: Date.parse(cleared.date_created) + 60_000,
     began: true,
     isFirst: true,
     isUncertain: false,

@@ -6,6 +6,8 @@ import { storyOf } from '../../../domain/incident-story.ts';
 export interface FirstOut {
   /** The first event of the incident if it is this machine's, else the machine's earliest; also after it cleared. */
   readonly first: Notification;
+  /** When it cleared, unix ms; null: it is active, or has no end yet. */
+  readonly clearedAt: number | null;
   /** The incident began at this machine. */
   readonly began: boolean;
   /** It is called first: of an incident of several events. */
@@ -25,8 +27,10 @@ export function firstOutOf(sensors: readonly string[], incidents: readonly Incid
     if (!earliest || !own.some((row) => row.is_active && row.event_type === 'alarm_on')) continue;
     const first = own.find((row) => row.id === incident.first);
     const consequence = storyOf(incident, now).clauses.find(({ kind }) => kind === 'consequence');
+    const begun = first ?? earliest;
     return {
-      first: first ?? earliest,
+      first: begun,
+      clearedAt: incident.facts.events.find(({ id }) => id === begun.id)?.ended_at ?? null,
       began: first !== undefined || incident.first === null,
       isFirst: first !== undefined,
       isUncertain: incident.facts.uncertain !== null,
