@@ -10,6 +10,8 @@ export type Action =
   /** The operator resets a fault stop. */
   | { readonly do: 'reset' }
   | { readonly do: 'ambient'; readonly celsius: number }
+  /** A worn bearing runs this much hotter. */
+  | { readonly do: 'wear'; readonly sensor: string; readonly riseC: number }
   /** What the device reports for a sensor, whatever it measured: broken probes and wrong types. */
   | {
       readonly do: 'report';

@@ -1,5 +1,6 @@
 import { createDevice } from './create-device.ts';
 import type { DemoDevice } from './demo-plant.ts';
+import type { SimDevice } from './device.ts';
 import { type Incident, incidentsOf } from './incidents.ts';
 import { seedOf } from './random.ts';
 import type { SimFrame } from './shape.ts';
@@ -35,6 +36,7 @@ export function* historyOfDay(
     frameMs: historyFrameMs,
     tickMs: 5_000,
   });
+  if (beganMs !== null) wear(sim, device, startMs - beganMs);
   const endMs = Math.min(dayStartMs + dayMs, untilMs);
   const { dead } = device;
   const diedMs = dead && beganMs !== null ? Math.max(startMs, beganMs - dead.days * dayMs) : Number.POSITIVE_INFINITY;
@@ -49,6 +51,13 @@ export function* historyOfDay(
     yield frames;
     for (const s of steps) if (s.atMs === stopMs) sim.act(s.action);
   }
+}
+
+/** The demo's worn bearing as it is some time (ms) after the demo began, or before it where negative. */
+export function wear(sim: SimDevice, { wears }: DemoDevice, sinceMs: number): void {
+  if (!wears) return;
+  const weeks = Math.max(0, wears.weeks + sinceMs / (7 * dayMs));
+  sim.act({ do: 'wear', sensor: wears.sensor, riseC: weeks * wears.perWeekC });
 }
 
 /** The alarm of the last night before the demo began: it cleared before anybody acknowledged it. */

@@ -19,9 +19,11 @@ export interface DemoDevice {
     readonly value: number;
     readonly delaySeconds: number;
   }[];
-  /** Sensor Settings of an IE-Node: shown = k * raw + c. */
   /** A sensor that reports one value since some days before the demo's first start: a dead probe. */
   readonly dead?: { readonly sensor: string; readonly value: number; readonly days: number };
+  /** A bearing that runs hotter from week to week, since some weeks before the demo's first start. */
+  readonly wears?: { readonly sensor: string; readonly weeks: number; readonly perWeekC: number };
+  /** Sensor Settings of an IE-Node: shown = k * raw + c. */
   readonly scales: readonly {
     readonly sensor: string;
     readonly unit: string;
@@ -188,6 +190,11 @@ const pelletLine: DemoDevice = {
   scales: [],
 };
 
+const leg2: DemoDevice = {
+  ...leg('Leg 2', 'WD000124', 'WD4-48124'),
+  wears: { sensor: '4.4001', weeks: 4, perWeekC: 2.5 },
+};
+
 const hutchinson: DemoSite = {
   title: 'Hutchinson Elevator',
   address: '400 E Avenue A, Hutchinson, KS 67501, USA',
@@ -197,7 +204,7 @@ const hutchinson: DemoSite = {
   timezone: 'America/Chicago',
   latitude: 38.06,
   longitude: -97.93,
-  devices: [leg('Leg 1', 'WD000123', 'WD4-48123'), leg('Leg 2', 'WD000124', 'WD4-48124'), receivingPit, binRoom],
+  devices: [leg('Leg 1', 'WD000123', 'WD4-48123'), leg2, receivingPit, binRoom],
 };
 
 const loadOut: DemoDevice = {

@@ -60,6 +60,23 @@ describe('the demo plant', () => {
     }
   });
 
+  it('has a bearing that runs hotter from week to week', () => {
+    const device = demoDevices.find(({ wears }) => wears !== undefined);
+    if (!device) throw new Error('no device');
+    const has = indexSensors(createDevice({ type: device.type, seed: 1, startMs: start }).model.groups);
+    const riseOf = (weeksAgo: number): number => {
+      const day = Math.floor(start / 86_400_000) * 86_400_000 - weeksAgo * 7 * 86_400_000 - 86_400_000;
+      const at = (frame: SimFrame, path: string): number => Number(frame.v[has.get(path) ?? -1]);
+      const frames = [...historyOfDay(device, day, start, start)].flat();
+      return Math.max(
+        ...frames.filter((frame) => frame.alarm.length === 0).map((one) => at(one, worn) - at(one, '4.4004')),
+      );
+    };
+    const worn = device.wears?.sensor ?? '';
+    const [now, before] = [0, 2].map((week) => riseOf(week) - riseOf(5));
+    expect([Math.abs((now ?? 0) - 10) < 2, Math.abs((before ?? 0) - 5) < 2]).toEqual([true, true]);
+  });
+
   it('has a history of full days in order, with alarms in it, the same each time', () => {
     const days = historyDayStarts(start);
     expect(days).toHaveLength(63);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createSimClock, every, pause } from './clock.ts';
 import { createDevice } from './create-device.ts';
-import { historyDays, historyDaysAsSent, historyOfDay } from './demo-history.ts';
+import { historyDays, historyDaysAsSent, historyOfDay, wear } from './demo-history.ts';
 import { DemoLoop } from './demo-loop.ts';
 import { type DemoDevice, demoDevices } from './demo-plant.ts';
 import type { SimDevice } from './device.ts';
@@ -86,6 +86,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     });
     const { dead } = device;
     if (dead) sim.act({ do: 'report', sensor: dead.sensor, value: dead.value });
+    wear(sim, device, startMs - state.beganMs);
     const line = new JsonDevice(sim, {
       url: options.mqttUrl,
       address,

@@ -14,7 +14,7 @@ export function ambientAt(nowMs: number): number {
 
 /** A body that a running machine warms: T' = (ambient + rise * run - T) / tau, solved exactly for any step. */
 export class WarmBody {
-  readonly #riseC: number;
+  #riseC: number;
   readonly #heatMs: number;
   readonly #coolMs: number;
   readonly #noise: () => number;
@@ -56,6 +56,12 @@ export class WarmBody {
   set(celsius: number): void {
     this.#celsius = celsius;
     this.#noiseC = 0;
+  }
+
+  /** Runs hotter from now on, and is so already. */
+  wear(riseC: number): void {
+    this.#riseC += riseC;
+    this.#celsius += riseC;
   }
 
   step(dtMs: number, ambientC: number, run: number): void {

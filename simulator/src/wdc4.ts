@@ -162,6 +162,9 @@ export class Wdc4 implements Model {
       case 'ambient':
         this.#ambientC = action.celsius;
         return true;
+      case 'wear':
+        this.#body(action.sensor).wear(action.riseC);
+        return true;
       default:
         return this.#inputs.act(action, nowMs, (path) => this.#present(path, nowMs));
     }

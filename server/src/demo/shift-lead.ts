@@ -13,11 +13,8 @@ export interface ShiftLeadDependencies {
 }
 
 const roundMs = 30_000;
-/**
- * What cleared longer ago was handled by the shift before; the rest waits for whoever tries the demo, and what happened at
- * night for a whole day.
- */
-const left = { dayMs: 12 * 3_600_000, nightMs: 24 * 3_600_000 };
+/** What began less long ago waits for whoever tries the demo, and what happened in the last night for a whole day. */
+const left = { dayMs: 10 * 60_000, nightMs: 24 * 3_600_000 };
 const comments = [
   'Checked on the round, nothing found',
   'Belt retracked, ran empty for 10 minutes',
@@ -26,12 +23,15 @@ const comments = [
 ] as const;
 
 /**
- * Acknowledges, as the manager of each site, what cleared more than twelve hours ago, every 30 s while the demo runs: the
- * demo's history has people who did their work. Returns the function that stops it.
+ * Acknowledges, as the manager of each site, what began more than ten minutes ago and has cleared, every 30 s while the demo
+ * runs: the demo has people who do their work. The last night's alarm waits. Returns the function that stops it.
  */
 export function startShiftLeads({ db, clock, log, acknowledge }: ShiftLeadDependencies): () => Promise<void> {
+  const startedAt = clock.now();
   const round = async (): Promise<void> => {
-    for (const [n, { siteId, ids }] of (await unacknowledgedBefore(db, clock.now(), left)).entries()) {
+    const now = clock.now();
+    const before = { at: now - left.dayMs, night: now - left.nightMs, startedAt };
+    for (const [n, { siteId, ids }] of (await unacknowledgedBefore(db, before)).entries()) {
       const userId = await managerOf(db, siteId);
       if (userId !== undefined) await acknowledge(userId, ids, comments[(siteId + n) % comments.length] ?? '');
     }

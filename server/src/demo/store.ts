@@ -146,22 +146,24 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
 }
 
 /**
- * Events that cleared longer ago than they are left and need acknowledgement, at most 500, by site. Night is from 22:00 to
- * 06:00 at the site.
+ * Events that began before a moment, have cleared and need acknowledgement, at most 500, by site. Of what began in the
+ * night before the demo was started, from 22:00 to 06:00 at the site, the newest event of each site is left for a day.
  */
 export async function unacknowledgedBefore(
   db: Db,
-  now: number,
-  left: { readonly dayMs: number; readonly nightMs: number },
+  before: { readonly at: number; readonly night: number; readonly startedAt: number },
 ): Promise<readonly { readonly siteId: number; readonly ids: readonly number[] }[]> {
-  const { rows } = await sql<{ site_id: number; id: number }>`select e.site_id, e.id
+  const { rows } = await sql<{ site_id: number; id: number; is_night: boolean }>`select e.site_id, e.id,
+      e.at >= ${before.night}::bigint and e.at < ${before.startedAt}::bigint
+        and (to_timestamp(e.at / 1000.0) at time zone s.timezone)::time not between '06:00' and '22:00' as is_night
     from event e join site s on s.id = e.site_id
-    where e.needs_acknowledgement and e.acknowledged_at is null and not e.is_active
-      and e.at < ${now}::bigint - case
-        when (to_timestamp(e.at / 1000.0) at time zone s.timezone)::time between '06:00' and '22:00' then ${left.dayMs}::bigint
-        else ${left.nightMs}::bigint end
+    where e.needs_acknowledgement and e.acknowledged_at is null and not e.is_active and e.at < ${before.at}::bigint
     order by e.at desc, e.id desc limit 500`.execute(db);
-  return [...Map.groupBy(rows, (row) => row.site_id)].map(([siteId, of]) => ({ siteId, ids: of.map((row) => row.id) }));
+  return [...Map.groupBy(rows, (row) => row.site_id)].flatMap(([siteId, of]) => {
+    const left = of.find((row) => row.is_night);
+    const ids = of.filter((row) => row !== left).map((row) => row.id);
+    return ids.length === 0 ? [] : [{ siteId, ids }];
+  });
 }
 
 /** Takes a sensor of the demo out of service since some days, as a person of the client; `reviewAt` in unix ms. */
