@@ -46,12 +46,23 @@ test('outlines far from the view are left out', () => {
   const view = viewOf([hutchinson], box);
   const path = outlinePath(
     [
-      [-979, 380, 10, 0],
-      [1500, -300, 10, 0],
+      [-9790, 3800, 100, 0],
+      [15000, -3000, 100, 0],
     ],
     view,
   );
   expect(path.match(/M/g)).toHaveLength(1);
+  // Land around the view, whose shore is far away: kept whole enough to be filled, with fewer points.
+  const sides = [
+    [20, 0],
+    [0, 20],
+    [-20, 0],
+    [0, -20],
+  ];
+  const shore = [-10800, 2800, ...sides.flatMap((side) => Array.from({ length: 100 }, () => side).flat())];
+  const around = outlinePath([shore], view, true);
+  expect(around).toMatch(/^M.*Z$/);
+  expect((around.match(/L/g) ?? []).length).toBeLessThan(150);
 });
 
 test('the grid has round degrees within the view', () => {

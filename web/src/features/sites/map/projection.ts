@@ -62,23 +62,37 @@ export const frameIn = (view: MapView, inner: MapView): Box & { readonly x: numb
   };
 };
 
-/** SVG path of outlines. Each line has coordinates in tenths of degrees; all points but the first are differences. */
-export const outlinePath = (lines: readonly (readonly number[])[], view: MapView): string => {
+/** Points out of sight that are left out after each one that is drawn. */
+const farStep = 16;
+
+/**
+ * SVG path of outlines, or of closed rings. Each line has coordinates in hundredths of degrees; all points but the first
+ * are differences. Far from the view lines are left out, and points of those that reach it or surround it are fewer.
+ */
+export const outlinePath = (lines: readonly (readonly number[])[], view: MapView, isClosed = false): string => {
   const { width, height } = view.box;
   let path = '';
   for (const line of lines) {
     let longitude = 0;
     let latitude = 0;
     let part = '';
-    let isNear = false;
+    const [xs, ys] = [
+      { low: width, high: 0 },
+      { low: height, high: 0 },
+    ];
+    let skipped = farStep;
     for (let at = 0; at + 1 < line.length; at += 2) {
-      longitude += (line[at] ?? 0) / 10;
-      latitude += (line[at + 1] ?? 0) / 10;
+      longitude += (line[at] ?? 0) / 100;
+      latitude += (line[at + 1] ?? 0) / 100;
       const { x, y } = pointOf(view, { latitude, longitude });
-      isNear ||= x > -width && x < 2 * width && y > -height && y < 2 * height;
-      part += `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+      [xs.low, xs.high] = [Math.min(xs.low, x), Math.max(xs.high, x)];
+      [ys.low, ys.high] = [Math.min(ys.low, y), Math.max(ys.high, y)];
+      const isNear = x > -width && x < 2 * width && y > -height && y < 2 * height;
+      skipped = isNear || skipped >= farStep ? 0 : skipped + 1;
+      if (skipped === 0 || at + 3 >= line.length) part += `${part === '' ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
     }
-    if (isNear) path += part;
+    const reaches = xs.high > 0 && xs.low < width && ys.high > 0 && ys.low < height;
+    if (reaches) path += isClosed ? `${part}Z` : part;
   }
   return path;
 };

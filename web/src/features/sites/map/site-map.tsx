@@ -34,9 +34,10 @@ export interface MapSite extends Place {
 }
 
 const t = texts.map;
-const Outlines = z.array(z.array(z.number()));
+const lines = z.array(z.array(z.number()));
+const Outlines = z.object({ land: lines, borders: lines, states: lines });
 
-/** Country outlines from our own server. Without them, grid and scale still show where sites are. */
+/** Land and borders from our own server, read with the first map. Without them, grid and scale still show where sites are. */
 const outlinesQuery = {
   queryKey: ['outlines'],
   queryFn: async () => Outlines.parse(await (await fetch('/outlines.txt')).json()),
@@ -68,11 +69,29 @@ const labelOf = (site: MapSite, isPhone: boolean): Box => {
 const inOrder = (sites: readonly MapSite[]): readonly MapSite[] =>
   [...sites].sort((a, b) => b.alarms - a.alarms || b.warnings - a.warnings || a.title.localeCompare(b.title));
 
-const Lines = ({ view, path }: { readonly view: MapView; readonly path: string }) => {
+/** The lines of a map as paths of a view; null while they are read. */
+const usePaths = (view: MapView) => {
+  const { data } = useQuery(outlinesQuery);
+  return useMemo(
+    () =>
+      data && {
+        land: outlinePath(data.land, view, true),
+        borders: outlinePath(data.borders, view),
+        // The states of a continent are too small to see.
+        states: view.height > mostStates ? '' : outlinePath(data.states, view),
+      },
+    [data, view],
+  );
+};
+const mostStates = 40;
+
+const Lines = ({ view }: { readonly view: MapView }) => {
+  const paths = usePaths(view);
   const { latitudes, longitudes } = gridOf(view);
   const { width, height } = view.box;
   return (
     <>
+      {paths && <path className={css.land} d={paths.land} />}
       {longitudes.map((longitude) => {
         const { x } = pointOf(view, { latitude: 0, longitude });
         return (
@@ -95,7 +114,8 @@ const Lines = ({ view, path }: { readonly view: MapView; readonly path: string }
           </g>
         );
       })}
-      <path className={css.land} d={path} />
+      {paths && <path className={css.states} d={paths.states} />}
+      {paths && <path className={css.borders} d={paths.borders} />}
     </>
   );
 };
@@ -112,13 +132,13 @@ const Scale = ({ view }: { readonly view: MapView }) => {
 
 /** The overview map, which shows the region of the map. */
 const Around = ({ sites, view }: { readonly sites: readonly MapSite[]; readonly view: MapView }) => {
-  const outlines = useQuery(outlinesQuery).data;
   const around = useMemo(() => aroundOf(sites, aroundBox), [sites]);
-  const path = useMemo(() => (outlines === undefined ? '' : outlinePath(outlines, around)), [outlines, around]);
-  if (path === '' || view.height >= around.height) return null;
+  const paths = usePaths(around);
+  if (!paths || view.height >= around.height) return null;
   return (
     <svg className={css.around} {...aroundBox} aria-hidden="true">
-      <path className={css.land} d={path} />
+      <path className={css.land} d={paths.land} />
+      <path className={css.borders} d={paths.borders} />
       <rect {...frameIn(around, view)} />
     </svg>
   );
@@ -133,10 +153,8 @@ interface Props {
 export const SiteMap = ({ sites, onOpen }: Props) => {
   const isPhone = usePhone();
   const [ref, width] = useWidth();
-  const outlines = useQuery(outlinesQuery).data;
   const height = Math.min(mostHeight, isPhone ? width : Math.round(width * 0.42));
   const view = useMemo(() => viewOf(sites, { width, height }), [sites, width, height]);
-  const path = useMemo(() => (outlines === undefined ? '' : outlinePath(outlines, view)), [outlines, view]);
   const shown = useMemo(
     () => inOrder(sites).map((site) => ({ site, label: labelOf(site, isPhone), ...pointOf(view, site) })),
     [sites, view, isPhone],
@@ -150,7 +168,7 @@ export const SiteMap = ({ sites, onOpen }: Props) => {
       {width > 0 && (
         <>
           <svg width={width} height={height} aria-hidden="true">
-            <Lines view={view} path={path} />
+            <Lines view={view} />
             {shown.map(({ site, x, y }, n) => {
               const end = places[n]?.end;
               const tone = css[severities[site.severity].tone];
