@@ -50,6 +50,13 @@ test('what happened in the night is followed from the alarm to its cause, compar
   leg.release('3.3000');
   // What has cleared stays with its incident while the first one is active.
   await expect(log.row('Touchswitch left')).toContainText('Cleared');
+  // The running incident is a small film on the drawing, beside its story, up to now.
+  const small = page.getByRole('region', { name: 'Film' });
+  await expect(small).toHaveCount(1);
+  await keyboard.press(small.getByRole('button', { name: 'Play' }));
+  await expect(small.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await expect(small.getByRole('link', { name: 'Time machine' })).toHaveAttribute('href', /film\?at=/);
+  await expectNoSeriousViolation(page);
   leg.hold('4.4000', 40);
   await expect(log.rows).toHaveCount(0);
 

@@ -3,6 +3,7 @@ import { defineTexts } from './define-texts.ts';
 export const texts = defineTexts('film', {
   title: 'Time machine',
   open: 'Time machine',
+  show: 'Show on the drawing',
   page: (schema: string): string => `Time machine: ${schema}`,
   toLive: 'Live view',
   past: (when: string): string => `The plant as it was at ${when}`,

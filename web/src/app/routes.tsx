@@ -45,7 +45,7 @@ const editors = { shows: editsSite };
 const helpPage = () => import('../features/help/page.tsx');
 const deviceListPage = () => import('./devices-route.tsx');
 const graphsPage = () => import('../features/telemetry/graphs/page.tsx');
-const logPage = () => import('../features/notifications/log/page.tsx');
+const logPage = () => import('./log-route.tsx');
 const snapshotPage = () => import('../features/telemetry/historical/snapshot-page.tsx');
 /** Sensor settings, of which the specification has two addresses. */
 const namesPage = () => import('../features/sensors/names-page.tsx');

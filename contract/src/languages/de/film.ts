@@ -3,6 +3,7 @@ import type { texts as English } from '../../texts/film.ts';
 export const texts: typeof English = {
   title: 'Zeitmaschine',
   open: 'Zeitmaschine',
+  show: 'In der Anlage zeigen',
   page: (schema) => `Zeitmaschine: ${schema}`,
   toLive: 'Live-Ansicht',
   past: (when) => `Die Anlage, wie sie war: ${when}`,

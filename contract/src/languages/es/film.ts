@@ -3,6 +3,7 @@ import type { texts as English } from '../../texts/film.ts';
 export const texts: typeof English = {
   title: 'Máquina del tiempo',
   open: 'Máquina del tiempo',
+  show: 'Mostrar en el dibujo',
   page: (schema) => `Máquina del tiempo: ${schema}`,
   toLive: 'Vista en vivo',
   past: (when) => `La planta como estaba: ${when}`,

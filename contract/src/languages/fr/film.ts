@@ -4,6 +4,7 @@ import { atMoment } from './words.ts';
 export const texts: typeof English = {
   title: 'Remonter le temps',
   open: 'Remonter le temps',
+  show: 'Montrer sur le dessin',
   page: (schema) => `Remonter le temps : ${schema}`,
   toLive: 'Vue en direct',
   past: (when) => `L’installation telle qu’elle était ${atMoment(when)}`,

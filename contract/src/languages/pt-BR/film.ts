@@ -3,6 +3,7 @@ import type { texts as English } from '../../texts/film.ts';
 export const texts: typeof English = {
   title: 'Máquina do tempo',
   open: 'Máquina do tempo',
+  show: 'Mostrar no desenho',
   page: (schema) => `Máquina do tempo: ${schema}`,
   toLive: 'Ver ao vivo',
   past: (when) => `A planta como estava em ${when}`,

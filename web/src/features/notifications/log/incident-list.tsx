@@ -98,7 +98,31 @@ const edges: Readonly<Record<StorySeverity, string>> = {
   cleared: 'var(--line2)',
 };
 
+/** The film of an incident on the drawing of its site; empty where it is not drawn. */
+export type FilmOf = (about: {
+  readonly site: number;
+  readonly zone: string;
+  readonly from: number;
+  readonly to: number;
+  readonly sensors: readonly string[];
+  /** Absent: it is open; otherwise it is a button that opens it. */
+  readonly onOpen?: (() => void) | undefined;
+}) => ReactNode;
+
+/** The moments are those of the rows, so that the film is the same whatever is read later. */
+const filmAbout = (rows: readonly Notification[]): Parameters<FilmOf>[0] => {
+  const times = rows.map((row) => Date.parse(row.date_created));
+  return {
+    site: rows[0]?.location_id ?? 0,
+    zone: rows[0]?.location_timezone ?? 'UTC',
+    from: Math.min(...times),
+    to: Math.max(...times),
+    sensors: rows.flatMap((row) => row.full_sensor_id ?? []),
+  };
+};
+
 interface Props {
+  readonly filmOf: FilmOf;
   readonly groups: readonly IncidentRows[];
   /** Whether rows may be selected, and which are. */
   readonly selection: {
@@ -110,7 +134,8 @@ interface Props {
 }
 
 /** The log by incident: a band for each, its events below, the story, and who knows. */
-export const IncidentList = ({ groups, selection, children }: Props) => {
+export const IncidentList = ({ groups, filmOf, selection, children }: Props) => {
+  const [shown, setShown] = useState<number | null>(groups[0]?.id ?? null);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const stories = useStories(groups.map(({ id }) => id));
   return (
@@ -149,15 +174,18 @@ export const IncidentList = ({ groups, selection, children }: Props) => {
             )}
             {isOpen && children(rows, n === 0)}
             {isOpen && incident && story && !isShelved && (
-              <Stack gap={12} padding="12px 16px" borderTop="1px solid var(--line)">
-                {rows.length > 1 && (
-                  <Text as="p" margin={0} overflowWrap="anywhere">
-                    <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
-                  </Text>
-                )}
-                {incident.facts.advice && incident.active > 0 && <StoryAdvice text={incident.facts.advice} />}
-                <WhoKnowsLine incident={incident} />
-              </Stack>
+              <Row wrap align="flex-start" gap={16} padding="12px 16px" borderTop="1px solid var(--line)">
+                <Stack gap={12} flex="2 1 360px" minWidth={0}>
+                  {rows.length > 1 && (
+                    <Text as="p" margin={0} overflowWrap="anywhere">
+                      <StorySentence story={story} facts={incident.facts} without={['advice', 'person']} />
+                    </Text>
+                  )}
+                  {incident.facts.advice && incident.active > 0 && <StoryAdvice text={incident.facts.advice} />}
+                  <WhoKnowsLine incident={incident} />
+                </Stack>
+                {filmOf({ ...filmAbout(rows), onOpen: shown === id ? undefined : () => setShown(id) })}
+              </Row>
             )}
           </Text>
         );

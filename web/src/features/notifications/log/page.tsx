@@ -31,7 +31,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { LogCards } from './cards.tsx';
 import { Acknowledged, Event, InAlarm, Sensor, When } from './cells.tsx';
 import { Filters } from './filters.tsx';
-import { IncidentList } from './incident-list.tsx';
+import { type FilmOf, IncidentList } from './incident-list.tsx';
 import { IncidentMark } from './incident-mark.tsx';
 import { byIncident, useLogView } from './incidents.ts';
 import css from './log.module.css';
@@ -122,7 +122,7 @@ const useFreshLog = (): void => {
 };
 
 /** The notification log: of the selected site and device, or of everything visible under /notifications/all. */
-export const NotificationLogPage = () => {
+export const NotificationLogPage = ({ filmOf }: { readonly filmOf: FilmOf }) => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   // Banner, machine page and analytics link to a tab with filters.
   const query = useRouterState({ select: (state) => state.location.searchStr });
@@ -131,17 +131,19 @@ export const NotificationLogPage = () => {
       key={`${pathname} ${query}`}
       everything={pathname.startsWith('/notifications/all')}
       opening={logAddress(query)}
+      filmOf={filmOf}
     />
   );
 };
 
 interface LogProps {
+  readonly filmOf: FilmOf;
   readonly everything: boolean;
   /** The initial tab and filters. */
   readonly opening: LogAddress;
 }
 
-const Log = ({ everything, opening }: LogProps) => {
+const Log = ({ everything, opening, filmOf }: LogProps) => {
   const { client, site, device } = useSelection();
   // Narrow pages show cards, because the Acknowledge button must stay visible.
   const narrowPage = useMedia(`(max-width: ${tableFrom - 1}px)`);
@@ -414,6 +416,7 @@ const Log = ({ everything, opening }: LogProps) => {
       {groups ? (
         <IncidentList
           groups={groups}
+          filmOf={filmOf}
           selection={selects ? { isSelected: (id) => isSelected(selected, id), onSelect: selectIds } : null}
         >
           {(own, isFirst) => <div className={css.inIncident}>{listOf(own, isFirst)}</div>}

@@ -48,6 +48,8 @@ interface Props {
   readonly suspects: Suspects;
   /** Open incidents, for what was first. */
   readonly incidents: readonly Incident[];
+  /** Beside something else: shown whole, without map, buttons, callouts and panning. */
+  readonly isSmall?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -81,7 +83,7 @@ const useCallouts = (tab: Tab, firstOuts: ReadonlyMap<string, FirstOut>, obstacl
   }, [alarmed, tab, zoom, box, firstOuts, obstacles]);
 };
 
-const Drawing = ({ tab, zone, toMachine, suspects, incidents }: Omit<Props, 'children'>) => {
+const Drawing = ({ tab, zone, toMachine, suspects, incidents, isSmall }: Omit<Props, 'children'>) => {
   const { zoom, box } = useView();
   const acknowledged = useAcknowledged();
   const firstOuts = useFirstOuts(tab, incidents);
@@ -123,7 +125,7 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents }: Omit<Props, 'chi
           suspects={suspects.get(machine.id)}
         />
       ))}
-      {box !== null && (
+      {box !== null && !isSmall && (
         <Labels
           machines={tab.machines}
           zone={zone}
@@ -135,13 +137,13 @@ const Drawing = ({ tab, zone, toMachine, suspects, incidents }: Omit<Props, 'chi
         />
       )}
       <AreaBands bands={bands} />
-      <Callouts callouts={callouts} machines={tab.machines} firstOuts={firstOuts} zone={zone} />
+      {!isSmall && <Callouts callouts={callouts} machines={tab.machines} firstOuts={firstOuts} zone={zone} />}
     </ViewportPortal>
   );
 };
 
 /** The tab: pan and zoom by hand, wheel and keys; fitted at first. Needs a `PlantView` around it. */
-export const Stage = ({ tab, zone, toMachine, suspects, incidents, children }: Props) => {
+export const Stage = ({ tab, zone, toMachine, suspects, incidents, isSmall = false, children }: Props) => {
   const stage = useRef<HTMLDivElement>(null);
   const commands = useViewCommands(tab);
   useBlink(stage);
@@ -153,7 +155,7 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, children }: P
       as="div"
       position="relative"
       flex={1}
-      minHeight={260}
+      minHeight={isSmall ? 0 : 260}
       background="var(--surface)"
       className={`${css.stage} ${canvas.canvas}`}
       data-stage=""
@@ -171,13 +173,28 @@ export const Stage = ({ tab, zone, toMachine, suspects, incidents, children }: P
         nodesConnectable={false}
         elementsSelectable={false}
         zoomOnDoubleClick={false}
+        panOnDrag={!isSmall}
+        zoomOnScroll={!isSmall}
+        zoomOnPinch={!isSmall}
+        preventScrolling={!isSmall}
         attributionPosition="bottom-left"
       >
-        <Drawing tab={tab} zone={zone} toMachine={toMachine} suspects={suspects} incidents={incidents} />
-        <Panel position="top-left" className={css.map ?? ''}>
-          <MiniMap tab={tab} commands={commands} />
-        </Panel>
-        <ZoomBar {...commands} />
+        <Drawing
+          tab={tab}
+          zone={zone}
+          toMachine={toMachine}
+          suspects={suspects}
+          incidents={incidents}
+          isSmall={isSmall}
+        />
+        {!isSmall && (
+          <>
+            <Panel position="top-left" className={css.map ?? ''}>
+              <MiniMap tab={tab} commands={commands} />
+            </Panel>
+            <ZoomBar {...commands} />
+          </>
+        )}
         {children}
       </ReactFlow>
     </Text>
