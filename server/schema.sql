@@ -2679,3 +2679,16 @@ create table archive_object (
 );
 create index archive_object_ended on archive_object (changed_at) where state <> 'live';
 create unique index archive_object_live on archive_object (device_id, day) where state = 'live';
+
+create table history_piece (
+  t0_from bigint,
+  t0_to bigint not null,
+  device_from int,
+  device_to int not null,
+  file text not null,
+  sha256 text not null,
+  bytes bigint not null,
+  problem text,
+  tried_at timestamptz,
+  primary key (t0_from, device_from)
+);

@@ -1,4 +1,5 @@
-import { openAsBlob, readFileSync, statSync } from 'node:fs';
+import { openAsBlob, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importPieces } from '@tocsin/contract/history-import';
 import { DeviceId } from '@tocsin/contract/ids';
@@ -15,16 +16,18 @@ import { recomputeAnchors } from './features/inspection/index.ts';
 import { backup, markOf } from './platform/backup/backup.ts';
 import { BackupError } from './platform/backup/backup-file.ts';
 import { backupBeforeUpgrade } from './platform/backup/before-upgrade.ts';
-import { readHead, restore } from './platform/backup/restore.ts';
+import { continueRestore, readHead, restore } from './platform/backup/restore.ts';
 import { noteBackup } from './platform/backup/store-catalog.ts';
+import { piecesFolder } from './platform/backup/store-pieces.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, parseConfig, readEnv, SettingError } from './platform/config.ts';
 import { adoptSecret, openDataFolder, openSecret } from './platform/data-folder.ts';
-import { type RunningDatabase, reachDatabase, startDatabase } from './platform/db.ts';
+import { type RunningDatabase, reachDatabase } from './platform/db.ts';
 import { distribute } from './platform/distribute.ts';
 import { EmbeddedStartError } from './platform/embedded-postgres/start-error.ts';
 import { createEncryption } from './platform/encryption.ts';
 import { Refusal } from './platform/errors.ts';
+import { faultInjectionOf } from './platform/fault-injection.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrate } from './platform/migrate.ts';
 import { adoptObjects } from './platform/store-installation.ts';
@@ -38,7 +41,7 @@ interface Call {
   readonly words: readonly string[];
   readonly options: {
     readonly [name in 'email' | 'password' | 'url' | 'key' | 'device' | 'zone']?: string | undefined;
-  } & { readonly [name in 'allow-removal' | 'dry-run']?: boolean | undefined } & {
+  } & { readonly [name in 'allow-removal' | 'abandon-unreadable' | 'dry-run']?: boolean | undefined } & {
     readonly map?: readonly string[] | undefined;
   };
 }
@@ -191,21 +194,22 @@ const verbs: Readonly<Record<string, Verb>> = {
     run: (call) => withDatabase(call, ({ pool }) => distribute(pool, (line) => console.info(line))),
   },
   backup: {
-    usage: 'backup FILE',
+    usage: 'backup FILE (and FILE.history, a folder: the history that is older than some hours)',
     run: (call) =>
       withDatabase(call, async ({ db, pool }) => {
         const { config, log } = call;
         const secret = { value: openSecret(config.dataDir, config.secret), fromFolder: config.secret === null };
         await checkSecret(db, secret.value);
         const at = new Date(systemClock.now());
-        const { tables, rows } = await backup(pool, fileOf(call), secret, log);
+        const { tables, rows, bytes } = await backup(pool, fileOf(call), secret, log);
         const seconds = (systemClock.now() - at.getTime()) / 1000;
-        await noteBackup(pool, { at, rows, bytes: statSync(fileOf(call)).size, seconds });
+        await noteBackup(pool, { at, rows, bytes, seconds });
         console.info(`${rows} rows of ${tables} tables are in ${fileOf(call)}. It holds secrets: keep it closed.`);
       }),
   },
   restore: {
-    usage: 'restore FILE (into an empty database, while no server runs)',
+    usage:
+      'restore FILE [--abandon-unreadable] (into an empty database, while no server runs; again: FILE.history is here now, without its unreadable pieces)',
     run: restoreFile,
   },
   'accept-secret': {
@@ -234,7 +238,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 async function restoreFile(call: Call): Promise<void> {
   const { config, log } = call;
-  const file = fileOf(call);
+  const file = resolve(fileOf(call));
   const head = await readHead(file);
   // Device codes are encrypted with the secret: without it every device would have to be registered again.
   if (head.secret === null && (config.secret === null || markOf(config.secret) !== head.secretMark))
@@ -242,11 +246,23 @@ async function restoreFile(call: Call): Promise<void> {
   if (head.secret !== null && config.secret !== null && config.secret !== head.secret)
     throw new BackupError('TOCSIN_SECRET differs from the secret of the backup: leave it out, or set it to that one');
   openDataFolder(config.dataDir);
-  const database = await startDatabase(config, log);
+  const database = await reachDatabase(config, log);
   try {
-    const { tables, rows } = await restore(database.pool, file, log);
-    if (head.secret !== null && config.secret === null) adoptSecret(config.dataDir, head.secret);
+    const continued = await continueRestore(database.pool, file, call.options['abandon-unreadable'] ?? false);
+    if (continued) {
+      for (const piece of continued.abandoned) console.info(`Given up, so that its hours have no data: ${piece}`);
+      console.info(`${continued.pieces} pieces of history come back from ${piecesFolder(file)} while the server runs.`);
+      return;
+    }
+    const { tables, rows, pieces, folder } = await restore(database.pool, file, log, {
+      loaded: () => {
+        if (head.secret !== null && config.secret === null) adoptSecret(config.dataDir, head.secret);
+      },
+      injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
+    });
     console.info(`${rows} rows of ${tables} tables are restored, as of ${head.madeAt}.`);
+    if (pieces > 0)
+      console.info(`Start the server: ${pieces} pieces of history come back from ${folder} while it runs.`);
   } finally {
     await database.stop();
   }
@@ -313,6 +329,7 @@ async function main(args: readonly string[]): Promise<void> {
       map: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },
       'allow-removal': { type: 'boolean' },
+      'abandon-unreadable': { type: 'boolean' },
     },
   });
   const [name = '', ...words] = positionals;

@@ -38,7 +38,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   history: {
     title: 'History',
-    todo: 'Finished hours are waiting for compaction. They stay readable but take more disk space. Look for errors of part "hours" in the log.',
+    todo: 'Finished hours are waiting for compaction. They stay readable but take more disk space. Look for errors of part "hours" in the log. Pieces of a restored backup come back by themselves; the log names those that cannot be read: put good copies in their place.',
   },
   disk: {
     title: 'Disk of the data folder',
@@ -100,6 +100,8 @@ const figures: Readonly<Record<string, string>> = {
   history_lag_seconds: 'Oldest unprocessed hour',
   history_held_seconds: 'Oldest transaction blocking compaction',
   hours_owed: 'Unprocessed hours',
+  history_pieces_missing: 'Pieces of a backup that are coming back',
+  history_pieces_unreadable: 'Pieces of a backup that cannot be read',
   late_frames: 'Unprocessed late frames',
   hours_failed_total: 'Failed attempts',
   archive_up: 'Object storage answers',

@@ -1,6 +1,7 @@
 import { ArchivedDays } from '../history/archive/archived-days.ts';
 import { Mover } from '../history/archive/mover.ts';
 import { Compactor } from '../history/compact/compactor.ts';
+import { Returner } from '../history/restore/returner.ts';
 import { evaluateHour } from '../pipeline/3-evaluate/evaluate-hour.ts';
 import { systemClock } from '../platform/clock.ts';
 import { allConnections } from '../platform/connections.ts';
@@ -16,10 +17,14 @@ const log = createLog(logLevel).with({ part: 'hours' });
 const pool = openPool(address, log, { max: allConnections.hours, name: 'tocsin hours', statementTimeoutMs: 0 });
 const now = () => systemClock.now();
 const days = archive && new ArchivedDays(archive, log);
-const archivePool =
-  archive && openPool(address, log, { max: allConnections.archive, name: 'tocsin archive', statementTimeoutMs: 0 });
+const archivePool = openPool(address, log, {
+  max: allConnections.archive,
+  name: 'tocsin archive',
+  statementTimeoutMs: 0,
+});
+const injectFault = faultInjectionOf(process.env.TOCSIN_KILL_AT);
 const mover =
-  archive && days && archivePool
+  archive && days
     ? new Mover({
         pool: archivePool,
         days,
@@ -27,9 +32,10 @@ const mover =
         keepDays: archive.config.keepDays,
         now,
         log,
-        injectFault: faultInjectionOf(process.env.TOCSIN_KILL_AT),
+        injectFault,
       })
     : null;
+const returner = new Returner({ pool: archivePool, log, injectFault });
 
 serveThread<CompactionCalls, CompactionCallbacks>((ask) => {
   const keeper = new Compactor({
@@ -49,12 +55,13 @@ serveThread<CompactionCalls, CompactionCallbacks>((ask) => {
   });
   keeper.start();
   mover?.start();
+  returner.start();
   return {
     metrics: () => keeper.metrics,
     archive: () => mover?.metrics ?? null,
     stop: async () => {
-      await Promise.all([keeper.stop(), mover?.stop()]);
-      await archivePool?.end();
+      await Promise.all([keeper.stop(), mover?.stop(), returner.stop()]);
+      await archivePool.end();
       await pool.end();
     },
   };

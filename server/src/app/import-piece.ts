@@ -7,6 +7,7 @@ import { readVersions } from '../history/read/store.ts';
 import { readImport } from '../pipeline/1-receive/import/read-import.ts';
 import { importFrames, importTarget, takeImport } from '../pipeline/4-persist/import-frames.ts';
 import { barrier } from '../pipeline/write-entry.ts';
+import { historyMissing, isMissing } from '../platform/backup/store-pieces.ts';
 import type { Config } from '../platform/config.ts';
 import { PacedClient } from '../platform/connect-pace.ts';
 import { connectionOf, openPool, type RunningDatabase } from '../platform/db.ts';
@@ -40,6 +41,8 @@ export async function importPiece(order: ImportOrder): Promise<ImportedPiece> {
     await client.connect();
     const target = await importTarget(client, deviceId);
     if (!target) throw new Refusal('conflict', noSensors);
+    // What is coming back may begin before what is known.
+    if (await isMissing(client, deviceId, 0, now)) throw historyMissing();
     if (!isDryRun && !(await takeImport(client, deviceId))) throw new Refusal('conflict', importRuns);
     const { layout, names } = target;
     const finished = {

@@ -15,6 +15,8 @@ const stored: StoredMetrics = {
   hours_owed: 4,
   history_lag_seconds: 0.1,
   history_held_seconds: 1e-7,
+  history_pieces_missing: 3,
+  history_pieces_unreadable: 1,
   late_frames: 1_234_567_890_123,
   jobs_failed: 2,
   jobs_late_seconds: 0,

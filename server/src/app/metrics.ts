@@ -242,6 +242,16 @@ const storedMetrics = (read: () => Promise<StoredMetrics | null>) =>
       'late_frames',
       'Late frames that wait for their hour, as PostgreSQL estimates them.',
       (stored) => stored.late_frames,
+    )
+    .gauge(
+      'history_pieces_missing',
+      'Pieces of the history of a restored backup that are still to come back.',
+      (stored) => stored.history_pieces_missing,
+    )
+    .gauge(
+      'history_pieces_unreadable',
+      'Pieces of the history of a restored backup that could not be read.',
+      (stored) => stored.history_pieces_unreadable,
     );
 
 const edgeMetrics = (read: () => Promise<StoredMetrics | null>) =>

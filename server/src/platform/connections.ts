@@ -23,7 +23,7 @@ const uses = {
   /** An import of history: what writes, and what looks up. */
   imports: { most: 2, least: 2 },
   hours: { most: 2, least: 2 },
-  /** Days that move to object storage. */
+  /** Days that move to object storage, or pieces of a restored backup that come back: never both. */
   archive: { most: 2, least: 2 },
   scan: one,
   history: { most: 4, least: 2 },

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { othersAtWork } from './backup/store-catalog.ts';
+import { isAlone } from './backup/store-catalog.ts';
 import { SettingError } from './config.ts';
 import { inTransaction } from './db.ts';
 import { clusterOf, distributedTables, distributeTable, isCitus, listDistributed } from './store-citus.ts';
@@ -33,10 +32,6 @@ async function refuseUnready(pool: pg.Pool): Promise<void> {
     throw new SettingError(`Citus ${version} was not tested with this version: use ${citusMajor}`);
   if (workers === 0)
     throw new SettingError('Citus knows no worker: `citus_set_coordinator_host` and `citus_add_node` first');
-  // A connection that was just closed, as that of a migration, may still be listed for a moment.
-  for (let tries = 0; (await othersAtWork(pool)) > pool.totalCount - 1; tries++) {
-    if (tries === 10)
-      throw new SettingError('Tocsin works with this database: stop every process before its tables are distributed');
-    await sleep(100);
-  }
+  if (!(await isAlone(pool, pool)))
+    throw new SettingError('Tocsin works with this database: stop every process before its tables are distributed');
 }

@@ -38,12 +38,24 @@ type MessageFaultPoint = 'message-begun' | 'message-taken';
  * is in the transaction; it is committed.
  */
 type ArchiveFaultPoint = 'archive-named' | 'archive-put' | 'archive-compared' | 'archive-written' | 'archive-committed';
+/**
+ * In a restore. Its beginning is noted; the schema is there; the rows are in the transaction; they are committed. In the
+ * server: a piece of history is in the transaction; it is committed.
+ */
+type RestoreFaultPoint =
+  | 'restore-begun'
+  | 'restore-migrated'
+  | 'restore-written'
+  | 'restore-loaded'
+  | 'piece-written'
+  | 'piece-committed';
 export type FaultPoint =
   | (typeof faultPoints)[number]
   | MailFaultPoint
   | EscalationFaultPoint
   | MessageFaultPoint
-  | ArchiveFaultPoint;
+  | ArchiveFaultPoint
+  | RestoreFaultPoint;
 
 /** Called at each point and awaited there. */
 export type InjectFault = (point: FaultPoint) => Promise<void> | void;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
+import { begunRestore } from './backup/store-catalog.ts';
 import type { Log } from './log.ts';
 
 /** Folder of the forward-only migration files. */
@@ -128,6 +129,8 @@ export async function migrate(pool: pg.Pool, log: Log, options: MigrateOptions =
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    if (!only && (await begunRestore(client))?.isLoaded === false)
+      throw new MigrationError('A restore into this database has not been completed: call it again');
     const applied = await appliedMigrations(client);
     const all = pending(files, applied);
     const todo = only ? all.filter((file) => only.has(file.name)) : all;

@@ -65,6 +65,7 @@ export interface Tables {
   handover_mail: HandoverMailTable;
   heartbeat_mail: HeartbeatMailTable;
   history_closed: HistoryClosedTable;
+  history_piece: HistoryPieceTable;
   idempotent_call: IdempotentCallTable;
   inactive_seen: InactiveSeenTable;
   incident: IncidentTable;
@@ -772,6 +773,18 @@ export interface HistoryClosedTable {
   one: Generated<boolean>;
   closed_until: number;
   closed_by: string | null;
+}
+
+export interface HistoryPieceTable {
+  t0_from: number;
+  t0_to: number;
+  device_from: number;
+  device_to: number;
+  file: string;
+  sha256: string;
+  bytes: number;
+  problem: string | null;
+  tried_at: Date | null;
 }
 
 export interface IdempotentCallTable {

@@ -44,7 +44,7 @@ export async function upgradePostgres(options: UpgradeOptions): Promise<void> {
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const old = new EmbeddedPostgres({ folder: join(dataDir, 'postgres'), log, binaries: older });
-  await running(old, (pool) => backup(pool, file, secretOf(options), log));
+  await running(old, (pool) => backup(pool, file, secretOf(options), log, true));
   await running(new EmbeddedPostgres({ folder: fresh, log }), (pool) => restore(pool, file, log));
   writeFileSync(complete, '');
   renameSync(cluster, keptClusterName(cluster, foundVersion));

@@ -41,7 +41,7 @@ export const texts: typeof English = {
     },
     history: {
       title: 'Verlauf',
-      todo: 'Abgeschlossene Stunden warten auf die Verdichtung. Sie bleiben lesbar, brauchen aber mehr Platz. Suchen Sie im Log nach Fehlern des Teils "hours".',
+      todo: 'Abgeschlossene Stunden warten auf die Verdichtung. Sie bleiben lesbar, brauchen aber mehr Platz. Suchen Sie im Log nach Fehlern des Teils "hours". Teile einer wiederhergestellten Sicherung kommen von selbst zurück; das Log nennt nicht lesbare: Legen Sie gute Kopien an ihre Stelle.',
     },
     disk: {
       title: 'Festplatte des Datenordners',
@@ -102,6 +102,8 @@ export const texts: typeof English = {
     history_lag_seconds: 'Älteste nicht verarbeitete Stunde',
     history_held_seconds: 'Älteste Transaktion, die die Verdichtung blockiert',
     hours_owed: 'Nicht verarbeitete Stunden',
+    history_pieces_missing: 'Teile einer Sicherung, die zurückkommen',
+    history_pieces_unreadable: 'Teile einer Sicherung, die nicht lesbar sind',
     late_frames: 'Nicht verarbeitete verspätete Telegramme',
     hours_failed_total: 'Fehlgeschlagene Versuche',
     archive_up: 'Objektspeicher antwortet',

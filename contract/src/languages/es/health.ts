@@ -37,7 +37,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   history: {
     title: 'Historial',
-    todo: 'Hay horas terminadas que esperan compactación. Se pueden leer, pero ocupan más disco. Busque en la bitácora del servidor errores de la parte "hours".',
+    todo: 'Hay horas terminadas que esperan compactación. Se pueden leer, pero ocupan más disco. Busque en la bitácora del servidor errores de la parte "hours". Las partes de una copia restaurada se recuperan por sí solas; la bitácora nombra las ilegibles: ponga copias buenas en su lugar.',
   },
   disk: {
     title: 'Disco de la carpeta de datos',
@@ -99,6 +99,8 @@ const figures: Readonly<Record<string, string>> = {
   history_lag_seconds: 'Hora sin procesar más antigua',
   history_held_seconds: 'Transacción más antigua que bloquea la compactación',
   hours_owed: 'Horas sin procesar',
+  history_pieces_missing: 'Partes de una copia de seguridad que se están recuperando',
+  history_pieces_unreadable: 'Partes de una copia de seguridad que no se pueden leer',
   late_frames: 'Tramas con retraso sin procesar',
   hours_failed_total: 'Intentos fallidos',
   archive_up: 'El almacenamiento de objetos responde',

@@ -42,7 +42,7 @@ export const texts: typeof English = {
     },
     history: {
       title: 'Historique',
-      todo: 'Des heures achevées restent à compacter. Elles restent lisibles mais prennent plus de place sur le disque. Cherchez des erreurs de la partie "hours" dans le journal.',
+      todo: 'Des heures achevées restent à compacter. Elles restent lisibles mais prennent plus de place sur le disque. Cherchez des erreurs de la partie "hours" dans le journal. Les parties d’une sauvegarde restaurée reviennent d’elles-mêmes ; le journal nomme les illisibles : mettez de bonnes copies à leur place.',
     },
     disk: {
       title: 'Disque du dossier de données',
@@ -103,6 +103,8 @@ export const texts: typeof English = {
     history_lag_seconds: 'Plus ancienne heure non traitée',
     history_held_seconds: 'Plus ancienne transaction bloquant le compactage',
     hours_owed: 'Heures non traitées',
+    history_pieces_missing: 'Parties d’une sauvegarde en cours de retour',
+    history_pieces_unreadable: 'Parties d’une sauvegarde illisibles',
     late_frames: 'Trames tardives non traitées',
     hours_failed_total: 'Tentatives échouées',
     archive_up: 'Le stockage objet répond',

@@ -37,7 +37,7 @@ const parts: Readonly<Record<HealthPartName, PartText>> = {
   },
   history: {
     title: 'Histórico',
-    todo: 'Horas concluídas aguardam compactação. Continuam legíveis, mas ocupam mais disco. Procure no log erros da parte "hours".',
+    todo: 'Horas concluídas aguardam compactação. Continuam legíveis, mas ocupam mais disco. Procure no log erros da parte "hours". As partes de um backup restaurado voltam sozinhas; o log cita as ilegíveis: coloque cópias boas no lugar delas.',
   },
   disk: {
     title: 'Disco da pasta de dados',
@@ -99,6 +99,8 @@ const figures: Readonly<Record<string, string>> = {
   history_lag_seconds: 'Hora não processada mais antiga',
   history_held_seconds: 'Transação mais antiga que bloqueia a compactação',
   hours_owed: 'Horas não processadas',
+  history_pieces_missing: 'Partes de um backup que estão voltando',
+  history_pieces_unreadable: 'Partes de um backup que não podem ser lidas',
   late_frames: 'Pacotes atrasados não processados',
   hours_failed_total: 'Tentativas com falha',
   archive_up: 'O armazenamento de objetos responde',

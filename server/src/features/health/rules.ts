@@ -28,6 +28,11 @@ const size =
     const value = metrics.get(name);
     return value === undefined ? undefined : Math.abs(value);
   };
+/** Shown only where there are some. */
+const some =
+  (name: string) =>
+  (metrics: MetricValues): number | undefined =>
+    metrics.get(name) || undefined;
 const hour = 3600;
 
 /** The same thresholds as docs/ops/alerts.yml, so that page and alerts agree. */
@@ -97,6 +102,14 @@ const rules: Readonly<Record<HealthPartName, readonly Rule[]>> = {
     { metric: 'history_held_seconds', unit: 'seconds', warning: hour },
     { metric: 'hours_owed', unit: 'count' },
     { metric: 'late_frames', unit: 'count' },
+    { metric: 'history_pieces_missing', unit: 'count', warning: 0, optional: true, of: some('history_pieces_missing') },
+    {
+      metric: 'history_pieces_unreadable',
+      unit: 'count',
+      alarm: 0,
+      optional: true,
+      of: some('history_pieces_unreadable'),
+    },
     { metric: 'hours_failed_total', unit: 'count', warning: 3, optional: true },
     { metric: 'archive_up', unit: 'yes', warning: 0, worse: 'below', optional: true },
     { metric: 'archive_objects', unit: 'count', optional: true },

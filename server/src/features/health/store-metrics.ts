@@ -16,6 +16,9 @@ export interface StoredMetrics {
   /** Age of the oldest transaction of this database that prevents finished hours from being written. */
   readonly history_held_seconds: number;
   readonly late_frames: number;
+  /** Pieces of a restored backup that are still to come back, and those of them that could not be read. */
+  readonly history_pieces_missing: number;
+  readonly history_pieces_unreadable: number;
   readonly jobs_failed: number;
   readonly jobs_late_seconds: number;
   /** The jobs that run at fixed intervals, by task. */
@@ -91,6 +94,8 @@ export async function readStoredMetrics(pool: pg.Pool, now: number): Promise<Sto
         where attempts < max_attempts and locked_at is null and run_at < to_timestamp($1 / 1000.0))::float8
          as jobs_late_seconds,
        ${scheduledJson} as scheduled,
+       (select count(*) from history_piece)::float8 as history_pieces_missing,
+       (select count(problem) from history_piece)::float8 as history_pieces_unreadable,
        (select count(*) from backup_record)::float8 as backups_made,
        greatest(0, extract(epoch from to_timestamp($1 / 1000.0) - coalesce((select max(created_at) from backup_record),
          (select min(applied_at) from migration))))::float8 as backup_age_seconds,

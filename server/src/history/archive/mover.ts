@@ -1,5 +1,6 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
+import { arePiecesMissing } from '../../platform/backup/store-pieces.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { freeDevice, takeDevice } from '../compact/store.ts';
@@ -94,7 +95,7 @@ export class Mover {
       const installation = await store.installationOf(pool);
       await days.store.get(`${installation}/v1`);
       await this.#removeEnded();
-      if (now() - this.#passedAt >= passEveryMs) {
+      if (now() - this.#passedAt >= passEveryMs && !(await arePiecesMissing(pool))) {
         await this.#pass(installation);
         if (!this.#stopping) this.#passedAt = now();
       }

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@tocsin/contract/ids';
 import type pg from 'pg';
 import { allocateIds } from '../../pipeline/4-persist/load-device-states.ts';
+import { arePiecesMissing, isMissing } from '../../platform/backup/store-pieces.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { idBlock } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -46,7 +47,7 @@ const protectEveryMs = 60_000;
 const protectedAtOnce = 500;
 /** An hour that cannot be written must not block other devices, nor be retried constantly. */
 const afterErrorMs = 5 * 60_000;
-/** Hours of archived days wait this long after the archive did not answer. */
+/** Hours of archived days wait this long after the archive did not answer, and devices whose history is coming back. */
 const archivePauseMs = 60_000;
 
 /** Closes hours, writes their chunks and slots, and drops data past its retention. Runs in a worker thread. */
@@ -58,6 +59,9 @@ export class Compactor {
   readonly #archive: ArchivedDays | null;
   #archiveAwayUntil = 0;
   readonly #failed = new Map<DeviceId, number>();
+  /** Devices of which an hour waits for what is before or after it to come back from a backup. */
+  readonly #missing = new Map<DeviceId, number>();
+  #areSomeMissing = false;
   #stopping = false;
   #running: Promise<void> | null = null;
   #wake: () => void = () => {};
@@ -113,6 +117,8 @@ export class Compactor {
     try {
       await store.closeHours(client, hourOf(now - graceMs));
       if (!(await store.isIntakeClosed(client))) return false;
+      this.#areSomeMissing = await arePiecesMissing(client);
+      if (!this.#areSomeMissing) this.#missing.clear();
       const due = await store.dueHours(
         client,
         {
@@ -120,6 +126,7 @@ export class Compactor {
           waitedSince: now - waitMs,
           heldSince: now - holdMs,
           isArchiveAway: now < this.#archiveAwayUntil,
+          without: [...this.#missing].flatMap(([id, since]) => (since > now - archivePauseMs ? [id] : [])),
         },
         hoursAtOnce,
       );
@@ -173,9 +180,13 @@ export class Compactor {
     }
   }
 
-  /** Brings the hour's day back if it is archived; false: the archive does not answer, and the hour stays pending. */
+  /**
+   * Brings the hour's day back if it is archived. False, and the hour stays pending: the archive does not answer, or the
+   * hour before or after it is still to come back from a backup.
+   */
   async #isBack(client: pg.PoolClient, hour: store.PendingHour): Promise<boolean> {
     try {
+      if (await this.#isMissingBeside(client, hour)) return false;
       await bringBack(client, this.#archive, hour, this.#dependencies.now());
       return true;
     } catch (error) {
@@ -183,6 +194,14 @@ export class Compactor {
       this.#archiveAwayUntil = this.#dependencies.now() + archivePauseMs;
       return false;
     }
+  }
+
+  async #isMissingBeside(client: pg.PoolClient, { deviceId, t0 }: store.PendingHour): Promise<boolean> {
+    if (!this.#areSomeMissing) return false;
+    const { before, after } = await store.neighbours(client, deviceId, t0);
+    if (!(await isMissing(client, deviceId, before?.t0 ?? 0, after ?? Number.MAX_SAFE_INTEGER))) return false;
+    this.#missing.set(deviceId, this.#dependencies.now());
+    return true;
   }
 
   async #writeDevice(client: pg.PoolClient, deviceId: DeviceId, hours: readonly store.PendingHour[]): Promise<number> {

@@ -65,6 +65,8 @@ export async function dueHours(
     readonly heldSince: number;
     /** Hours of archived days wait while the archive does not answer. */
     readonly isArchiveAway: boolean;
+    /** Devices that wait for their history. Hours that are to come back from a backup wait in any case. */
+    readonly without: readonly DeviceId[];
   },
   limit: number,
 ): Promise<PendingHour[]> {
@@ -77,8 +79,11 @@ export async function dueHours(
                 else late_last <= $1 or late_first <= $2 end
        and not ($5 and exists (select from archive_object a where a.device_id = o.device_id and a.state = 'live'
          and a.day = o.t0 - o.t0 % 86400000))
+       and device_id <> all ($6) and not exists (select from history_piece m
+         where m.t0_from > o.t0 - 86400000 and m.t0_from <= o.t0 and m.t0_to > o.t0
+           and m.device_from <= o.device_id and m.device_to >= o.device_id)
      order by device_id, t0 limit $3`,
-    [when.quietSince, when.waitedSince, limit, when.heldSince, when.isArchiveAway],
+    [when.quietSince, when.waitedSince, limit, when.heldSince, when.isArchiveAway, when.without],
   );
   return rows;
 }

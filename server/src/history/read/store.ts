@@ -2,6 +2,7 @@ import type { DeviceId } from '@tocsin/contract/ids';
 import type { GroupDef, Layout, SensorDef } from '@tocsin/contract/layout';
 import type pg from 'pg';
 import type { AcceptedFrame } from '../../pipeline/types.ts';
+import { arePiecesMissing, historyMissing, isMissing } from '../../platform/backup/store-pieces.ts';
 import { copyOut, decodeCopy, readInt8 } from '../../platform/copy-protocol.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { estimateRows } from '../../platform/store-citus.ts';
@@ -22,6 +23,8 @@ export interface Picture {
   readonly client: pg.PoolClient;
   /** The chunks of an archived day; null: it was deleted meanwhile. */
   archived(deviceId: DeviceId, day: number): Promise<readonly DayChunk[] | null>;
+  /** Throws 503 when history of this range is still to come back from a backup. */
+  refuseMissing(deviceId: DeviceId, from: number, to: number): Promise<void>;
 }
 
 /** Thrown within a snapshot: an archived day is not on this disk. */
@@ -54,10 +57,15 @@ async function inPicture<T>(
     if (!near) throw new OnlyInStore();
     return near;
   };
+  let areSomeMissing: boolean | null = null;
+  const refuseMissing: Picture['refuseMissing'] = async (deviceId, from, to) => {
+    areSomeMissing ??= await arePiecesMissing(client);
+    if (areSomeMissing && (await isMissing(client, deviceId, from, to))) throw historyMissing();
+  };
   let broken: Error | undefined;
   try {
     await client.query('begin isolation level repeatable read read only');
-    return await read({ client, archived });
+    return await read({ client, archived, refuseMissing });
   } catch (error) {
     if (!(error instanceof OnlyInStore || error instanceof Refusal))
       broken = error instanceof Error ? error : new Error(String(error));
@@ -84,6 +92,7 @@ export async function readChunks(
   to: number,
   p = true,
 ): Promise<ChunkBytes[]> {
+  await picture.refuseMissing(deviceId, hourOf(from), to);
   const data = await copyOut(
     picture.client,
     `select t0, part, array_to_string(layout_ids, ','), keys, ${p ? 'p' : `''::bytea`} from chunk
@@ -116,12 +125,13 @@ export interface RowName {
 
 /** Which chunks or slots of a range are stored, in order; bytes are read separately for those not cached. */
 export async function readRowNames(
-  { client }: Picture,
+  { client, refuseMissing }: Picture,
   table: 'chunk' | 'slots',
   deviceId: DeviceId,
   from: number,
   to: number,
 ): Promise<RowName[]> {
+  await refuseMissing(deviceId, hourOf(from), to);
   const data = await copyOut(
     client,
     `select t0, part, xmin::text, array_to_string(layout_ids, ',') from ${table}
@@ -212,12 +222,18 @@ export async function readTexts({ client }: Picture, deviceId: DeviceId): Promis
 }
 
 /** The last written hour before a time. */
-export async function lastHourBefore({ client }: Picture, deviceId: DeviceId, t0: number): Promise<number | null> {
+export async function lastHourBefore(
+  { client, refuseMissing }: Picture,
+  deviceId: DeviceId,
+  t0: number,
+): Promise<number | null> {
   const { rows } = await client.query<{ t0: number }>(
     'select t0 from chunk where device_id = $1 and t0 < $2 order by t0 desc limit 1',
     [deviceId, t0],
   );
-  return rows[0]?.t0 ?? null;
+  const [last] = rows;
+  await refuseMissing(deviceId, last?.t0 ?? 0, t0);
+  return last?.t0 ?? null;
 }
 
 /** Time of the last frame from `from` up to `to`, the beginning of an hour, that is not in a chunk yet; null: none. */
@@ -255,10 +271,11 @@ export async function readOffline({ client }: Picture, deviceId: DeviceId, from:
 
 /** Number of records of each written hour, in order. */
 export async function readRecordCounts(
-  { client }: Picture,
+  { client, refuseMissing }: Picture,
   deviceId: DeviceId,
   from: number,
 ): Promise<{ t0: number; n: number }[]> {
+  await refuseMissing(deviceId, hourOf(from), Number.MAX_SAFE_INTEGER);
   const { rows } = await client.query<{ t0: number; n: number }>(
     `select t0, sum(n)::bigint as n from chunk where device_id = $1 and t0 >= $2 group by t0 order by t0`,
     [deviceId, hourOf(from)],
@@ -340,15 +357,19 @@ export async function readDuplicateChunks(
   return chunks;
 }
 
-/** Late frames that may wait for an archive that does not answer: further ones of archived days are refused. */
+/** Late frames that may wait for their day to be read from the archive or restored: further ones are refused. */
 const maxLateRows = 1_000_000;
 
-/** Whether one of these hours is archived and too many late frames wait, as PostgreSQL estimates them. */
+/** Whether one of these days is elsewhere and too many late frames wait, as PostgreSQL estimates them. */
 export async function isLateFull({ client }: Picture, wanted: readonly WantedHours[]): Promise<boolean> {
   if ((await estimateRows(client, ['frame_late', 'frame_bundle_late'])) < maxLateRows) return false;
   for (const { deviceId, hours } of wanted)
     for (const day of new Set(hours.map(dayOf)))
-      if ((await liveKey(client, deviceId as DeviceId, day)) !== null) return true;
+      if (
+        (await liveKey(client, deviceId as DeviceId, day)) !== null ||
+        (await isMissing(client, deviceId, day, day + 1))
+      )
+        return true;
   return false;
 }
 

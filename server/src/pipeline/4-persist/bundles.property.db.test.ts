@@ -196,7 +196,7 @@ async function play(all: readonly Step[], form: 'together' | 'one by one') {
     armed = null;
     const client = await pool.connect();
     const { frames, late } = await readHotFrames(
-      { client, archived: async () => null },
+      { client, archived: async () => null, refuseMissing: async () => {} },
       id,
       t0 - hourMs + 1_234,
       newest - 5,

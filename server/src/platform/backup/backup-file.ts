@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -21,12 +22,20 @@ const maxBytes = 16 * 1024 * 1024;
 /** An unreadable or unsuitable backup; its message is for the person who runs the command. */
 export class BackupError extends Error {}
 
+/** Size and hash of a file. */
+export interface FileMark {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
 /** Writes a backup file step by step: a head, then each table, compressed and with a checksum. */
 export class BackupWriter {
   readonly #path: string;
   readonly #file: Writable;
   readonly #pack: Writable;
   readonly #done: Promise<void>;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
   #failed: BackupError | null = null;
 
   constructor(path: string) {
@@ -35,6 +44,8 @@ export class BackupWriter {
     const pack = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     this.#pack = pack;
     this.#file.write(magic);
+    this.#count(Buffer.from(magic));
+    pack.on('data', (bytes: Buffer) => this.#count(bytes));
     pack.pipe(this.#file);
     this.#done = finished(this.#file).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
@@ -55,7 +66,7 @@ export class BackupWriter {
   }
 
   /** Renames the file to its final name once all of it is on disk. */
-  async end(value: object): Promise<void> {
+  async end(value: object): Promise<FileMark> {
     await this.json({ ...value, end: true });
     this.#pack.end();
     await this.#done;
@@ -63,9 +74,8 @@ export class BackupWriter {
     await handle.sync();
     await handle.close();
     await rename(`${this.#path}.new`, this.#path);
-    const folder = await open(dirname(this.#path), 'r');
-    await folder.sync().catch(() => {});
-    await folder.close();
+    await syncFolder(dirname(this.#path));
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
   async abandon(): Promise<void> {
@@ -73,6 +83,11 @@ export class BackupWriter {
     this.#file.destroy();
     await this.#done.catch(() => {});
     await rm(`${this.#path}.new`, { force: true });
+  }
+
+  #count(bytes: Buffer): void {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
   }
 
   async #record(kind: number, bytes: Buffer): Promise<void> {
@@ -88,6 +103,13 @@ export class BackupWriter {
       this.#pack.write(bytes, (error) => (error ? reject(this.#failed ?? error) : resolve()));
     });
   }
+}
+
+/** What was renamed in a folder is so after a power failure too. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().catch(() => {});
+  await folder.close();
 }
 
 export type BackupRecord =
@@ -150,4 +172,20 @@ async function* records(plain: Readable): AsyncGenerator<BackupRecord> {
 /** Reads all of a file and throws when it is damaged or truncated, so that a restore does not fail halfway. */
 export async function verifyBackup(path: string): Promise<void> {
   for await (const _record of readBackup(path));
+}
+
+/** Throws a BackupError unless the file has these bytes. */
+export async function verifyFile(path: string, { bytes, sha256 }: FileMark): Promise<void> {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(part);
+      size += part.length;
+    }
+  } catch (error) {
+    throw new BackupError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
+  }
+  if (size < bytes) throw new BackupError(`${path} is truncated: ${size} of ${bytes} bytes are there`);
+  if (hash.digest('hex') !== sha256) throw new BackupError(`${path} is damaged: its SHA-256 is another one`);
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await pool.query(`insert into frame (ts, boot, seq, received_at, device_id, layout_id, p)
     select 1772323200000 + n, 1, n, 1772323200000, 1, 1, decode(md5(n::text), 'hex') from generate_series(1, 5000) n`);
   await pool.query(`insert into chunk (t0, device_ts_from, device_ts_to, device_id, n, codec, layout_ids, keys, p)
-    values (1772323200000, 1, 2, 1, 3, 1, '{1,2}', '\\x00ff', '\\xdeadbeef')`);
+    values (1772323200000, 1, 2, 2, 3, 1, '{1,2}', '\\x00ff', '\\xdeadbeef')`);
   await pool.query(`update history_closed set closed_until = 7, closed_by = '999999999'::xid8`);
   const client = await pool.query(`insert into client (number, company) values (4, 'Prairie — Grain') returning id`);
   await pool.query(`insert into site (client_id, title, timezone) values ($1, 'North', 'America/Chicago')`, [
@@ -117,7 +117,8 @@ describe('a restore', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await readHead(file)).toMatchObject({ secret: secret.value, secretMark: markOf(secret.value) });
     const target = await emptyDatabase();
-    expect(await restore(target.pool, file, log)).toEqual(counted);
+    const { tables, rows: restoredRows } = counted;
+    expect(await restore(target.pool, file, log)).toMatchObject({ tables, rows: restoredRows, pieces: 0 });
     const [before, after] = [await everything(database), await everything(target)];
     const jobs = 'graphile_worker._private_jobs';
     expect({ ...after, [jobs]: '' }).toEqual({ ...before, [jobs]: '' });

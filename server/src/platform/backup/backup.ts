@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { Log } from '../log.ts';
 import { isCitus } from '../store-citus.ts';
 import { BackupError, BackupWriter } from './backup-file.ts';
 import * as store from './store-catalog.ts';
+import { arePiecesMissing, piecesBefore, piecesFolder } from './store-pieces.ts';
+import { copyRows, PieceFolder, pieceTables, planPieces } from './write-pieces.ts';
 
 /** Head of a backup. */
 export interface BackupHead {
@@ -25,27 +26,36 @@ export interface Counted {
   readonly tables: number;
   readonly rows: number;
 }
+export interface BackedUp extends Counted {
+  /** Bytes of all files. */
+  readonly bytes: number;
+}
 
 export const markOf = (secret: string): string =>
   createHash('sha256').update(`tocsin ${secret}`).digest('hex').slice(0, 16);
 
 /**
- * Writes every table to a file as of one moment, while the server keeps running. Only the tables' definitions are
- * locked.
+ * Writes all data as of one moment, while the server keeps running. Only the tables' definitions are locked. The file has
+ * the catalogue, which is all but the history that is older than some hours; that follows in pieces, in a folder beside
+ * it. `isWhole`: everything is in the file, as earlier versions can restore it.
  */
 export async function backup(
   pool: pg.Pool,
   path: string,
   secret: { readonly value: string; readonly fromFolder: boolean },
   log: Log,
-): Promise<Counted> {
+  isWhole = false,
+): Promise<BackedUp> {
   const client = await pool.connect();
   const writer = new BackupWriter(path);
+  let folder: PieceFolder | null = null;
   try {
-    if ((await isCitus(client)) && (await store.othersAtWork(client)) > pool.totalCount - 1)
+    if ((await isCitus(client)) && !(await store.isAlone(client, pool)))
       throw new BackupError('On Citus a backup is as of one moment only while nothing is stored: stop every process');
     await client.query('set statement_timeout = 0');
     await client.query('begin isolation level repeatable read read only');
+    if (!isWhole && (await arePiecesMissing(client)))
+      throw new BackupError('History of a restored backup is still coming back: wait until it is complete');
     const version = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
     const head: BackupHead = {
       madeAt: new Date().toISOString(),
@@ -57,17 +67,34 @@ export async function backup(
     };
     await writer.json({ head });
     const tables = await store.listTables(client);
+    const before = isWhole ? null : await piecesBefore(client);
     let rows = 0;
-    for (const { name, columns } of tables) {
-      await writer.json({ table: name, columns });
-      rows += await copyTable(client, name, columns, writer);
-      log.debug('Backed up a table', { name });
+    for (const table of tables) {
+      await writer.json({ table: table.name, columns: table.columns });
+      rows += await copyRows(client, selectOf(table, before), writer);
+      log.debug('Backed up a table', { name: table.name });
     }
+    const catalogueRows = rows;
+    let bytes = 0;
+    const spans = before === null ? [] : await planPieces(client, head.partitions, before);
+    if (spans.length > 0) folder = await PieceFolder.open(piecesFolder(path));
+    for (const span of spans) {
+      const written = await folder?.write(client, tables, span);
+      if (!written) continue;
+      await writer.json({ piece: written.piece });
+      rows += written.rows;
+      bytes += written.piece.bytes;
+    }
+    await folder?.sync();
     // Sequences are not part of the snapshot: read last, they are beyond every id in it.
-    await writer.end({ sequences: await store.listSequences(client), rows });
-    return { tables: tables.length, rows };
+    const mark = await writer.end({ sequences: await store.listSequences(client), rows: catalogueRows });
+    const complete = folder;
+    folder = null;
+    await complete?.keepOnlyOwn();
+    return { tables: tables.length, rows, bytes: bytes + mark.bytes };
   } catch (error) {
     await writer.abandon();
+    await folder?.abandon();
     throw error;
   } finally {
     await client.query('rollback').catch(() => {});
@@ -75,14 +102,19 @@ export async function backup(
   }
 }
 
-async function copyTable(
-  client: pg.PoolClient,
-  name: string,
-  columns: readonly string[],
-  writer: BackupWriter,
-): Promise<number> {
+/**
+ * The rows of a table that the file has. Without history in pieces, and without live frames that are in chunks already,
+ * unless a rule's window may need them.
+ */
+function selectOf({ name, columns }: store.TableShape, before: number | null): string {
+  const list = columns.map((column) => `t.${column}`).join(', ');
   // COPY cannot read a partitioned table by name.
-  const stream = client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout binary`));
-  for await (const chunk of stream) await writer.data(chunk);
-  return stream.rowCount ?? 0;
+  const all = `select ${list} from ${name} t`;
+  if (before === null) return all;
+  if (pieceTables.includes(name)) return `${all} where t0 >= ${before}`;
+  if (name !== 'public.frame' && name !== 'public.frame_bundle') return all;
+  const chunk = 'select 1 from chunk c where c.device_id = t.device_id and c.t0 = t.ts - t.ts % 3600000';
+  return `${all} where not exists (${chunk})
+    union all ${all} where exists (${chunk})
+      and exists (select 1 from rule_window w where w.device_id = t.device_id and t.ts >= w.ts - 7200000)`;
 }

@@ -19,7 +19,7 @@ interface BeforeUpgrade {
 export function backupBeforeUpgrade({ dataDir, secret, log }: BeforeUpgrade) {
   return async (pool: pg.Pool, newestApplied: string): Promise<void> => {
     const file = join(dataDir, `before-${version}-at-${newestApplied.slice(0, 4)}.tocsin`);
-    const { rows } = await backup(pool, file, secret, log).catch((error: unknown) => {
+    const { rows } = await backup(pool, file, secret, log, true).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new MigrationError(`nothing was migrated, because the backup before it failed: ${why}`, { cause: error });
     });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** Schemas that are backed up: our tables and those of the queued jobs, without the lists of migrations. */
@@ -102,13 +103,56 @@ export async function hasTables(client: pg.ClientBase): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** A restore that was begun here and is not complete. */
+export interface BegunRestore {
+  /** Of which backup. */
+  readonly madeAt: string;
+  /** Its rows are committed; migrations may be missing. */
+  readonly isLoaded: boolean;
+}
+/** In a schema of its own, because it must be there before and after all tables are emptied. */
+export async function begunRestore(client: Pick<pg.ClientBase, 'query'>): Promise<BegunRestore | null> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('tocsin_restore.backup') is not null as there`,
+  );
+  if (!rows[0]?.there) return null;
+  const begun = await client.query('select made_at as "madeAt", is_loaded as "isLoaded" from tocsin_restore.backup');
+  return begun.rows[0] ?? null;
+}
+
+export async function beginRestore(client: pg.ClientBase, madeAt: string): Promise<void> {
+  await client.query('begin');
+  await client.query('create schema tocsin_restore');
+  await client.query('create table tocsin_restore.backup (made_at text, is_loaded boolean)');
+  await client.query('insert into tocsin_restore.backup values ($1, false)', [madeAt]);
+  await client.query('commit');
+}
+
+/** Within the transaction that restores the rows. */
+export async function markLoaded(client: pg.ClientBase): Promise<void> {
+  await client.query('update tocsin_restore.backup set is_loaded = true');
+}
+
+export async function endRestore(client: pg.ClientBase): Promise<void> {
+  await client.query('drop schema tocsin_restore cascade');
+}
+
 /** Database sessions of running Tocsin processes. */
-export async function othersAtWork(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
+async function othersAtWork(client: Pick<pg.ClientBase, 'query'>): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name like 'tocsin%'`,
   );
   return rows[0]?.n ?? 0;
+}
+
+/** Whether this pool has the only ones. A session that was just closed may still be listed: that is waited for. */
+export async function isAlone(client: Pick<pg.ClientBase, 'query'>, pool: pg.Pool): Promise<boolean> {
+  for (let tries = 0; tries < 30; tries++) {
+    if ((await othersAtWork(client)) < pool.totalCount) return true;
+    await sleep(100);
+  }
+  return false;
 }
 
 /** Disables triggers: restored rows are not computed, announced or refused again. */
