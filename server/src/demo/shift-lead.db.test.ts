@@ -11,7 +11,7 @@ const database = testDatabase();
 const now = Date.parse('2026-11-20T22:00:00Z');
 const hourMs = 3_600_000;
 
-it('leaves the last ten minutes, the last night, and what is active, to whoever tries the demo', async () => {
+it('leaves the last five minutes, the last night, and what is active, to whoever tries the demo', async () => {
   const device = await makeDevice(database.db);
   const manager = await makeUser(database.db, { client: device.clientId, on: { [device.siteId]: 'Manager' } });
   const insert = (rows: string, at: number) =>
@@ -23,7 +23,7 @@ it('leaves the last ten minutes, the last night, and what is active, to whoever 
        from (values ${rows}) as v (id, hours)`,
       [at, hourMs, device.id, device.clientId, device.siteId],
     );
-  await insert('(1, 21), (2, 0.1), (3, 40), (4, 13), (5, 37)', now);
+  await insert('(1, 21), (2, 0.05), (3, 40), (4, 13), (5, 37)', now);
   const clock = drivenClock(now);
   const asked: (readonly [number, readonly number[]])[] = [];
   const stop = startShiftLeads({
@@ -42,5 +42,27 @@ it('leaves the last ten minutes, the last night, and what is active, to whoever 
     clock.advanceTo(clock.now() + 60_000);
     expect(asked).toContainEqual([manager.id, [6, 2, 1, 5]]);
   });
+  await stop();
+});
+
+it('acknowledges as the account manager where a site has no Manager', async () => {
+  const device = await makeDevice(database.db);
+  const manager = await makeUser(database.db, { client: device.clientId, manages: true });
+  await database.pool.query(
+    `insert into event (id, at, received_at, device_id, client_id, site_id, type, client_name, site_name, device_name,
+       content, is_active, is_late, is_notified, is_test, needs_acknowledgement)
+     values (70, $1, $1, $2, $3, $4, 'alarm_on', '', '', '', '', false, false, true, false, true)`,
+    [now - hourMs, device.id, device.clientId, device.siteId],
+  );
+  const clock = drivenClock(now);
+  const asked: (readonly [number, readonly number[]])[] = [];
+  const stop = startShiftLeads({
+    db: database.db,
+    clock,
+    log: createLog('silent'),
+    acknowledge: async (userId, ids) => void asked.push([userId, ids]),
+  });
+  clock.advanceTo(now + 31_000);
+  await eventually(() => expect(asked).toContainEqual([manager.id, [70]]));
   await stop();
 });

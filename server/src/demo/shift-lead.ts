@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { repeat } from './repeat.ts';
-import { managerOf, unacknowledgedBefore } from './store.ts';
+import { accountManagerOf, managerOf, unacknowledgedBefore } from './store.ts';
 
 export interface ShiftLeadDependencies {
   readonly db: Db;
@@ -14,7 +14,7 @@ export interface ShiftLeadDependencies {
 
 const roundMs = 30_000;
 /** What began less long ago waits for whoever tries the demo, and what happened in the last night for a whole day. */
-const left = { dayMs: 10 * 60_000, nightMs: 24 * 3_600_000 };
+const left = { dayMs: 5 * 60_000, nightMs: 24 * 3_600_000 };
 const comments = [
   'Checked on the round, nothing found',
   'Belt retracked, ran empty for 10 minutes',
@@ -23,7 +23,7 @@ const comments = [
 ] as const;
 
 /**
- * Acknowledges, as the manager of each site, what began more than ten minutes ago and has cleared, every 30 s while the demo
+ * Acknowledges, as the manager of each site or of its client, what began more than five minutes ago and has cleared, every 30 s while the demo
  * runs: the demo has people who do their work. The last night's alarm waits. Returns the function that stops it.
  */
 export function startShiftLeads({ db, clock, log, acknowledge }: ShiftLeadDependencies): () => Promise<void> {
@@ -32,7 +32,7 @@ export function startShiftLeads({ db, clock, log, acknowledge }: ShiftLeadDepend
     const now = clock.now();
     const before = { at: now - left.dayMs, night: now - left.nightMs, startedAt };
     for (const [n, { siteId, ids }] of (await unacknowledgedBefore(db, before)).entries()) {
-      const userId = await managerOf(db, siteId);
+      const userId = (await managerOf(db, siteId)) ?? (await accountManagerOf(db, siteId));
       if (userId !== undefined) await acknowledge(userId, ids, comments[(siteId + n) % comments.length] ?? '');
     }
   };

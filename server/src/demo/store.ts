@@ -145,6 +145,19 @@ export async function managerOf(db: Db, siteId: number): Promise<number | undefi
   return row?.user_id;
 }
 
+/** The first account manager of a site's client. */
+export async function accountManagerOf(db: Db, siteId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('client_member as m')
+    .innerJoin('site as s', 's.client_id', 'm.client_id')
+    .select('m.user_id')
+    .where('s.id', '=', siteId)
+    .where('m.is_accounts_management', '=', true)
+    .orderBy('m.user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
 /**
  * Events that began before a moment, have cleared and need acknowledgement, at most 500, by site. Of what began in the
  * night before the demo was started, from 22:00 to 06:00 at the site, the newest event of each site is left for a day.
