@@ -38,7 +38,7 @@ const Bar = ({
   readonly label: string;
   readonly count: string;
   readonly children: ReactNode;
-  /** After the sentence, never cut. */
+  /** After the sentence; cut before it. */
   readonly hand?: ReactNode;
   readonly actions?: ReactNode;
 }) => (
@@ -136,7 +136,7 @@ const Sentence = ({ facts }: { readonly facts: BannerFacts }) => {
   );
 };
 
-/** Who has it in hand, or how long until the next person is notified; never cut, so it stands beside the sentence. */
+/** Who has it in hand, or how long until the next person is notified; it stands beside the sentence. */
 const Hand = ({ facts }: { readonly facts: BannerFacts }) => {
   const { incident, second, kind } = facts;
   const acknowledged = acknowledgedText(incident);

@@ -32,7 +32,7 @@ export const LogCards = ({ rows, empty, error, again, active, may, zoneOf, isOpe
   if (rows === undefined) return <Skeleton width="100%" height={320} />;
   if (rows.length === 0) return <Empty title={empty} />;
   return (
-    <Grid as="ul" columns="repeat(auto-fill, minmax(min(100%, 330px), 1fr))" gap={8} className={css.cards}>
+    <Grid as="ul" columns="repeat(auto-fit, minmax(min(100%, 330px), 1fr))" gap={8} className={css.cards}>
       {rows.map((row) => (
         <Grid
           key={row.id}

@@ -9,7 +9,9 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { Row, Section, Stack, Text } from '../../../ui/layout.tsx';
 import { minuteText } from '../../../ui/time.ts';
 
-const rowsAtMost = 5;
+/** Few, so that what is due does not push the sites out of sight; the others are counted. */
+const dueAtMost = 3;
+const silentAtMost = 5;
 
 /** A card of the right column: a title with its number, a row for each, or what it says when there is none. */
 const SideCard = ({
@@ -120,13 +122,13 @@ export const SideCards = ({ now }: { readonly now: Now | null }) => {
   return (
     <>
       <SideCard title={t.due.title} count={now?.due_count ?? null} none={t.due.none}>
-        {now?.due.slice(0, rowsAtMost).map((due) => (
+        {now?.due.slice(0, dueAtMost).map((due) => (
           <DueRow key={`${due.kind} ${due.site.id} ${due.device?.id} ${due.what}`} due={due} />
         ))}
-        {now && now.due_count > rowsAtMost && <SideRow icon="more">{t.more(now.due_count - rowsAtMost)}</SideRow>}
+        {now && now.due_count > dueAtMost && <SideRow icon="more">{t.more(now.due_count - dueAtMost)}</SideRow>}
       </SideCard>
       <SideCard title={t.silent.title} count={now?.silent_count ?? null} none={t.silent.none}>
-        {now?.silent.slice(0, rowsAtMost).map(({ device, site, since }) => (
+        {now?.silent.slice(0, silentAtMost).map(({ device, site, since }) => (
           <SideRow
             key={device.id}
             icon="brokenLink"
@@ -143,7 +145,9 @@ export const SideCards = ({ now }: { readonly now: Now | null }) => {
             <b>{device.title}</b> <Text tone="quiet">{site.title}</Text>
           </SideRow>
         ))}
-        {now && now.silent_count > rowsAtMost && <SideRow icon="more">{t.more(now.silent_count - rowsAtMost)}</SideRow>}
+        {now && now.silent_count > silentAtMost && (
+          <SideRow icon="more">{t.more(now.silent_count - silentAtMost)}</SideRow>
+        )}
       </SideCard>
       {(now === null || needs !== null) && (
         <SideCard title={t.needs.title} count={needs?.count ?? null} none={t.needs.none}>
