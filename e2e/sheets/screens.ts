@@ -116,7 +116,7 @@ const watching: readonly Screen[] = [
   },
   { name: 'moment', path: '/sites/{site}/moment', about: 'All devices of a site at one moment' },
   { name: 'film', path: '/visual-dashboard/site/{site}/film', about: 'The plant drawing as a film' },
-  { name: 'bearings', path: '/dashboard/bearings', device: 'Leg 1', about: 'Bearings by week over ambient' },
+  { name: 'bearings', path: '/dashboard/bearings', device: 'Leg 2', about: 'Bearings by week over ambient' },
   { name: 'alarm-register', path: '/sites/{site}/alarm-register', about: 'Rules, priorities and response texts' },
   { name: 'api-keys', path: '/user/setting/keys', about: 'Keys for programs' },
   { name: 'email-rules', path: '/user/setting/notification', about: 'Who is mailed about what' },
