@@ -32,6 +32,7 @@ export async function usableOf(
 
 /** The usable methods for messages of a client, and the quiet hours, of several people. */
 export async function reachOf(db: Db, clientId: number, userIds: readonly number[]) {
+  if (userIds.length === 0) return { methods: [], quiet: new Map<number, QuietHoursRow>() };
   const ids = [...userIds];
   const [methods, quiet] = await Promise.all([
     sql<{ user_id: number; kind: ContactKind; least_priority: number }>`select user_id, kind, least_priority

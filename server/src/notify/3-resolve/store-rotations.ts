@@ -17,6 +17,7 @@ export interface RotationTurns {
 
 /** Those of the rotations that exist, whose client and site exist, and that have people. */
 export async function rotationsOf(db: Db, ids: readonly number[]): Promise<RotationTurns[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<RotationTurns>`select r.id, r.timezone, r.handover_time, r.weekday,
       r.start_day::text as start,
       json_agg(json_build_object('id', p.user_id, 'name', p.user_name) order by p.position) as people
@@ -46,6 +47,7 @@ export async function overridesOf(
   from: Date,
   to: Date | null,
 ): Promise<OverrideRow[]> {
+  if (rotationIds.length === 0) return [];
   const { rows } = await sql<OverrideRow>`select ${columns} from rotation_override o
     where o.rotation_id = any(${rotationIds}) and o.ends_at > ${from}
       and (${to}::timestamptz is null or o.starts_at < ${to})

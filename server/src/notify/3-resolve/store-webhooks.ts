@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 /** Webhooks as targets of policies, with the last delivery that each receiver took. */
 export async function webhooksById(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<never, never>();
   const { rows } = await sql<{
     id: number;
     client_id: number;
