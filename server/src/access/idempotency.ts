@@ -7,7 +7,14 @@ import { badField, Refusal } from '../platform/errors.ts';
 import { withFirstChange } from '../platform/first-change.ts';
 import { declaredBytes } from '../platform/http/bodies.ts';
 import { isProgram, type Principal } from './principal.ts';
-import { type CallKey, changedStatement, claimCall, freeCall, keepAnswer } from './store-idempotent-calls.ts';
+import {
+  type CallKey,
+  changedStatement,
+  claimCall,
+  forgetCalls,
+  freeCall,
+  keepAnswer,
+} from './store-idempotent-calls.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 
@@ -42,38 +49,46 @@ const runningText = 'The first call with this Idempotency-Key is still running.'
 const takenText = 'This Idempotency-Key belongs to a call with another body or address.';
 const lostText = 'The first call with this Idempotency-Key made its change; its answer was lost.';
 
-export const createIdempotency = (db: Db, clock: Clock, encryption: Encryption): Idempotency => ({
-  keyOf(spec, who, request) {
-    const key = request.headers[idempotencyHeader];
-    if (key === undefined || who.kind !== 'person' || !takesIdempotencyKey(spec)) return undefined;
-    if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
-      throw badField('Idempotency-Key', 'Ensure this value has 1 to 255 printable ASCII characters.');
-    const selection = request.headers['x-tocsin-selection'] ?? '';
-    // A form is read by its handler: of it only the length is compared.
-    const body = spec.multipart || request.isMultipart() ? declaredBytes(request) : request.body;
-    const text = JSON.stringify([request.url, selection, isProgram(who), body ?? null]);
-    return { userId: who.userId, key, fingerprint: encryption.hash(text) };
-  },
+export const createIdempotency = (db: Db, clock: Clock, encryption: Encryption): Idempotency => {
+  let forgottenAt = Number.NEGATIVE_INFINITY;
+  return {
+    keyOf(spec, who, request) {
+      const key = request.headers[idempotencyHeader];
+      if (key === undefined || who.kind !== 'person' || !takesIdempotencyKey(spec)) return undefined;
+      if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))
+        throw badField('Idempotency-Key', 'Ensure this value has 1 to 255 printable ASCII characters.');
+      const selection = request.headers['x-tocsin-selection'] ?? '';
+      // A form is read by its handler: of it only the length is compared.
+      const body = spec.multipart || request.isMultipart() ? declaredBytes(request) : request.body;
+      const text = JSON.stringify([request.url, selection, isProgram(who), body ?? null]);
+      return { userId: who.userId, key, fingerprint: encryption.hash(text) };
+    },
 
-  async once(call, work) {
-    const claim = await claimCall(db, call, clock.now());
-    if (!('attempt' in claim)) {
-      if (!sameHash(claim.fingerprint, call.fingerprint)) throw new Refusal('conflict', takenText);
-      if (claim.status !== null && claim.answer)
-        return { status: claim.status, body: JSON.parse(encryption.open(claim.answer)), isRepeated: true };
-      if (claim.isRunning) throw new Refusal('conflict', runningText, { retryAfterSeconds: 1 });
-      throw new Refusal('conflict', lostText);
-    }
-    const { attempt } = claim;
-    try {
-      const missing = () => new Refusal('conflict', runningText, { retryAfterSeconds: 1 });
-      const answer = await withFirstChange({ ...changedStatement(call, attempt), missing }, work);
-      const kept = encryption.close(JSON.stringify(answer.body ?? null));
-      await keepAnswer(db, call, { attempt, status: answer.status, answer: kept });
-      return { ...answer, isRepeated: false };
-    } catch (error) {
-      await freeCall(db, call, attempt);
-      throw error;
-    }
-  },
-});
+    async once(call, work) {
+      const now = clock.now();
+      if (now - forgottenAt >= 60_000) {
+        forgottenAt = now;
+        await forgetCalls(db, now);
+      }
+      const claim = await claimCall(db, call, now);
+      if (!('attempt' in claim)) {
+        if (!sameHash(claim.fingerprint, call.fingerprint)) throw new Refusal('conflict', takenText);
+        if (claim.status !== null && claim.answer)
+          return { status: claim.status, body: JSON.parse(encryption.open(claim.answer)), isRepeated: true };
+        if (claim.isRunning) throw new Refusal('conflict', runningText, { retryAfterSeconds: 1 });
+        throw new Refusal('conflict', lostText);
+      }
+      const { attempt } = claim;
+      try {
+        const missing = () => new Refusal('conflict', runningText, { retryAfterSeconds: 1 });
+        const answer = await withFirstChange({ ...changedStatement(call, attempt), missing }, work);
+        const kept = encryption.close(JSON.stringify(answer.body ?? null));
+        await keepAnswer(db, call, { attempt, status: answer.status, answer: kept });
+        return { ...answer, isRepeated: false };
+      } catch (error) {
+        await freeCall(db, call, attempt);
+        throw error;
+      }
+    },
+  };
+};

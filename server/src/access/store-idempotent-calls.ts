@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import { type Db, prepared } from '../platform/db.ts';
+import { preparedMark } from '../platform/preparing-pool.ts';
 
 export interface CallKey {
   readonly userId: number;
@@ -31,8 +32,7 @@ export const claimCall = async (
 ): Promise<{ readonly attempt: number } | Stored> => {
   const at = new Date(now);
   const ended = new Date(now - leaseMs);
-  await sql`delete from idempotent_call where started_at < ${new Date(now - keptMs)}`.execute(db);
-  const { rows: claimed } = await sql<{ attempt: number }>`
+  const { rows: claimed } = await sql<{ attempt: number }>`${prepared}
     insert into idempotent_call as call (user_id, key, fingerprint, started_at)
     values (${userId}, ${key}, ${fingerprint}, ${at})
     on conflict (user_id, key) do update set attempt = call.attempt + 1, started_at = excluded.started_at
@@ -47,9 +47,13 @@ export const claimCall = async (
   return rows[0] ?? (await claimCall(db, { userId, key, fingerprint }, now));
 };
 
+/** Forgets the calls whose keys are free again. */
+export const forgetCalls = (db: Db, now: number) =>
+  sql`delete from idempotent_call where started_at < ${new Date(now - keptMs)}`.execute(db);
+
 /** The statement that marks the call as having changed something; it finds no row once another attempt has begun. */
 export const changedStatement = ({ userId, key }: CallKey, attempt: number) => ({
-  text: 'update idempotent_call set is_changed = true where user_id = $1 and key = $2 and attempt = $3',
+  text: `${preparedMark} update idempotent_call set is_changed = true where user_id = $1 and key = $2 and attempt = $3`,
   values: [userId, key, attempt],
 });
 
@@ -59,7 +63,7 @@ export const keepAnswer = async (
   { userId, key }: CallKey,
   { attempt, status, answer }: { readonly attempt: number; readonly status: number; readonly answer: Buffer },
 ): Promise<void> => {
-  await sql`update idempotent_call set status = ${status}, answer = ${answer}
+  await sql`${prepared} update idempotent_call set status = ${status}, answer = ${answer}
     where user_id = ${userId} and key = ${key} and attempt = ${attempt}`.execute(db);
 };
 

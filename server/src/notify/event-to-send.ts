@@ -1,6 +1,6 @@
 import type { EventType } from '@tocsin/contract/event';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
+import { type Db, prepared } from '../platform/db.ts';
 
 /** An event as a message says it, with what decides who gets one. Times are unix ms. */
 export interface EventToSend {
@@ -60,7 +60,8 @@ export interface EventToSend {
 
 /** Events by id in the order of time. */
 export async function eventsToSend(db: Db, ids: readonly number[]): Promise<EventToSend[]> {
-  const { rows } = await sql<EventToSend>`select e.id, e.type, e.at, e.received_at, coalesce(f.at, e.at) as began_at,
+  const { rows } = await sql<EventToSend>`${prepared}
+    select e.id, e.type, e.at, e.received_at, coalesce(f.at, e.at) as began_at,
       case when f.id is null then json_build_object('client', e.client_name, 'site', e.site_name,
           'device', e.device_name, 'sensor', e.sensor_name)
         else json_build_object('client', f.client_name, 'site', f.site_name,

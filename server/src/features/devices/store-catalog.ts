@@ -3,7 +3,7 @@ import type { AcknowledgedKind } from '@tocsin/contract/event';
 import { sql } from 'kysely';
 import { shownTypeOfD, typeOfD } from '../../access/device-types.ts';
 import type { EdgeTime, SensorOutOfService } from '../../pipeline/catalog.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, prepared } from '../../platform/db.ts';
 
 /** Which devices a change may have touched. */
 export type CatalogScope =
@@ -108,7 +108,8 @@ export function loadCatalogRows(db: Db, scope: CatalogScope): Promise<CatalogRow
       'r.code_hash',
       sensorsOutOfService.as('sensors_out_of_service'),
     ]);
-  if (scope.kind === 'devices') query = query.where('d.id', 'in', scope.ids.length > 0 ? [...scope.ids] : [0]);
+  if (scope.kind === 'devices')
+    query = query.modifyFront(prepared).where(sql<boolean>`d.id = any(${[...scope.ids]}::int[])`);
   if (scope.kind === 'site') query = query.where('s.id', '=', scope.id);
   if (scope.kind === 'client') query = query.where('c.id', '=', scope.id);
   return query.execute();

@@ -5,7 +5,7 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { DeviceTypeSubject } from '../../access/subject.ts';
 import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, prepared } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 import type { DeviceTypeTable } from '../../platform/tables.ts';
 import type { UnitType } from './registry-csv.ts';
@@ -28,6 +28,7 @@ export type TypeRow = DeviceType & { readonly id: number };
 export const findType = (db: Db | Trx, clientId: number, code: string): Promise<TypeRow | undefined> =>
   db
     .selectFrom('device_type')
+    .modifyFront(prepared)
     .select(['id', ...typeColumns])
     .where(sql<string>`lower(code)`, '=', code.toLowerCase())
     .where((eb) => eb.or([eb('client_id', '=', clientId), eb('client_id', 'is', null)]))
@@ -46,6 +47,7 @@ export const findSharedType = (db: Db | Trx, code: string): Promise<TypeRow> =>
 export const findTypeById = (db: Db | Trx, id: number): Promise<TypeRow> =>
   db
     .selectFrom('device_type')
+    .modifyFront(prepared)
     .select(['id', ...typeColumns])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

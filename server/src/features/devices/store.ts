@@ -5,7 +5,7 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { shownTypeOfD, typeOfD } from '../../access/device-types.ts';
 import { inScope, type Scope } from '../../access/scope.ts';
 import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, prepared } from '../../platform/db.ts';
 import { likePattern } from '../../platform/like-pattern.ts';
 import type { DeviceTable } from '../../platform/tables.ts';
 import { openPrefix } from './codes.ts';
@@ -119,7 +119,7 @@ export async function devicesByIds(db: Db, ids: readonly number[]): Promise<Devi
 }
 
 export const findDevice = (db: Db, id: number): Promise<DeviceRow | undefined> =>
-  columns(db).where('d.id', '=', id).where('d.removed_at', 'is', null).executeTakeFirst();
+  columns(db).modifyFront(prepared).where('d.id', '=', id).where('d.removed_at', 'is', null).executeTakeFirst();
 
 export const namesOfDevices = (db: Db, scope: Scope) =>
   joined(db)
@@ -173,6 +173,7 @@ export async function isUdfIdTaken(trx: Trx, udfId: string, butBy: number | null
   await sql`select pg_advisory_xact_lock(hashtext(${`udf_id ${udfId.toLowerCase()}`}))`.execute(trx);
   const row = await trx
     .selectFrom('device')
+    .modifyFront(prepared)
     .select('id')
     .where(sql<string>`lower(udf_id)`, '=', udfId.toLowerCase())
     .where('removed_at', 'is', null)
@@ -185,6 +186,7 @@ export async function isUdfIdTaken(trx: Trx, udfId: string, butBy: number | null
 export async function countOpenDevices(trx: Trx, clientId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`open devices of ${clientId}`}))`.execute(trx);
   const { count } = await joined(trx)
+    .modifyFront(prepared)
     .where('s.client_id', '=', clientId)
     .where('d.removed_at', 'is', null)
     .where('d.serial_number', 'like', `${openPrefix}%`)

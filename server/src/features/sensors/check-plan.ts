@@ -1,5 +1,6 @@
 import type { Trx } from '../../platform/audit.ts';
 import { checkConditions, withUnits } from './conditions.ts';
+import type { SensorList } from './list.ts';
 import { shownSensorsOf } from './present.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
@@ -12,10 +13,11 @@ export async function checkedPlan(
   deviceId: number,
   stored: readonly StoredRule[],
   plan: RulePlan,
+  list?: SensorList,
 ): Promise<RulePlan> {
   const byId = new Map(stored.map((rule) => [rule.id, rule]));
   const kept = plan.keep.flatMap(({ id }) => byId.get(id) ?? []);
-  const sensors = await shownSensorsOf(trx, deviceId);
+  const sensors = await shownSensorsOf(trx, deviceId, list);
   const add = plan.add.map((rule) => withUnits(rule, sensors));
   checkConditions([...kept, ...add], add, sensors);
   return { ...plan, add };

@@ -4,7 +4,7 @@ import { ruleSentence } from '@tocsin/contract/texts/warning-rules';
 import type { Trx } from '../../platform/audit.ts';
 import type { Db } from '../../platform/db.ts';
 import { badField } from '../../platform/errors.ts';
-import { grouped, listed, type ShownSensor, shownSensors } from './list.ts';
+import { grouped, listed, type SensorList, type ShownSensor, shownSensors } from './list.ts';
 import { inWords } from './rule-words.ts';
 import { rulesOf, scalesOf, sensorList, unitsOf, versionsOf } from './store.ts';
 
@@ -89,7 +89,11 @@ export async function unitOfSensor(db: Db, deviceId: number, path: string): Prom
 }
 
 /** The sensors of a device by path, with type and unit as displayed. */
-export async function shownSensorsOf(db: Db | Trx, deviceId: number): Promise<ReadonlyMap<string, ShownSensor>> {
+export async function shownSensorsOf(
+  db: Db | Trx,
+  deviceId: number,
+  list?: SensorList,
+): Promise<ReadonlyMap<string, ShownSensor>> {
   const { degrees } = await unitsOf(db, deviceId);
-  return shownSensors(await sensorList(db, deviceId), await scalesOf(db, deviceId), degrees);
+  return shownSensors(list ?? (await sensorList(db, deviceId)), await scalesOf(db, deviceId), degrees);
 }

@@ -103,8 +103,9 @@ async function planned({ trx, device }: Save, { results, version }: WarningsChan
   const { warnings_version } = await lockVersions(trx, id);
   const stored = await rulesOf(trx, id);
   await refuseOlder(version, warnings_version, async () => ({ version: warnings_version, results: stored }));
-  const plan = planRules(stored, settleRows(listed(await sensorList(trx, id)), id, results, stored));
-  return { version: warnings_version, stored, plan: await checkedPlan(trx, id, stored, plan) };
+  const list = await sensorList(trx, id);
+  const plan = planRules(stored, settleRows(listed(list), id, results, stored));
+  return { version: warnings_version, stored, plan: await checkedPlan(trx, id, stored, plan, list) };
 }
 
 async function write(

@@ -12,11 +12,6 @@ export const conditionColumns = sql.raw(
 /** The conditions of a stored row; the members of `only_while` come in the order of the contract. */
 export const conditionsOf = (row: ConditionsFields): ConditionsFields => mergeConditions(row, row);
 
-/** The values of `conditionColumns` for an insert. */
-export const conditionValues = (rule: ConditionsFields) =>
-  sql`${rule.kind}, ${rule.window_seconds}, ${rule.reference}, ${rule.absolute}, ${rule.deadband},
-    ${rule.off_delay_seconds}, ${rule.only_while && JSON.stringify(rule.only_while)}::jsonb, ${rule.unit}`;
-
 /** The conditions as the pipeline evaluates them; absent for a rule that has none. */
 export function evaluatedConditions(rule: ConditionsFields): { readonly conditions?: RuleConditions } {
   const { kind, deadband, off_delay_seconds: off, only_while: gate } = rule;

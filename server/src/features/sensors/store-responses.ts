@@ -2,7 +2,7 @@ import { priorityLevel, priorityOfLevel } from '@tocsin/contract/priority';
 import type { ResponseFields } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, prepared } from '../../platform/db.ts';
 
 /** The columns of a response in the tables of rules and sensors. */
 export const responseColumns = sql.raw('priority, likely_cause, consequence, what_to_do, respond_within_minutes');
@@ -29,7 +29,7 @@ export async function sensorResponses(
 ): Promise<ReadonlyMap<number, ReadonlyMap<string, ResponseFields>>> {
   const of = deviceIds === 'all' ? sql`true` : sql`device_id = any(${[...deviceIds]}::int[])`;
   type Row = ResponseRecord & { readonly device_id: number; readonly path: string };
-  const { rows } = await sql<Row>`select device_id, path, ${responseColumns} from sensor_response
+  const { rows } = await sql<Row>`${prepared} select device_id, path, ${responseColumns} from sensor_response
     where ${of} order by device_id, path`.execute(db);
   const byDevice = Map.groupBy(rows, (row) => row.device_id);
   return new Map([...byDevice].map(([id, of]) => [id, new Map(of.map((row) => [row.path, responseOf(row)]))]));

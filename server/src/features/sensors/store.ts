@@ -3,20 +3,30 @@ import type { ResponseFields } from '@tocsin/contract/responses';
 import { sql } from 'kysely';
 import type { ResponseSettings, SensorScale, WarningRule } from '../../pipeline/catalog.ts';
 import type { Trx } from '../../platform/audit.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, prepared } from '../../platform/db.ts';
 import { findSensor, listed, type SensorList } from './list.ts';
-import { conditionColumns, conditionsOf, conditionValues, evaluatedConditions } from './store-conditions.ts';
+import { conditionColumns, conditionsOf, evaluatedConditions } from './store-conditions.ts';
 import { levelOf, type ResponseRecord, responseColumns, responseOf, sensorResponses } from './store-responses.ts';
 import { compareAgain } from './store-units.ts';
 import type { RulePlan, StoredRule } from './warnings.ts';
 
 /** The newest sensor list from the device's births, with names and images; empty before the first birth. */
 export async function sensorList(db: Db | Trx, deviceId: number): Promise<SensorList> {
-  const { rows } = await sql<{ groups: GroupDef[]; sensors: SensorDef[] }>`select l.groups, l.sensors
+  const { rows } = await sql<{ groups: GroupDef[]; sensors: SensorDef[] }>`${prepared} select l.groups, l.sensors
     from device_latest d join device_layout l on l.device_id = d.device_id and l.layout_id = d.layout_id
     where d.device_id = ${deviceId}`.execute(db);
-  const labels = await db.selectFrom('sensor_label').selectAll().where('device_id', '=', deviceId).execute();
-  const images = await db.selectFrom('sensor_image').selectAll().where('device_id', '=', deviceId).execute();
+  const labels = await db
+    .selectFrom('sensor_label')
+    .modifyFront(prepared)
+    .select(['path', 'label'])
+    .where('device_id', '=', deviceId)
+    .execute();
+  const images = await db
+    .selectFrom('sensor_image')
+    .modifyFront(prepared)
+    .select(['path', 'image_type'])
+    .where('device_id', '=', deviceId)
+    .execute();
   return {
     deviceId,
     groups: rows[0]?.groups ?? [],
@@ -40,8 +50,10 @@ export async function versionsOf(db: Db, deviceId: number): Promise<Versions> {
 
 /** Locks the device's settings until the transaction ends, so that concurrent edits are serialized. */
 export async function lockVersions(trx: Trx, deviceId: number): Promise<Versions> {
-  await sql`insert into sensor_settings (device_id) values (${deviceId}) on conflict do nothing`.execute(trx);
-  const { rows } = await sql<Versions>`select warnings_version, names_version, responses_version
+  await sql`${prepared} insert into sensor_settings (device_id) values (${deviceId}) on conflict do nothing`.execute(
+    trx,
+  );
+  const { rows } = await sql<Versions>`${prepared} select warnings_version, names_version, responses_version
     from sensor_settings where device_id = ${deviceId} for update`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('sensor_settings has no row right after its insert');
@@ -49,7 +61,9 @@ export async function lockVersions(trx: Trx, deviceId: number): Promise<Versions
 }
 
 export const countWarningsSave = (trx: Trx, deviceId: number) =>
-  sql`update sensor_settings set warnings_version = warnings_version + 1 where device_id = ${deviceId}`.execute(trx);
+  sql`${prepared} update sensor_settings set warnings_version = warnings_version + 1 where device_id = ${deviceId}`.execute(
+    trx,
+  );
 export const countNamesSave = (trx: Trx, deviceId: number) =>
   sql`update sensor_settings set names_version = names_version + 1 where device_id = ${deviceId}`.execute(trx);
 
@@ -58,7 +72,7 @@ export const ruleOf = (row: RuleRecord): StoredRule => ({ ...row, ...conditionsO
 
 export async function rulesOf(db: Db | Trx, deviceId: number): Promise<StoredRule[]> {
   const { rows } =
-    await sql<RuleRecord>`select id, path, sign, value, delay_seconds, ${conditionColumns}, ${responseColumns}
+    await sql<RuleRecord>`${prepared} select id, path, sign, value, delay_seconds, ${conditionColumns}, ${responseColumns}
     from warning_rule where device_id = ${deviceId} and until is null order by position, id`.execute(db);
   return rows.map(ruleOf);
 }
@@ -78,10 +92,12 @@ export async function writeRules(
   plan: Omit<RulePlan, 'isChange'>,
   now: number,
 ): Promise<void> {
-  await sql`update warning_rule set until = ${now}
+  if (plan.remove.length > 0)
+    await sql`update warning_rule set until = ${now}
     where device_id = ${deviceId} and until is null and id = any(${[...plan.remove]}::int[])`.execute(trx);
   const kept = plan.keep;
-  await sql`update warning_rule w set position = k.position, priority = k.priority, likely_cause = k.likely_cause,
+  if (kept.length > 0)
+    await sql`update warning_rule w set position = k.position, priority = k.priority, likely_cause = k.likely_cause,
       consequence = k.consequence, what_to_do = k.what_to_do, respond_within_minutes = k.respond_within_minutes
     from unnest(${kept.map((k) => k.id)}::int[], ${kept.map((k) => k.position)}::int[],
       ${kept.map(levelOf)}::smallint[], ${kept.map((k) => k.likely_cause)}::text[],
@@ -89,13 +105,17 @@ export async function writeRules(
       ${kept.map((k) => k.respond_within_minutes)}::int[])
       k (id, position, ${responseColumns})
     where w.device_id = ${deviceId} and w.id = k.id`.execute(trx);
-  for (const row of plan.add)
-    await sql`insert into warning_rule (device_id, path, sign, value, delay_seconds, position, since,
-        ${conditionColumns}, ${responseColumns})
-      values (${deviceId}, ${row.path}, ${row.sign}, ${row.value}, ${row.delay_seconds}, ${row.position}, ${now},
-        ${conditionValues(row)}, ${levelOf(row)}, ${row.likely_cause}, ${row.consequence}, ${row.what_to_do}, ${row.respond_within_minutes})`.execute(
-      trx,
-    );
+  if (plan.add.length === 0) return;
+  const rows = plan.add.map((row) => ({ ...row, priority: levelOf(row) }));
+  await sql`insert into warning_rule (device_id, since, path, sign, value, delay_seconds, position,
+      ${conditionColumns}, ${responseColumns})
+    select ${deviceId}::int, ${now}::bigint, path, sign, value, delay_seconds, r.position,
+      ${conditionColumns}, ${responseColumns}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (path text, sign text, value float8, delay_seconds int,
+      position int, kind text, window_seconds int, reference text, absolute boolean, deadband float8,
+      off_delay_seconds int, only_while jsonb, unit text, priority smallint, likely_cause text, consequence text,
+      what_to_do text, respond_within_minutes int)
+    order by r.position`.execute(trx);
 }
 
 export const countResponsesSave = (trx: Trx, deviceId: number) =>
@@ -139,13 +159,15 @@ export interface DeviceUnits {
 export async function unitsOf(db: Db | Trx, deviceId: number): Promise<DeviceUnits> {
   return await db
     .selectFrom('device')
+    .modifyFront(prepared)
     .select(['degrees', 'networks'])
     .where('id', '=', deviceId)
     .executeTakeFirstOrThrow();
 }
 /** The current scale of each sensor that has one. */
 export async function scalesOf(db: Db | Trx, deviceId: number): Promise<SensorScale[]> {
-  const { rows } = await sql<SensorScale>`select distinct on (path) path, since, type, unit, k, c from sensor_scale
+  const { rows } =
+    await sql<SensorScale>`${prepared} select distinct on (path) path, since, type, unit, k, c from sensor_scale
     where device_id = ${deviceId} order by path, since desc`.execute(db);
   return rows;
 }
@@ -180,12 +202,16 @@ export async function loadDeviceSettings(
   type Of<T> = T & { device_id: number };
   const rules = await sql<
     Of<RuleRecord & { since: number }>
-  >`select id, device_id, path, sign, value, delay_seconds, since,
+  >`${prepared} select id, device_id, path, sign, value, delay_seconds, since,
       ${conditionColumns}, ${responseColumns}
     from warning_rule where ${of} and until is null order by position, id`.execute(db);
-  const labels = await sql<Of<{ path: string; label: string }>>`select device_id, path, label from sensor_label
+  const labels = await sql<
+    Of<{ path: string; label: string }>
+  >`${prepared} select device_id, path, label from sensor_label
     where ${of}`.execute(db);
-  const scales = await sql<Of<SensorScale>>`select device_id, path, since, type, unit, k, c from sensor_scale
+  const scales = await sql<
+    Of<SensorScale>
+  >`${prepared} select device_id, path, since, type, unit, k, c from sensor_scale
     where ${of} order by since`.execute(db);
   const settingsById = new Map<number, ReturnType<typeof emptySettings>>();
   const at = (id: number) => {

@@ -25,7 +25,7 @@ const statements = (): (Statement & { readonly row: Node | undefined })[] =>
   productSources().flatMap((source) =>
     [...everyNode(source.program)].flatMap((node) => {
       const [row] = nodesOf(nodeOf(node.typeArguments)?.params);
-      const text = textOf(node, source);
+      const text = textOf(node, source)?.replace(/^\s*\/\* prepared \*\//, '');
       if (text === undefined || !/^\s*(?:select|with|insert|update|delete)\b/.test(text)) return [];
       if (composed.some((part) => text.includes(part))) return [];
       const line = source.text.slice(0, node.start).split('\n').length;
