@@ -31,8 +31,8 @@ export const DeviceSettings = z.object({
 });
 export type DeviceSettings = z.infer<typeof DeviceSettings>;
 
-/** Calls of one batch, and batches that one service account has running in a process at a time. */
-export const batchLimits = { calls: 50, running: 4 } as const;
+/** Calls of one batch, how many of how many calls `apply` sends at a time, and how many one account has running in a process. */
+export const batchLimits = { calls: 50, together: 8, each: 20, running: 16 } as const;
 
 export const BatchCall = z.object({
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),

@@ -226,6 +226,7 @@ export async function start(requestedConfig: Config, log: Log, clock: Clock = sy
         log,
         clock,
         db,
+        batchCallsAtOnce: database.connections.main - 2,
         encryption,
         mqttPort,
         passwordChanged: firstPassword.check,

@@ -28,6 +28,8 @@ export interface FeatureDependencies {
   readonly log: Log;
   readonly clock: Clock;
   readonly db: Db;
+  /** Calls of service accounts' batches that run at a time, of the connections that people use. */
+  readonly batchCallsAtOnce: number;
   /** Encrypts and compares device codes. */
   readonly encryption: Encryption;
   /** Signs links and encrypts authenticator secrets. */

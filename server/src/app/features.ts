@@ -144,7 +144,8 @@ export async function addFeatures(api: Api, dependencies: FeatureDependencies): 
       invite({ mail: people.mailInvitation, close: links.close }, trx, offer, at),
   };
   addUserRoutes(api, { db, clock, ...adding });
-  addServiceAccountRoutes(api, { db, clock, holder: createAccountHolder(accounts) });
+  const { batchCallsAtOnce: callsAtOnce } = dependencies;
+  addServiceAccountRoutes(api, { db, clock, holder: createAccountHolder(accounts), callsAtOnce });
   const acceptance: InvitationAcceptance = {
     clock,
     accounts: links,

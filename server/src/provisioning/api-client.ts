@@ -22,6 +22,8 @@ export interface ApiClient {
 }
 
 const tries = 6;
+/** How often a call waits as it is told to. */
+const waits = 60;
 const timeoutMs = 120_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -42,7 +44,8 @@ export const createApiClient = (url: string, key: string, pauseMs = 1_000): ApiC
     let problem = '';
     // A batch whose answer was lost is sent again; what it made is made once.
     const idempotency = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
-    for (let n = 0; n < tries; n += 1) {
+    let waited = 0;
+    for (let n = 0; n < tries && waited < waits; ) {
       try {
         const answer = await fetch(new URL(path, url), {
           method,
@@ -58,11 +61,13 @@ export const createApiClient = (url: string, key: string, pauseMs = 1_000): ApiC
         if (answer.status !== 429 && answer.status !== 503)
           return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
         problem = refusalText({ status: answer.status, body: JSON.parse(text) });
+        waited += 1;
         await pause(Math.min(Number(answer.headers.get('retry-after') ?? 1) * 1_000, 60_000));
       } catch (error) {
         problem =
           error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
         await pause(pauseMs * 2 ** n);
+        n += 1;
       }
     }
     throw new ApiError(0, `${url} does not answer: ${problem}`);

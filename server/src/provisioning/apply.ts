@@ -129,7 +129,7 @@ export const applySteps = async (
           end(step, 'refused', error.message);
         }
     }
-    await mapSome(inGroups(ready, batchLimits.calls), send, batchLimits.running);
+    await mapSome(inGroups(ready, batchLimits.each), send, batchLimits.together);
   }
   return outcomes;
 };

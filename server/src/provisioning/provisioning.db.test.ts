@@ -1,5 +1,5 @@
 import { programScopes } from '@tocsin/contract/access';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Document, parseDocument } from 'yaml';
 import { testDatabase } from '../platform/testing/database.ts';
 import { randomOf } from '../platform/testing/random.ts';
@@ -94,6 +94,9 @@ clients:
           - { after_minutes: 0, targets: [{ rotation: Nights }, { webhook: Pager }] }
           - { after_minutes: 10, everybody: true, targets: [{ person: sam@prairie.example }] }
 `;
+// The calls that an account may make in a minute are those of one test: beyond them each waits for the next minute.
+beforeEach(async () => one.use((await one.accountOf(programScopes)).token));
+
 /** The file with a change. */
 const edited = (edit: (file: Document) => void): string => {
   const file = parseDocument(plant);

@@ -25,6 +25,8 @@ interface ServiceAccountDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly holder: AccountHolder;
+  /** Calls of batches that run at a time. */
+  readonly callsAtOnce: number;
 }
 
 const dayMs = 86_400_000;
@@ -43,7 +45,10 @@ const presentKey = (row: Omit<ServiceKeyRow, 'token_hash' | 'account_id' | 'revo
 const registryIsOperators = 'Only an account of the operator imports the device registry.';
 
 /** Routes for service accounts: a program's own sign-in, for which a person answers. */
-export const addServiceAccountRoutes = (api: Api, { db, clock, holder }: ServiceAccountDependencies): void => {
+export const addServiceAccountRoutes = (
+  api: Api,
+  { db, clock, holder, callsAtOnce }: ServiceAccountDependencies,
+): void => {
   const at = () => new Date(clock.now());
 
   const present = async (rows: readonly ListedAccount[]): Promise<ServiceAccount[]> => {
@@ -172,7 +177,7 @@ export const addServiceAccountRoutes = (api: Api, { db, clock, holder }: Service
     return await presentOne(params.id);
   });
 
-  addBatchRoute(api);
+  addBatchRoute(api, callsAtOnce);
 
   route(api, endpoints.revokeKey, async (call) => {
     const { params } = call;

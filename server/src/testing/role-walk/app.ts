@@ -119,6 +119,7 @@ export const startWalkApp = async (
     log,
     clock,
     db,
+    batchCallsAtOnce: 8,
     encryption,
     accountEncryption: createEncryption(walkSecret, 'accounts'),
     certificateKey: signingKey(walkSecret, 'certificates'),
