@@ -1,6 +1,8 @@
 // Moves days of devices to object storage while another device sends, and ends the server with SIGKILL at each step of
 // it. Then faults of the store, late data, and retention. The hash of every CSV export must be the same before and after.
 // A small S3 server with faults stands for the store; s3rver, by other people, is asked the same calls if npm has it.
+// With the words URL KEY SECRET: only a store by other people, whose bucket is there. It is asked the calls, and days move
+// there and are read from there.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -25,7 +27,7 @@ const points = ['archive-named', 'archive-put', 'archive-compared', 'archive-wri
 const sentence = /archived, and the archive does not answer/;
 const s3rver = 's3rver@3.7.1';
 
-export async function run({ short }: ProofOptions): Promise<boolean> {
+export async function run({ short, args }: ProofOptions): Promise<boolean> {
   const [deviceCount, dayCount] = short ? [1, 1] : [4, 3];
   const today = Date.now() - (Date.now() % dayMs);
   const kept = Array.from({ length: dayCount }, (_, i) => today - (40 + i) * dayMs);
@@ -36,6 +38,12 @@ export async function run({ short }: ProofOptions): Promise<boolean> {
     console.log(`${isSo ? 'ok  ' : 'NOT '} ${what}${detail && `: ${detail}`}`);
     if (!isSo) holds = false;
   };
+  const [url, key, secret] = args;
+  if (url && key && secret) {
+    await askStore(expect, url, { ...storeConfig(url), key, secret });
+    await moveTo({ HISTORY_S3_URL: url, HISTORY_S3_KEY: key, HISTORY_S3_SECRET: secret }, expect);
+    return holds;
+  }
   console.log(
     `expected: after a kill at each of ${short ? 2 : points.length} points, in each fault, after late data and after retention every CSV export that should be unchanged has its hash of before; no live frame is lost or doubled; the bucket holds exactly the objects of the catalogue`,
   );
@@ -190,7 +198,7 @@ const isOf = (key: string, day: number): boolean => {
   return at >= day && at < day + dayMs;
 };
 
-/** Calls of a server that others wrote: put, get, a missing object, an unknown key, delete. */
+/** Asks s3rver, if npm has it. */
 async function askForeign(
   expect: (what: string, isSo: boolean) => void,
   folder: string,
@@ -212,24 +220,74 @@ async function askForeign(
   });
   const { port } = await foreign.run();
   const url = `http://127.0.0.1:${port}/history`;
-  const config = {
-    url,
-    region: 'us-east-1',
-    isPathStyle: true,
-    encryption: null,
-    hotDays: 35,
-    keepDays: 35,
-    cacheMb: 16,
-  };
-  const store = new ObjectStore({ ...config, key: 'S3RVER', secret: 'S3RVER' });
+  await askStore(expect, s3rver, { ...storeConfig(url), key: 'S3RVER', secret: 'S3RVER' });
+  await foreign.close();
+}
+
+type StoreConfig = ConstructorParameters<typeof ObjectStore>[0];
+const storeConfig = (url: string): Omit<StoreConfig, 'key' | 'secret'> => ({
+  url,
+  region: 'us-east-1',
+  isPathStyle: true,
+  encryption: null,
+  hotDays: 35,
+  keepDays: 35,
+  cacheMb: 16,
+});
+
+/** Calls of a store that others wrote: put, get, a missing object, an unknown key, another secret, delete. */
+async function askStore(
+  expect: (what: string, isSo: boolean, detail?: string) => void,
+  name: string,
+  config: StoreConfig,
+): Promise<void> {
+  const store = new ObjectStore(config);
   const key = 'a/v1/1/2/2026/01/02-ff';
   const bytes = Buffer.alloc(3_000_000, 'history');
   await store.put(key, bytes);
-  expect(`${s3rver}: returns what was put`, (await store.get(key))?.equals(bytes) ?? false);
+  expect(`${name}: returns what was put`, (await store.get(key))?.equals(bytes) ?? false);
   await store.remove(key);
-  expect(`${s3rver}: a deleted object is missing`, (await store.get(key)) === null);
-  const stranger = new ObjectStore({ ...config, key: 'nobody', secret: 'S3RVER' });
-  const why = await stranger.get(key).then(String, String);
-  expect(`${s3rver}: refuses an unknown key`, /403 InvalidAccessKeyId/.test(why));
-  await foreign.close();
+  expect(`${name}: a deleted object is missing`, (await store.get(key)) === null);
+  const refusalOf = (more: Partial<StoreConfig>) =>
+    new ObjectStore({ ...config, ...more }).get(key).then(String, String);
+  const unknown = await refusalOf({ key: 'nobody' });
+  expect(`${name}: refuses an unknown key`, /403 InvalidAccessKeyId/.test(unknown));
+  // s3rver does not check signatures of version 4.
+  if (name === s3rver) return;
+  const wrong = await refusalOf({ secret: 'another one' });
+  expect(`${name}: refuses a signature by another secret`, /403 SignatureDoesNotMatch/.test(wrong), wrong);
+}
+
+/** Moves days of a device to a store that others wrote, and reads them from there. */
+async function moveTo(
+  settings: Readonly<Record<string, string>>,
+  expect: (what: string, isSo: boolean, detail?: string) => void,
+): Promise<void> {
+  const today = Date.now() - (Date.now() % dayMs);
+  const days = [40, 41, 42].map((ago) => today - ago * dayMs);
+  let server = await TocsinServer.start();
+  let database = await openEmbedded(server.dataDir);
+  const until = async (text: string): Promise<void> => {
+    while (Number((await database.query(text)).rows[0]?.n) !== 0) await pause(500);
+  };
+  try {
+    const api = await Api.signIn(server.url, admin.email, admin.password);
+    const { devices } = await makePlant(api, legs(1));
+    for (const device of devices) await sendDays(server.url, device, days);
+    await until(`select count(*) as n from pending_hour where t0 < ${today - 35 * dayMs}`);
+    const reader = { url: server.url, token: api.token };
+    const before = await exportsOf(reader, devices, days);
+    await database.end();
+    await server.stop();
+    server = TocsinServer.restartOf(server, settings);
+    await server.start();
+    database = await openEmbedded(server.dataDir);
+    await until(`select coalesce(sum(octet_length(p)), 0) as n from chunk where t0 < ${today - 35 * dayMs}`);
+    rmSync(join(server.dataDir, 'history-cache'), { recursive: true, force: true });
+    const wrong = differing(before, await exportsOf(reader, devices, days));
+    expect(`${days.length} days moved there and read: the same exports`, wrong.length === 0, `${before.size} exports`);
+  } finally {
+    await database.end().catch(() => {});
+    await server.remove();
+  }
 }
