@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from './1-receive/intake.ts';
-import { isForSlices } from './long-message.ts';
+import { isForSlices, slicesOf } from './long-message.ts';
 import { noon, TestPipeline } from './testing/test-device.ts';
 import type { DecodedFrame } from './types.ts';
 
@@ -30,9 +30,20 @@ async function started() {
   return { bench, answers, send, queued, commit };
 }
 
+const ofSensors = (sensors: number) => ({ ts: noon, values: new Float64Array(sensors) }) as DecodedFrame;
+
 describe('a message of many frames', () => {
+  it.each([
+    [100, 600, [250, 250, 100]],
+    [1_000, 120, [50, 50, 20]],
+  ])('of %i sensors is committed by so many frames that a slice has 50,000 values at most', (sensors, count, sizes) => {
+    const message = { frames: Array.from({ length: count }, () => ofSensors(sensors)), refused: [], single: false };
+    expect(isForSlices(message, 0)).toBe(true);
+    expect(slicesOf(message).map(({ frames }) => frames.length)).toEqual(sizes);
+  });
+
   it('is taken whole while 20,000 frames are in slices, so that the queue counts it', () => {
-    const message = { frames: new Array<DecodedFrame>(5_000) };
+    const message = { frames: Array.from({ length: 5_000 }, () => ofSensors(3)) };
     expect(isForSlices(message, 15_000)).toBe(true);
     expect(isForSlices(message, 15_001)).toBe(false);
   });

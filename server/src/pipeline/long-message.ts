@@ -3,8 +3,8 @@ import type { DecodedData, Receipt } from './1-receive/intake.ts';
 import { inOrder } from './2-track/track.ts';
 import type { DecodedFrame } from './types.ts';
 
-/** Frames of a long message that are tracked and committed at a time. */
-const sliceFrames = 250;
+/** Frames of a long message that are tracked and committed at a time, and their values. */
+const slice = { frames: 250, values: 50_000 };
 /** Other messages of the device that may wait until a long one is committed; the sender must repeat others. */
 const maxBehind = { messages: 200, bytes: 4_000_000 };
 /** Frames of all devices that may be in slices at a time. */
@@ -12,12 +12,15 @@ const maxSlicedFrames = 20_000;
 /** Longest pause after a slice: a database that is slow for other reasons delays a long message no further. */
 const maxPauseMs = 100;
 
+const sliceFrames = (frames: readonly DecodedFrame[]): number =>
+  Math.max(1, Math.min(slice.frames, Math.floor(slice.values / Math.max(1, frames[0]?.values.length ?? 0))));
+
 /**
  * Whether to take a message in slices, while so many frames of other messages are. What exceeds the limit is taken whole:
  * then the queue counts all of it and tells adapters to wait, as it can not with frames that are not in it yet.
  */
 export const isForSlices = ({ frames }: Pick<DecodedData, 'frames'>, inSlices: number): boolean =>
-  frames.length > sliceFrames && inSlices + frames.length <= maxSlicedFrames;
+  frames.length > sliceFrames(frames) && inSlices + frames.length <= maxSlicedFrames;
 
 /** The messages of a device that arrived while a long one of it is being taken, in their order. */
 export class MessagesBehind {
@@ -76,10 +79,11 @@ export function takeInSlices(
 export function slicesOf({ frames, refused }: DecodedData): readonly DecodedData[] {
   const ordered: readonly DecodedFrame[] = inOrder(frames);
   const slices: DecodedData[] = [];
-  for (let at = 0; at < ordered.length; at += sliceFrames) {
-    const continues = at + sliceFrames < ordered.length;
+  const length = sliceFrames(ordered);
+  for (let at = 0; at < ordered.length; at += length) {
+    const continues = at + length < ordered.length;
     slices.push({
-      frames: ordered.slice(at, at + sliceFrames),
+      frames: ordered.slice(at, at + length),
       refused: at === 0 ? refused : [],
       single: false,
       continues,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { unpackBundle, unpackBundleKeys } from '../../history/codec/frame-bundle.ts';
 import { unpackFrame } from '../../history/codec/frame-pack.ts';
@@ -239,10 +240,17 @@ async function placeLate(
   if (versions) await checkVersions(client, rows, read, versions);
   // Frames of the same batch can be duplicates of each other.
   const siblings = new Map<string, StoredDuplicate[]>();
-  for (const bundle of bundles) addBundle(bundle, siblings);
+  let unpacked = false;
+  const onUnpack = (): void => {
+    unpacked = true;
+  };
+  for (const bundle of bundles) addBundle(bundle, siblings, onUnpack);
   const placed: FrameRow[] = [];
   let conflicts = 0;
   for (const [index, row] of rows.entries()) {
+    // Unpacking a bundle takes milliseconds: live frames get their turn between two of them.
+    if (unpacked) await nextTurn();
+    unpacked = false;
     const family = listIn(siblings, `${row.deviceId} ${row.frame.deviceTs}`);
     const position = placeAmong(row.frame, [...(duplicates.get(index) ?? []), ...(row.duplicates ?? []), ...family]);
     if (position.kind === 'duplicate') {
@@ -257,7 +265,7 @@ async function placeLate(
 }
 
 /** Adds the frames of a stored bundle by device and own time. */
-function addBundle(bundle: store.RecentBundle, byTime: Map<string, StoredDuplicate[]>): void {
+function addBundle(bundle: store.RecentBundle, byTime: Map<string, StoredDuplicate[]>, onUnpack: () => void): void {
   const { n, after, boot, seq } = unpackBundleKeys(bundle.p);
   let frames: readonly AcceptedFrame[] | null = null;
   for (let i = 0; i < n; i++)
@@ -265,6 +273,7 @@ function addBundle(bundle: store.RecentBundle, byTime: Map<string, StoredDuplica
       boot: boot[i],
       seq: seq[i],
       content: () => {
+        if (!frames) onUnpack();
         frames ??= unpackBundle(bundle);
         return frames[i];
       },
