@@ -59,7 +59,10 @@ export const PayloadValue = z
     /** The elements that hold a value each; `path` and the others are then paths inside an element. */
     each: path.optional(),
     path,
-    /** Path to the name of an element, or `{topic}`: what `+` and `#` of the topic stand for. Else the last `*` names. */
+    /**
+     * Path to the name of an element, or `{topic}`: what `+` and `#` of the topic stand for, and without a topic filter
+     * the last level. Else the last `*` names.
+     */
     key: z.union([z.literal('{topic}'), single]).optional(),
     group: PartId,
     group_name: line().min(1).max(60).optional(),

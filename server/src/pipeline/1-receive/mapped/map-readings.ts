@@ -46,7 +46,7 @@ export function findReadings(
   const looks = new Looks();
   for (const kind of map.kinds) {
     if (topic !== null && kind.topic !== null && fitTopic(kind.topic, topic) === null) continue;
-    const topicKey = topic && kind.topic ? namedByTopic(kind.topic, topic) : '';
+    const topicKey = topic ? (kind.topic ? namedByTopic(kind.topic, topic) : (topic.at(-1) ?? '')) : '';
     const moments = momentsOf(map, kind, json, topicKey, arrivedAt, looks);
     if (moments.length > 0) return { kind, moments };
   }

@@ -93,14 +93,20 @@ export class MappedIntake {
     return { compiled: map.compiled, openUntil: isLocked ? 0 : Math.max(map.savedAt, addedAt) + openForMs };
   }
 
-  /** Whether a device may publish to a topic: it is its map's, and names nobody else. */
+  /**
+   * Whether a device may publish to a topic: it is its map's, and names nobody else. A copy of a map has no topics; then
+   * it is one of any map of its client.
+   */
   isTopicOf(device: CatalogDevice, topic: string): boolean {
-    const map = this.#mapOf(device);
-    if (!map) return false;
+    const own = this.#mapOf(device);
+    if (!own) return false;
     const levels = topic.split('/');
-    if (!isTopicOf(map.compiled, levels)) return false;
-    const sender = namedSender(map.compiled, levels, () => null);
-    return sender === null || names(sender, device);
+    const maps = own.topics.length > 0 ? [own] : this.#mapsOf(device.clientId);
+    return maps.some(({ compiled }) => {
+      if (!isTopicOf(compiled, levels)) return false;
+      const sender = namedSender(compiled, levels, () => null);
+      return sender === null || names(sender, device);
+    });
   }
 
   /** Whether some map that a site may use has the topic. */

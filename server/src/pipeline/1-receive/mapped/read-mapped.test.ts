@@ -44,6 +44,19 @@ function told(map: ReturnType<typeof mapOf>, body: unknown, arrival = live) {
   });
 }
 
+describe('a value that is named by its topic', () => {
+  const named: Value = { path: '$', key: '{topic}', group: 'values', id: '{key}', name: '{key}', type: 'auto' };
+  it.each([
+    ['of the filter of a shipped map', 'plain/{udf}/+'],
+    ['of a copy, which has no filter', undefined],
+  ])('takes the last level, with the topic %s', (_, topic) => {
+    const map = mapOf([named], {}, topic === undefined ? {} : { topic });
+    const levels = ['plain', 'FAN2', 'temperature'];
+    const { birth } = readMapped(map, levels, parseMapped(Buffer.from('61.4')), live, null, true);
+    expect(birth?.layout.sensors.map(({ name }) => name)).toEqual(['temperature']);
+  });
+});
+
 describe('what a map refuses', () => {
   it.each([
     ['not JSON', '{"object":', 'not valid JSON'],

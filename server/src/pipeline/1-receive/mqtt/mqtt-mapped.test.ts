@@ -16,19 +16,19 @@ afterEach(async () => {
 });
 
 const value = { path: 'temperature', group: 'fan', id: 'bearing', name: 'Bearing', type: 'NUMERIC' as const };
-const known = (id: number, topic: string, over: { clientId?: number; registry?: boolean } = {}) => ({
+const known = (id: number, topic: string | null, over: { clientId?: number; registry?: boolean } = {}) => ({
   id,
   clientId: over.clientId ?? null,
-  compiled: compileMap(PayloadMap.parse({ name: 'A map', kinds: [{ topic, values: [value] }] })),
+  compiled: compileMap(PayloadMap.parse({ name: 'A map', kinds: [{ ...(topic ? { topic } : {}), values: [value] }] })),
   savedAt: 0,
   isSaved: false,
   isUsed: true,
-  topics: [topic],
+  topics: topic ? [topic] : [],
 });
 
 /** A device of site 3 with a map, and a neighbour of another site. */
-async function rig(prefixes: KnownMaps['prefixes'] = []) {
-  const bench = await new TestPipeline({ payloadMapId: 1, senderId: 'A840' }, Date.now()).start();
+async function rig(prefixes: KnownMaps['prefixes'] = [], payloadMapId = 1) {
+  const bench = await new TestPipeline({ payloadMapId, senderId: 'A840' }, Date.now()).start();
   const neighbour = someDevice({
     id: DeviceId.parse(8),
     siteId: SiteId.parse(4),
@@ -38,7 +38,7 @@ async function rig(prefixes: KnownMaps['prefixes'] = []) {
     payloadMapId: 1,
   });
   bench.devices.set(neighbour.id, neighbour);
-  const maps = [known(1, 'plant/{id}/up'), known(2, 'own/{udf}')];
+  const maps = [known(1, 'plant/{id}/up'), known(2, 'own/{udf}'), known(3, null), known(4, 'v1/devices/me/telemetry')];
   const catalog = {
     ...catalogOf(bench.devices),
     bySender: (siteId: SiteId, sender: string) =>
@@ -57,8 +57,8 @@ async function rig(prefixes: KnownMaps['prefixes'] = []) {
   return { bench, neighbour, catalog, kept, mapped };
 }
 
-async function broker() {
-  const { bench, neighbour, catalog, kept, mapped } = await rig();
+async function broker(payloadMapId = 1) {
+  const { bench, neighbour, catalog, kept, mapped } = await rig([], payloadMapId);
   const adapter = new MqttAdapter({
     intake: bench.pipeline,
     catalog,
@@ -99,6 +99,22 @@ describe('mapped topics of the embedded broker', () => {
     expect([bearingOf(it), it.bench.frameWriter.frames.length]).toEqual([20, 1]);
   });
 
+  it('of a device whose map is a copy without topics are those of other maps that name it or nobody', async () => {
+    const it = await broker(3);
+    const client = await it.connect('SN7');
+    for (const [i, topic] of ['v1/devices/me/telemetry', 'plant/a840/up', 'own/LEG1'].entries()) {
+      await client.publishAsync(topic, body(40 + i), { qos: 1 });
+      expect(bearingOf(it)).toBe(40 + i);
+    }
+    for (const topic of ['plant/b840/up', 'own/LEG2', 'elsewhere']) {
+      const other = await it.connect('SN7');
+      const gone = closed(other);
+      void other.publishAsync(topic, body(21), { qos: 1 }).catch(() => {});
+      await gone;
+    }
+    expect(bearingOf(it)).toBe(42);
+  });
+
   it('of a gateway name devices of its site; a neighbour of another site and an unknown sender wait', async () => {
     const it = await broker();
     const client = await it.connect('gateway-3');
@@ -135,7 +151,7 @@ describe('topics of an external broker', () => {
     const it = await rig();
     expect(await take(it, 'plant/a840/up')).toBe('waiting');
     expect(it.kept).toMatchObject([{ siteId: null, sender: 'a840' }]);
-    expect(it.mapped.subscriptions()).toEqual(['plant/+/up', 'own/+']);
+    expect(it.mapped.subscriptions()).toEqual(['plant/+/up', 'own/+', 'v1/devices/me/telemetry']);
   });
 
   it('that begin as a site’s are looked up in that site alone, also by maps of everybody', async () => {
