@@ -28,6 +28,8 @@ export interface People {
   endSessions(trx: Trx, userId: number): Promise<void>;
   /** Ends everything that belongs to the account of a person who is removed. */
   endAccount(trx: Trx, userId: number): Promise<void>;
+  /** Ends what a person does at a device, such as a walk test. */
+  signedOut(userId: number): Promise<void>;
 }
 
 export const createPeople = (dependencies: AccountsDependencies): People => ({
@@ -59,4 +61,5 @@ export const createPeople = (dependencies: AccountsDependencies): People => ({
   async endAccount(trx, userId) {
     await endAccount(dependencies, trx, { userId, occasion: 'removal' });
   },
+  signedOut: async (userId) => await dependencies.signedOut?.(userId),
 });

@@ -23,6 +23,8 @@ export interface AccountsPort {
   readonly endSessions: (trx: Trx, userId: number) => Promise<void>;
   /** Ends everything that belongs to the account of a person who is removed. */
   readonly endAccount: (trx: Trx, userId: number) => Promise<void>;
+  /** Ends what a person does at a device, such as a walk test, once their rights are gone. */
+  readonly signedOut: (userId: number) => Promise<void>;
 }
 
 export interface NewPerson {

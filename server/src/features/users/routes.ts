@@ -104,6 +104,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
     await recorded(db, by, (trx, note) =>
       changeUser(accounts, { trx, note, who, subject, clientId, patch, access, newer }),
     );
+    if (patch.is_active === false || patch.client === null) await accounts.signedOut(subject.userId);
     return await presentOne(subject.userId, who, patch.client === null ? null : clientId);
   };
 
@@ -128,6 +129,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       await recorded(db, byCall(call), (trx, note) =>
         removeUser(accounts, { trx, note, who, subject, clientId, selected, at: at() }),
       );
+      await accounts.signedOut(subject.userId);
       return undefined;
     }
     const membership = await findMembershipOn(db, assigned, siteId);
@@ -138,6 +140,7 @@ export const addUserRoutes = (api: Api, dependencies: UsersDependencies): void =
       const { has_access, permission } = membership;
       note({ ...aboutMembership(membership), action: 'remove', old: { has_access, permission }, new: null });
     });
+    await accounts.signedOut(assigned);
     return undefined;
   });
 

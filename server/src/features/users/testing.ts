@@ -24,6 +24,7 @@ export function userRoutes() {
       mailEmailChanged: log('mail change'),
       endSessions: log('end'),
       endAccount: log('end account'),
+      signedOut: async (id: number) => void calls.push(`leave ${id}`),
       activationKeys: async (ids: readonly number[]) => new Map(ids.map((id) => [id, `key-${id}`])),
     };
     const invite = async (_trx: unknown, offer: { userId: number; email: string; sites: readonly unknown[] }) => {
