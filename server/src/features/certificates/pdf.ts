@@ -1,13 +1,18 @@
+import { monthName } from '@tocsin/contract/protection-hours';
 import { textsIn } from '@tocsin/contract/texts/define-texts';
 import { texts as product } from '@tocsin/contract/texts/product';
 import { texts as words } from '@tocsin/contract/texts/protection-hours';
 import { TablePdf } from '../../platform/pdf.ts';
+import { toZonedIso } from '../../platform/zoned-time.ts';
 import { clauses, definitionText, whatItIsNot } from './clauses.ts';
 import type { Issue } from './document.ts';
 
 const english = 'en';
 const hoursText = (minutes: number): string => (minutes / 60).toFixed(1);
 const shareText = (share: number | null): string => (share === null ? '-' : `${share} %`);
+/** '2026-10-13 07:30' by the site's clock. */
+const momentText = (iso: string, { site }: Issue['hours']): string =>
+  toZonedIso(Date.parse(iso), site.timezone).slice(0, 16).replace('T', ' ');
 /** Devices on the page; the others are in the annex. */
 const onPage = 14;
 
@@ -18,9 +23,12 @@ export async function pagePdf(issue: Issue, fingerprint: string): Promise<Uint8A
   const { total, results } = hours;
   const pdf = await TablePdf.create(`Protected hours ${number}`, Date.parse(issuedAt));
   pdf.text(`Tocsin, for ${client}`, { size: 9, gap: 1 });
-  pdf.text(`No. ${number}${replaces === null ? '' : `, replaces ${replaces}`}, figures as of ${issuedAt}`, { gap: 6 });
+  pdf.text(
+    `No. ${number}${replaces === null ? '' : `, replaces ${replaces}`}, figures as of ${momentText(issuedAt, hours)}`,
+    { gap: 6 },
+  );
   pdf.text(`Protected hours: ${shareText(total.share)}`, { size: 20, bold: true, gap: 3 });
-  pdf.text(`${hours.site.title}, ${month} (${hours.site.timezone})`, { size: 10, gap: 4 });
+  pdf.text(`${hours.site.title}, ${monthName(month, english)} (times of ${hours.site.timezone})`, { size: 10, gap: 4 });
   const every = results.some(({ running_by }) => running_by === null)
     ? ' Without a running sensor every minute counts.'
     : '';
@@ -88,6 +96,7 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
   const texts = textsIn(words, english);
   const pdf = await TablePdf.create(`Annex of ${number}`, Date.parse(issuedAt), { wide: true });
   pdf.text(`Annex of ${number}`, { size: 16, bold: true });
+  const at = (iso: string): string => momentText(iso, hours);
   const list = (title: string, heads: readonly string[], rows: readonly (readonly string[])[]): void => {
     pdf.heading(`${title}: ${rows.length}`);
     if (rows.length > 0)
@@ -113,23 +122,23 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
   list(
     'Sensors that stopped being required',
     ['When', 'Device', 'Sensor', 'By', 'Reason'],
-    facts.released.map((one) => [one.at, one.device, one.sensor, one.by, one.reason]),
+    facts.released.map((one) => [at(one.at), one.device, one.sensor, one.by, one.reason]),
   );
   list(
     'Tests',
     ['When', 'Device', 'Sensor', 'Outcome', 'By'],
-    facts.tests.map((one) => [one.at, one.device, one.sensor, one.outcome, one.by]),
+    facts.tests.map((one) => [at(one.at), one.device, one.sensor, one.outcome, one.by]),
   );
   list(
     'Tests due',
     ['Device', 'Sensor', 'Due'],
-    facts.tests_due.map((one) => [one.device, one.sensor, one.due ?? 'never tested']),
+    facts.tests_due.map((one) => [one.device, one.sensor, one.due === null ? 'never tested' : at(one.due)]),
   );
   list(
     'Alarms',
     ['When', 'Device', 'Sensor', 'What', 'Acknowledged after, min', 'By'],
     facts.alarms.map((one) => [
-      one.at,
+      at(one.at),
       one.device,
       one.sensor,
       one.what,
@@ -140,7 +149,7 @@ export async function annexPdf(issue: Issue): Promise<Uint8Array> {
   list(
     'Changes',
     ['When', 'By', 'What', 'Reason'],
-    facts.changes.map((one) => [one.at, one.by, one.what, one.reason]),
+    facts.changes.map((one) => [at(one.at), one.by, one.what, one.reason]),
   );
   return await pdf.bytes(textsIn(product, english));
 }
