@@ -66,6 +66,7 @@ import { freePort } from './platform/free-port.ts';
 import { buildHttp } from './platform/http.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { MigrationError, migrateAtStart } from './platform/migrate.ts';
+import { confineOutbound } from './platform/outbound-http.ts';
 import { signingKey } from './platform/signing-key.ts';
 import { letHelperThreadsYield } from './platform/thread-priority.ts';
 import { version } from './platform/version.ts';
@@ -341,6 +342,7 @@ export async function run(): Promise<void> {
   try {
     const config = parseConfig(readEnv(process.cwd(), process.env));
     const log = createLog(config.logLevel);
+    confineOutbound(config.outboundHosts);
     const running = await start(config, log);
     console.info(`Tocsin ${version} is running at ${running.url}`);
     for (const line of running.people) console.info(line);

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.ts';
 import { freePort } from '../platform/free-port.ts';
 import { openHttps } from '../platform/http/https.ts';
 import type { Log } from '../platform/log.ts';
-import { readCertificate } from '../platform/tls.ts';
+import { isPubliclyTrusted, readCertificate } from '../platform/tls.ts';
 import type { ShutdownHooks } from './shutdown-hooks.ts';
 import { watchFile } from './watch-file.ts';
 
@@ -17,6 +17,10 @@ export async function startHttps(
   const { https, host } = config;
   if (!https) return;
   const files = readCertificate(https);
+  if (!isPubliclyTrusted(files.cert))
+    log.warn(
+      'No public authority has issued the certificate of HTTPS_PORT: browsers warn of it unless they know its issuer',
+    );
   await freePort('HTTPS_PORT', host, https.port, false);
   const secured = await openHttps(http, { host, port: https.port, files });
   shutdownHooks.add('https', secured.close);

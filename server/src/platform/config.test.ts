@@ -16,6 +16,10 @@ describe('refuses, naming the setting', () => {
     [{ MODBUS_NETWORKS: '10.0.0.300/8' }, "not '10.0.0.300/8'"],
     [{ PROVIDER_NETWORKS: 'ten' }, "PROVIDER_NETWORKS must be networks like 10.0.0.0/8, not 'ten'"],
     [{ CLOCK_URL: 'ntp://x' }, 'CLOCK_URL'],
+    [
+      { OUTBOUND_HOSTS: 'https://a.example' },
+      "OUTBOUND_HOSTS must be names like hooks.example.com or *.example.com, not 'https://a.example'",
+    ],
     [{ WEBHOOK_NETWORKS: '10.0.0.1' }, "WEBHOOK_NETWORKS must be networks like 10.0.0.0/8, not '10.0.0.1'"],
     [{ TOCSIN_DEMO: 'yes' }, 'TOCSIN_DEMO must be 1 or 0'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres://'],

@@ -52,6 +52,8 @@ export interface Config {
   readonly modbusNetworks: readonly string[];
   /** Private networks that clients' sign-in providers may be in. */
   readonly providerNetworks: readonly string[];
+  /** The only hosts that webhooks, feeds, providers, push and the SMS gateway may reach; null: all of the public internet. */
+  readonly outboundHosts: readonly string[] | null;
   /** Private networks that webhooks may reach. */
   readonly webhookNetworks: readonly string[];
 }
@@ -230,6 +232,7 @@ export function parseConfig(env: Env): Config {
       fail,
     ),
     providerNetworks: parseNetworks('PROVIDER_NETWORKS', text, [], fail),
+    outboundHosts: parseHosts('OUTBOUND_HOSTS', text, fail),
     webhookNetworks: parseNetworks('WEBHOOK_NETWORKS', text, demo ? loopback : [], fail),
   };
 }
@@ -401,6 +404,17 @@ function isNetwork(text: string): boolean {
   const [, address = '', prefix = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const family = isIP(address);
   return family !== 0 && Number(prefix) <= (family === 6 ? 128 : 32);
+}
+
+function parseHosts(name: string, text: Text, fail: Fail): readonly string[] | null {
+  const hosts =
+    text(name)
+      ?.split(',')
+      .map((part) => part.trim().toLowerCase()) ?? null;
+  for (const host of hosts ?? [])
+    if (!/^(?:\*\.)?[a-z0-9._:-]{1,253}$/.test(host))
+      fail(name, `must be names like hooks.example.com or *.example.com, not '${host}'`);
+  return hosts;
 }
 
 function parseNetworks(name: string, text: Text, otherwise: readonly string[], fail: Fail): readonly string[] {

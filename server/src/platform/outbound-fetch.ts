@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
-import { checkedLookup, isPublicAddress, OutboundError } from './outbound-http.ts';
+import { checkedLookup, isPublicAddress, OutboundError, refuseUnlisted } from './outbound-http.ts';
 import { createNetworks } from './outbound-post.ts';
 
 export interface OutboundFetchOptions {
@@ -30,8 +30,9 @@ const bodyOf = (body: unknown): string => {
  */
 export const createOutboundFetch =
   ({ timeoutMs, maxBytes, isPrivateAllowed }: OutboundFetchOptions) =>
-  (address: string, sent: Sent): Promise<Response> => {
+  async (address: string, sent: Sent): Promise<Response> => {
     const url = new URL(address);
+    refuseUnlisted(url);
     const isSecure = url.protocol === 'https:';
     const allowed = (ip: string): boolean =>
       isSecure ? isPublicAddress(ip) || isPrivateAllowed(ip) : isLoopback(ip) && isPrivateAllowed(ip);

@@ -55,6 +55,22 @@ export function isPublicAddress(address: string): boolean {
 /** An outbound request that was refused or failed. */
 export class OutboundError extends Error {}
 
+/** Names and addresses that may be reached, `*.` for every name below; null: all that are allowed otherwise. */
+let reachable: readonly string[] | null = null;
+
+/** Confines every outbound request of this process to the names of OUTBOUND_HOSTS. */
+export const confineOutbound = (names: readonly string[] | null): void => {
+  reachable = names;
+};
+
+/** Throws an OutboundError for a name that OUTBOUND_HOSTS does not list. */
+export function refuseUnlisted({ hostname }: URL): void {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const isListed = (name: string) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name);
+  if (reachable !== null && !reachable.some(isListed))
+    throw new OutboundError('Its host is not one that OUTBOUND_HOSTS lists');
+}
+
 export interface OutboundOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -114,7 +130,8 @@ export const checkedLookup =
     });
   };
 
-function ask(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<Answer> {
+async function ask(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<Answer> {
+  refuseUnlisted(url);
   const isAllowed = options.isAllowed ?? isPublicAddress;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address needs no lookup.

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import { checkedLookup, isPublicAddress, OutboundError } from './outbound-http.ts';
+import { checkedLookup, isPublicAddress, OutboundError, refuseUnlisted } from './outbound-http.ts';
 
 /** How long a receiver has for its whole answer. */
 export const answerWithinMs = 10_000;
@@ -45,13 +45,14 @@ export interface SendOptions {
  * address; without TLS only to private networks that are allowed. Follows no redirect. Throws an OutboundError or the
  * error of the connection.
  */
-export function post(
+export async function post(
   address: string,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer,
   { isPrivateAllowed, now, signal, method = 'POST' }: SendOptions,
 ): Promise<Answer> {
   const url = new URL(address);
+  refuseUnlisted(url);
   const isSecure = url.protocol === 'https:';
   const isAllowed = (ip: string) => isPrivateAllowed(ip) || (isSecure && isPublicAddress(ip));
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -1,5 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
 import { SettingError } from './config.ts';
 
 /** TLS 1.3, and 1.2 only with forward secrecy and authenticated encryption: no RSA key exchange, no CBC. */
@@ -30,6 +31,17 @@ export function readCertificate(files: { readonly cert: string; readonly key: st
   const pair = { cert: readPem('TLS_CERT', files.cert), key: readPem('TLS_KEY', files.key) };
   checkTls('TLS_CERT and TLS_KEY', pair);
   return pair;
+}
+
+const beginning = '-----BEGIN CERTIFICATE-----';
+
+/** Whether an authority that browsers trust has issued the certificate, through those that its file has after it. */
+export function isPubliclyTrusted(pem: Buffer): boolean {
+  const [, ...chain] = pem.toString().split(beginning);
+  const last = chain.at(-1);
+  if (last === undefined) return false;
+  const issued = new X509Certificate(beginning + last);
+  return rootCertificates.some((root) => issued.checkIssued(new X509Certificate(root)));
 }
 
 /** Throws a SettingError that names the settings when TLS can't use their files. */
