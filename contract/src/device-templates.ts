@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { ChangeReason } from './changes.ts';
 import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
-import { AnyId, TextId } from './ids.ts';
+import { AnyId, PartId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
+import { limits } from './limits.ts';
+import { line } from './line.ts';
 import { Priority } from './priority.ts';
+import { StatedRule } from './provisioning.ts';
+import { ResponseFields, ResponseInput } from './responses.ts';
+import { WarningRow } from './sensors.ts';
 import { CopiedField, CopyDifference, copyDevicesAtMost } from './settings-copies.ts';
 
 /** A roll-out can be undone for this time. */
@@ -85,6 +90,48 @@ const chosen = {
   with_open_warnings: z.boolean().default(false),
 };
 
+const name = line().max(limits.nameLength);
+const byPath = <T extends z.ZodType>(value: T) => z.record(z.string().max(80), value);
+/** What a template consists of, beside responses and rules; settings are by `groupId.sensorId`. */
+export const templateFields = {
+  groups: z
+    .array(z.strictObject({ id: PartId, name }))
+    .min(1)
+    .max(limits.sensorsPerDevice),
+  sensors: z
+    .array(
+      z.strictObject({
+        groupId: PartId,
+        sensorId: PartId,
+        name,
+        type: SensorKind,
+        unit: line().max(40),
+        states: z.record(z.string().max(40), name).default({}),
+      }),
+    )
+    .min(1)
+    .max(limits.sensorsPerDevice),
+  /** Displayed units. */
+  units: byPath(line().max(40)).default({}),
+  names: byPath(name).default({}),
+  images: byPath(z.number().int().min(0).max(999)).default({}),
+  /** `wall_sensor`, `running_sensor`, `running_above`, and `required PATH`. */
+  roles: z.record(z.string().max(120), line().max(120)).default({}),
+};
+const TemplateInput = z.strictObject({
+  ...templateFields,
+  responses: byPath(ResponseInput).default({}),
+  rules: z.array(WarningRow).max(2_000).default([]),
+});
+export type TemplateInput = z.infer<typeof TemplateInput>;
+
+/** A template as a whole, for programs that take it elsewhere; version 0: there is none. */
+export const StatedTemplate = z.object({
+  version: z.number().int(),
+  template: z.object({ ...templateFields, responses: byPath(ResponseFields), rules: z.array(StatedRule) }).nullable(),
+});
+export type StatedTemplate = z.infer<typeof StatedTemplate>;
+
 const path = '/api/v1/device-types/:id/template/' as const;
 export const endpoints = {
   one: endpoint({
@@ -105,6 +152,25 @@ export const endpoints = {
     params: IdParams,
     body: z.object({ device: AnyId, version: z.number().int().min(0) }),
     reply: DeviceTemplate,
+  }),
+  stated: endpoint({
+    method: 'GET',
+    path: `${path}document/`,
+    may: 'device-type.see',
+    programs: 'read',
+    says: 'The template of a device type as a whole, as it can be stored elsewhere',
+    params: IdParams,
+    reply: StatedTemplate,
+  }),
+  state: endpoint({
+    method: 'PUT',
+    path: `${path}document/`,
+    may: 'device-type.change',
+    programs: 'types',
+    says: 'Stores a template as a whole as the next version; no device changes',
+    params: IdParams,
+    body: z.object({ template: TemplateInput, version: z.number().int().min(0) }),
+    reply: StatedTemplate,
   }),
   devices: endpoint({
     method: 'GET',

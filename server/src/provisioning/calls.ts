@@ -16,7 +16,7 @@ export interface Names {
 /** A step that cannot be sent, and why. */
 export class NotPossible extends Error {}
 
-const paths: Readonly<Record<Exclude<Kind, 'names' | 'responses' | 'rules'>, string>> = {
+const paths: Readonly<Record<Exclude<Kind, 'names' | 'responses' | 'rules' | 'template'>, string>> = {
   client: '/api/v1/clients/',
   map: '/api/v1/payload-maps/',
   type: '/api/v1/device-types/',
@@ -28,7 +28,7 @@ const paths: Readonly<Record<Exclude<Kind, 'names' | 'responses' | 'rules'>, str
   policy: '/api/v1/escalation-policies/',
 };
 const pathOf = (kind: Kind): string =>
-  kind === 'names' || kind === 'responses' || kind === 'rules' ? '' : paths[kind];
+  kind === 'names' || kind === 'responses' || kind === 'rules' || kind === 'template' ? '' : paths[kind];
 
 /** Fields that only a change takes: set right after the thing was made. */
 const late: Readonly<Partial<Record<Kind, readonly string[]>>> = {
@@ -115,6 +115,10 @@ const call = (
 ): BatchCall => ({ method, path, body, ...clientOf(names, of) }) as BatchCall;
 
 const settingsCall = (names: Names, wanted: Wanted, version: number | undefined): BatchCall => {
+  if (wanted.kind === 'template') {
+    const url = `${paths.type}${need(names, 'type', wanted.path)}/template/document/`;
+    return call('PUT', url, { ...wanted.fields, version: version ?? 0 }, names, wanted.path);
+  }
   const id = need(names, 'device', wanted.path);
   const path = `/api/v1/devices/${id}/settings/`;
   const more = version === undefined ? {} : { version };
@@ -148,7 +152,8 @@ const cleared = (wanted: Wanted, present: Present): Wanted => {
 const createCall = (names: Names, wanted: Wanted): BatchCall => {
   const { kind, path, fields } = wanted;
   const title = path.at(-1) ?? '';
-  if (kind === 'names' || kind === 'responses' || kind === 'rules') return settingsCall(names, wanted, undefined);
+  if (kind === 'names' || kind === 'responses' || kind === 'rules' || kind === 'template')
+    return settingsCall(names, wanted, undefined);
   if (kind === 'client') return call('POST', paths.client, { ...fields, company: title }, names, []);
   const client = path[0] === '' ? null : need(names, 'client', [path[0] ?? '']);
   if (kind === 'map') return call('POST', paths.map, { ...fields, client }, names, path);

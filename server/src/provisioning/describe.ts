@@ -105,6 +105,10 @@ export const describe = (plant: Installation, wanted: readonly Wanted[] = []): P
       ]);
       const payload_map = mapName.get(type.payload_map ?? 0) ?? null;
       found.push({ kind: 'type', path, id: type.id, version: type.version, fields: { ...fields, payload_map } });
+      const stated = plant.templates.get(type.id);
+      if (!stated?.template) continue;
+      const template = { ...stated.template, rules: stated.template.rules.map((rule) => wholeRule(rule)) };
+      found.push({ kind: 'template', path, id: type.id, version: stated.version, fields: { template } });
     }
   const siteName = new Map<number, string>();
   const settingsOf = new Map<number, Installation['settings'][number]>(plant.settings.map((one) => [one.device, one]));

@@ -50,6 +50,9 @@ const mapValues = (of: unknown, work: (value: Fields) => unknown): Record<string
     Object.entries((of ?? {}) as Readonly<Record<string, Fields>>).map(([name, value]) => [name, work(value)]),
   );
 
+const filled = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => Object.keys(value as object).length > 0));
+
 const lists = {
   map: 'maps',
   type: 'types',
@@ -87,6 +90,14 @@ export const dumpOf = (present: readonly Present[]): string => {
     } else if (one.kind === 'rules') {
       const rules = one.fields.rules as readonly Fields[];
       if (rules.length > 0) device.rules = rules.map(shortForm);
+    } else if (one.kind === 'template') {
+      const { rules, responses, ...template } = one.fields.template as Fields;
+      Object.assign(child(child(parent, 'types'), name), {
+        template: {
+          ...filled(template),
+          ...filled({ responses: mapValues(responses, shortForm), rules: (rules as readonly Fields[]).map(shortForm) }),
+        },
+      });
     } else {
       const stated = one.kind === 'map' ? without(one.fields.map as Fields, 'name') : statedOf(one);
       const list = one.kind === 'client' ? child(file, 'clients') : child(parent, lists[one.kind]);

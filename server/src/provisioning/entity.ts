@@ -12,6 +12,8 @@ export const kinds = [
   'rotation',
   'webhook',
   'policy',
+  // Devices that the same file adds have what it states: the template comes last.
+  'template',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -47,7 +49,7 @@ export const openFromTheStart: ReadonlySet<string> = new Set(['MODBUS', 'JSON'])
 export const sectionOf = ({ kind, path }: Pick<Entity, 'kind' | 'path'>): string =>
   keyOf({ kind, path: path.slice(0, -1) });
 export const nameOf = ({ kind, path }: Pick<Entity, 'kind' | 'path'>): string =>
-  `${kind === 'names' || kind === 'responses' || kind === 'rules' ? `${kind} of device` : kind} ${path.filter(Boolean).join(' / ')}`;
+  `${kind === 'names' || kind === 'responses' || kind === 'rules' ? `${kind} of device` : kind === 'template' ? 'template of type' : kind} ${path.filter(Boolean).join(' / ')}`;
 
 /** Something in the file that cannot be, with its line. */
 export interface Problem {

@@ -1,3 +1,4 @@
+import { templateFields } from '@tocsin/contract/device-templates';
 import { PayloadMap } from '@tocsin/contract/payload-map';
 import { z } from 'zod';
 
@@ -61,6 +62,10 @@ const Type = z.strictObject({
   modbus_map: z.unknown().optional(),
   /** The name of a payload map of the client, else of one for everybody. */
   payload_map: optional,
+  /** What new devices of the type take, and what is rolled out to the others. */
+  template: z
+    .strictObject({ ...templateFields, responses: named(Response).default({}), rules: z.array(Rule).default([]) })
+    .optional(),
 });
 
 /** A payload map, by its name. */

@@ -1,4 +1,5 @@
 import type { Client } from '@tocsin/contract/clients';
+import type { StatedTemplate } from '@tocsin/contract/device-templates';
 import type { StoredDeviceType } from '@tocsin/contract/device-types';
 import type { Device } from '@tocsin/contract/devices';
 import type { Policy } from '@tocsin/contract/escalation';
@@ -15,6 +16,8 @@ import { refuseUnknownVersion } from './known-version.ts';
 export interface Installation {
   readonly maps: readonly StoredPayloadMap[];
   readonly types: readonly StoredDeviceType[];
+  /** By type, where it has one. */
+  readonly templates: ReadonlyMap<number, StatedTemplate>;
   readonly clients: readonly Client[];
   readonly sites: readonly Site[];
   readonly devices: readonly Device[];
@@ -84,9 +87,14 @@ export const load = async (
     },
     2,
   );
+  const ownTypes = types.filter((type) => type.owner !== 'shipped' && (type.client === null || ids.has(type.client)));
+  const templates = await mapSome(ownTypes, ({ id }) =>
+    api.get<StatedTemplate>(`/api/v1/device-types/${id}/template/document/`),
+  );
   return {
     maps: maps.filter((map) => map.client === null || ids.has(map.client)),
-    types: types.filter((type) => type.owner !== 'shipped' && (type.client === null || ids.has(type.client))),
+    types: ownTypes,
+    templates: new Map(ownTypes.map((type, n) => [type.id, templates[n] as StatedTemplate])),
     clients,
     sites: ofThem(sites),
     devices: ofThem(devices),

@@ -1,3 +1,4 @@
+import { noResponse } from '@tocsin/contract/responses';
 import {
   canonical,
   type Kind,
@@ -21,33 +22,28 @@ export type Step =
   | { readonly kind: 'remove'; readonly present: Present }
   | { readonly kind: 'wait'; readonly wanted: Wanted };
 
-const settings: readonly Kind[] = ['names', 'responses', 'rules'];
+const settings: readonly Kind[] = ['names', 'responses', 'rules', 'template'];
 const nothing: Readonly<Partial<Record<Kind, Fields>>> = {
   names: { names: {}, degrees: null, networks: null },
   responses: { responses: {} },
   rules: { rules: [] },
+  template: { template: null },
 };
 
-/** Fields of rules and responses with everything that a file may leave out. */
-const whole = (wanted: Wanted, present: Fields | undefined): Fields => {
-  const { rules, responses } = wanted.fields;
-  if (wanted.kind === 'rules' && Array.isArray(rules)) {
-    const before = Array.isArray(present?.rules) ? present.rules : [];
-    return { rules: rules.map((rule, n) => wholeRule(rule, before[n])) };
-  }
-  if (wanted.kind === 'responses' && responses !== null && typeof responses === 'object') {
-    const empty = {
-      priority: null,
-      likely_cause: null,
-      consequence: null,
-      what_to_do: null,
-      respond_within_minutes: null,
-    };
-    return {
-      responses: Object.fromEntries(Object.entries(responses).map(([path, one]) => [path, { ...empty, ...one }])),
-    };
-  }
-  return wanted.fields;
+const wholeRules = (rules: unknown, before: unknown): readonly Fields[] =>
+  (rules as readonly Fields[]).map((rule, n) => wholeRule(rule, Array.isArray(before) ? before[n] : undefined));
+const wholeResponses = (responses: unknown): Fields =>
+  Object.fromEntries(Object.entries(responses ?? {}).map(([path, one]) => [path, { ...noResponse, ...one }]));
+
+/** Fields of rules, responses and templates with everything that a file may leave out. */
+const whole = ({ kind, fields }: Wanted, present: Fields | undefined): Fields => {
+  if (kind === 'rules') return { rules: wholeRules(fields.rules, present?.rules) };
+  if (kind === 'responses') return { responses: wholeResponses(fields.responses) };
+  if (kind !== 'template') return fields;
+  const template = fields.template as Fields;
+  const before = present?.template as Fields | null | undefined;
+  const [rules, responses] = [wholeRules(template.rules, before?.rules), wholeResponses(template.responses)];
+  return { template: { ...template, rules, responses } };
 };
 
 const titleFields: Readonly<Partial<Record<Kind, string>>> = {

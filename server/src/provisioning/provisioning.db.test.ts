@@ -23,7 +23,16 @@ reason: As the file says
 maps:
   Plain level: { kinds: [{ values: [{ path: level, group: '1', id: '1', name: Level, type: NUMERIC, unit: '%' }] }] }
 types:
-  Level-1: { label: Level sensor, enters: push, claim: open, report_interval_s: 120, payload_map: Plain level }
+  Level-1:
+    label: Level sensor
+    enters: push
+    claim: open
+    report_interval_s: 120
+    payload_map: Plain level
+    template:
+      groups: [{ id: '1', name: Levels }]
+      sensors: [{ groupId: '1', sensorId: '1', name: Level, type: NUMERIC, unit: '%' }]
+      rules: [{ sensor_id: '1.1', sign: '>', value: 90, delay_seconds: 60 }]
 rule_sets:
   bearing:
     - { sensor_id: '4.4000', sign: '>', value: 80, unit: C, delay_seconds: 60, priority: high }
@@ -51,7 +60,23 @@ clients:
               - { path: head.left, group: '4', id: '4000', name: Head bearing left, type: NUMERIC, unit: C, alarm: { when: [true], path: head.alarm } }
               - { each: 'more[*]', path: v, key: n, group: '5', id: '{key}', name: 'More {key}', type: auto }
     types:
-      PLC-7: { label: Leg PLC, enters: push, claim: open, payload_map: Leg PLC }
+      PLC-7:
+        label: Leg PLC
+        enters: push
+        claim: open
+        payload_map: Leg PLC
+        template:
+          groups: [{ id: '4', name: Temperature }, { id: '5', name: Motor }]
+          sensors:
+            - { groupId: '4', sensorId: '4000', name: Head bearing left, type: NUMERIC, unit: C }
+            - { groupId: '5', sensorId: '1', name: State, type: NUMERIC, unit: '', states: { '0': Stopped, '1': Running } }
+          units: { '4.4000': F }
+          names: { '4.4000': Head left }
+          images: { '4.4000': 3 }
+          roles: { wall_sensor: '4.4000', required 4.4000: 'yes' }
+          responses: { '4.4000': { priority: high, what_to_do: Stop the leg } }
+          rules:
+            - { sensor_id: '4.4000', sign: '>', value: 180, unit: F, delay_seconds: 60, priority: critical, only_while: { sensor_id: '5.1', sign: '>', value: 0 } }
       LoRa-7: { label: LoRaWAN bearing, enters: push, claim: open, payload_map: ChirpStack v4 }
     sites:
       Hutchinson:
@@ -171,6 +196,12 @@ describe('apply', () => {
       set('~ type Prairie Grain / PLC-7: label', [...client, 'types', 'PLC-7', 'label'], 'PLC'),
       set('~ type Prairie Grain / LoRa-7: payload_map', [...client, 'types', 'LoRa-7', 'payload_map'], 'Leg PLC'),
       set('~ type Level-1: report_interval_s', ['types', 'Level-1', 'report_interval_s'], 60),
+      set('~ template of type Level-1: template', ['types', 'Level-1', 'template', 'rules', '0', 'value'], 95),
+      set(
+        '~ template of type Prairie Grain / PLC-7: template',
+        [...client, 'types', 'PLC-7', 'template', 'names', '5.1'],
+        'Motor',
+      ),
       set('~ map Prairie Grain / Leg PLC: map', [...client, 'maps', 'Leg PLC', 'missing'], 'none'),
       set('~ map Plain level: map', ['maps', 'Plain level', 'kinds', '0', 'values', '0', 'scale'], 0.1),
       set('+ map Prairie Grain / Other', [...client, 'maps', 'Other'], {

@@ -83,7 +83,18 @@ type Stated = Readonly<Record<string, unknown>>;
 /** Lists within clients and sites. */
 const lists = new Set(['maps', 'types', 'sites', 'people', 'rotations', 'webhooks', 'policies', 'devices']);
 /** What stands beside the fields of a thing, or is a thing of its own. */
-const besides = new Set(['was', 'reason', 'code', 'credential', 'names', 'degrees', 'networks', 'responses', 'rules']);
+const besides = new Set([
+  'was',
+  'reason',
+  'code',
+  'credential',
+  'names',
+  'degrees',
+  'networks',
+  'responses',
+  'rules',
+  'template',
+]);
 
 /** One list of everything, and every name that names nothing. */
 function flatten(file: PlantFile, lineOf: (keys: Keys) => number): ReadFile {
@@ -132,13 +143,21 @@ function flatten(file: PlantFile, lineOf: (keys: Keys) => number): ReadFile {
     }
   };
 
+  const addTypes = (at: readonly string[], keys: Keys, types: PlantFile['types']): void => {
+    for (const one of list('type', at, keys, types)) {
+      add('type', one.path, one.keys, one.stated);
+      const { template } = one.stated;
+      if (template) add('template', one.path, [...one.keys, 'template'], one.stated, { template });
+    }
+  };
+
   addMaps([''], ['maps'], file.maps);
-  for (const { path, keys, stated } of list('type', [''], ['types'], file.types)) add('type', path, keys, stated);
+  addTypes([''], ['types'], file.types);
   for (const [name, client] of Object.entries(file.clients)) {
     const [at, keys] = [[name], ['clients', name]];
     add('client', at, keys, client);
     addMaps(at, [...keys, 'maps'], client.maps);
-    for (const one of list('type', at, [...keys, 'types'], client.types)) add('type', one.path, one.keys, one.stated);
+    addTypes(at, [...keys, 'types'], client.types);
     for (const site of list('site', at, [...keys, 'sites'], client.sites)) {
       add('site', site.path, site.keys, site.stated);
       for (const one of list('device', site.path, [...site.keys, 'devices'], site.stated.devices)) {

@@ -6,15 +6,17 @@ import { canEdit, type Person } from '../../access/principal.ts';
 import { type Api, route } from '../../access/route.ts';
 import { scopeOf } from '../../access/scope.ts';
 import { changeSettingsOf } from '../../access/store-change-settings.ts';
-import { byCall, recorded } from '../../platform/audit.ts';
+import { byCall, recorded, type Trx } from '../../platform/audit.ts';
 import { badField, Refusal } from '../../platform/errors.ts';
 import { type Copied, undoCopy } from './copy/copy.ts';
 import { copyDevice, subjectOf } from './copy/load.ts';
+import { documentOfStated, statedOf } from './copy/stated-template.ts';
 import { copiedDevices, lockCopy } from './copy/store-copies.ts';
 import {
   devicesOfType,
   newestRollOut,
   type StoredTemplate,
+  type TemplateDocument,
   templateOf,
   undoUses,
   usesOf,
@@ -80,18 +82,18 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
 
   route(api, endpoints.one, ({ who, params }) => present(who, params.id));
 
-  route(api, endpoints.take, async (call) => {
-    const { who, params, body } = call;
-    const type = await typeOf(params.id);
-    const device = await subjectOf(db, body.device);
-    if (!device || !canEdit(who, device) || device.shownType.code !== type.shownType.code)
-      throw badField('device', texts.wrongType);
+  /** Stores the next version of a template, with its audit row. */
+  const store = async (
+    call: { readonly who: Person; readonly address: string },
+    type: Awaited<ReturnType<typeof typeOf>>,
+    after: number,
+    taken: (trx: Trx) => Promise<{ readonly document: TemplateDocument; readonly from: string }>,
+  ) =>
     await recorded(db, byCall(call), async (trx, note) => {
-      const source = await copyDevice(trx, device);
-      if (source.list.sensors.length === 0) throw badField('device', texts.notAnnounced);
-      const version = body.version + 1;
-      const taken = { taken_from: source.title, taken_at: new Date(clock.now()), taken_by: who.name };
-      if (!(await writeTemplate(trx, type.id, { version, document: documentOf(source), ...taken })))
+      const version = after + 1;
+      const { document, from } = await taken(trx);
+      const by = { taken_from: from, taken_at: new Date(clock.now()), taken_by: call.who.name };
+      if (!(await writeTemplate(trx, type.id, { version, document, ...by })))
         throw new Refusal('conflict', texts.outdated);
       note({
         action: 'take template',
@@ -99,11 +101,32 @@ export const addTemplateRoutes = (api: Api, dependencies: TemplateDependencies):
         subjectId: type.id,
         subjectName: type.label,
         clientId: type.clientId,
-        old: { version: body.version },
-        new: { version, from: source.title },
+        old: { version: after },
+        new: { version, from },
       });
     });
+
+  route(api, endpoints.take, async (call) => {
+    const { who, params, body } = call;
+    const type = await typeOf(params.id);
+    const device = await subjectOf(db, body.device);
+    if (!device || !canEdit(who, device) || device.shownType.code !== type.shownType.code)
+      throw badField('device', texts.wrongType);
+    await store(call, type, body.version, async (trx) => {
+      const source = await copyDevice(trx, device);
+      if (source.list.sensors.length === 0) throw badField('device', texts.notAnnounced);
+      return { document: documentOf(source), from: source.title };
+    });
     return await present(who, params.id);
+  });
+
+  route(api, endpoints.stated, async ({ params }) => statedOf(await templateOf(db, params.id)));
+
+  route(api, endpoints.state, async (call) => {
+    const { params, body } = call;
+    const document = documentOfStated(body.template);
+    await store(call, await typeOf(params.id), body.version, async () => ({ document, from: call.who.name }));
+    return statedOf(await templateOf(db, params.id));
   });
 
   route(api, endpoints.devices, async ({ who, params, query }) => {

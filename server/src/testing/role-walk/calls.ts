@@ -130,6 +130,13 @@ const bodies: Readonly<Record<string, (w: World) => object>> = {
     profile: { tocsin: 'device type', profile: 1, code: 'New-Type', label: 'New', enters: 'push' },
   }),
   'PUT /api/v1/device-types/:id/template': (w) => ({ device: w.device, version: 0 }),
+  'PUT /api/v1/device-types/:id/template/document': () => ({
+    template: {
+      groups: [{ id: '4', name: 'Temperature' }],
+      sensors: [{ groupId: '4', sensorId: '1', name: 'Bearing', type: 'NUMERIC', unit: 'C' }],
+    },
+    version: 0,
+  }),
   'POST /api/v1/device-types/:id/template/rollouts/preview': (w) => ({ devices: [w.device] }),
   'POST /api/v1/device-types/:id/template/rollouts': (w) => ({ devices: [w.device], digest: 'x' }),
   'POST /api/v1/payload-maps': (w) => ({ client: w.client, map: someMap(w.marker) }),

@@ -8,6 +8,7 @@ GET    /api/v1/device-types/:id/
 GET    /api/v1/device-types/:id/sites/
 GET    /api/v1/device-types/:id/profile/
 GET    /api/v1/device-types/:id/template/
+GET    /api/v1/device-types/:id/template/document/
 GET    /api/v1/device-types/:id/template/devices/
 
 ## Managers: types of their client
@@ -18,6 +19,7 @@ POST   /api/v1/device-types/import/
 PATCH  /api/v1/device-types/:id/
 DELETE /api/v1/device-types/:id/
 PUT    /api/v1/device-types/:id/template/
+PUT    /api/v1/device-types/:id/template/document/
 POST   /api/v1/device-types/:id/template/rollouts/preview/
 POST   /api/v1/device-types/:id/template/rollouts/
 POST   /api/v1/device-types/:id/template/rollouts/:rollout/undo/

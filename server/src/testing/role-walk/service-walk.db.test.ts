@@ -35,6 +35,7 @@ POST /api/v1/device-types/
 POST /api/v1/device-types/import/
 PATCH /api/v1/device-types/:id/
 DELETE /api/v1/device-types/:id/
+PUT /api/v1/device-types/:id/template/document/
 POST /api/v1/payload-maps/
 POST /api/v1/payload-maps/try/
 PUT /api/v1/payload-maps/:id/

@@ -314,6 +314,25 @@ describe('a template', () => {
     expect(await refusals()).toEqual([null, null]);
   });
 
+  it('is taken elsewhere as a whole, and refused with settings of sensors that it lacks, or over an unseen version', async () => {
+    expect((await ben.get(template('document/'))).json()).toEqual({ version: 0, template: null });
+    await take(0);
+    const stated = (await ben.get(template('document/'))).json();
+    expect(stated).toMatchObject({ version: 1, template: { names: { 'g.1': 'Fan bearing' }, rules: [{ value: 65 }] } });
+    const put = (more: object, version: number, who = ben) =>
+      who.put(template('document/'), { template: { ...stated.template, ...more }, version });
+    expect((await put({}, 0)).statusCode).toBe(409);
+    expect((await put({}, 1, vic)).statusCode).toBe(403);
+    for (const wrong of [{ names: { 'g.9': 'None' } }, { groups: [{ id: 'x', name: 'X' }] }])
+      expect((await put(wrong, 1)).json()).toHaveProperty('template');
+    expect((await put({ rules: [rule(1), { ...rule(1), sensor_id: 'g.9' }] }, 1)).json()).toMatchObject({ index: 1 });
+    const stored = await put({}, 1);
+    expect(stored.json()).toEqual({ version: 2, template: stated.template });
+    await roll([first]);
+    expect(await limits(first)).toEqual([65]);
+    expect((await standing()).find(({ id }: { id: number }) => id === first.id)).toMatchObject({ version: 2, own: [] });
+  });
+
   it('waits for a second person where it loosens a rule and the client wants that', async () => {
     await take(0);
     await roll([first]);

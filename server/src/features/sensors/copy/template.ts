@@ -48,7 +48,9 @@ export const documentOf = ({ list, shown, settings }: CopyDevice): TemplateDocum
 });
 
 /** The sensors of a template, as its device listed and displayed them. */
-export function contentOf({ document }: StoredTemplate): Pick<CopySource, 'list' | 'shown' | 'settings'> {
+export function contentOf({
+  document,
+}: Pick<StoredTemplate, 'document'>): Pick<CopySource, 'list' | 'shown' | 'settings'> {
   const { names, images } = document.settings;
   const list: SensorList = {
     deviceId: 0,
