@@ -27,15 +27,15 @@ export async function walkTemplate(
 ): Promise<void> {
   const route = '/api/v1/device-types/:id/template';
   await send({ route: `PUT ${route}`, ids: [type], token, body: { device: model, version: 0 } });
-  const group = { id: '4', name: 'Temperature' };
-  const sensors = [{ groupId: '4', sensorId: '1', name: 'Bearing', type: 'NUMERIC', unit: 'C' }];
-  const template = { groups: [group], sensors };
-  await send({ route: `PUT ${route}/document`, ids: [type], token, body: { template, version: 1 } });
   const devices = [follower];
   const preview = await send({ route: `POST ${route}/rollouts/preview`, ids: [type], token, body: { devices } });
   const body = { devices, digest: preview.json().digest };
   const { id } = (await send({ route: `POST ${route}/rollouts`, ids: [type], token, body })).json();
   await send({ route: `POST ${route}/rollouts/:rollout/undo`, ids: [type, id], token, body: {} });
+  const group = { id: '4', name: 'Temperature' };
+  const sensors = [{ groupId: '4', sensorId: '1', name: 'Bearing', type: 'NUMERIC', unit: 'C' }];
+  const template = { groups: [group], sensors };
+  await send({ route: `PUT ${route}/document`, ids: [type], token, body: { template, version: 1 } });
 }
 
 /** A payload map of a client: made, saved again, removed; and topics of a site. */

@@ -8,7 +8,8 @@ import { sensorResponses } from '../store-responses.ts';
 import type { CopyDevice, DeviceSettings, ScaleValues } from './settings.ts';
 import { rolesOf, titlesOf } from './store-copies.ts';
 
-const asSent = (sensor: ListedSensor): ScaleValues => ({
+/** The scale of a sensor as its device sends it. */
+export const asSent = (sensor: ListedSensor): ScaleValues => ({
   type: sensor.type === 'BOOL' ? 'BOOL' : 'NUMERIC',
   unit: sensor.unit,
   k: 1,

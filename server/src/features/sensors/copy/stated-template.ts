@@ -4,6 +4,7 @@ import { badField } from '../../../platform/errors.ts';
 import { checkConditions, withUnits } from '../conditions.ts';
 import { listed } from '../list.ts';
 import { planRules, settleRows } from '../warnings.ts';
+import { asSent } from './load.ts';
 import { type StoredTemplate, TemplateDocument } from './store-templates.ts';
 import { contentOf } from './template.ts';
 
@@ -38,6 +39,8 @@ export const documentOfStated = (stated: TemplateInput): TemplateDocument => {
     settings: { names, images, types: {}, responses, rules: [], roles },
   };
   const { list, shown } = contentOf({ document });
+  // Sensors of types that have templates are read as they are sent.
+  const types = Object.fromEntries(listed(list).map((sensor) => [sensor.path, asSent(sensor)]));
   if (shown.size < sensors.length) throw badField('template', 'A sensor is stated twice.');
   const unknown =
     [units, names, images, responses].flatMap((of) => Object.keys(of)).find((path) => !shown.has(path)) ??
@@ -47,5 +50,5 @@ export const documentOfStated = (stated: TemplateInput): TemplateDocument => {
   const whole = add.map((rule) => withUnits(rule, shown));
   checkConditions(whole, whole, shown);
   const stored = whole.map(({ position: _, ...rule }) => ({ ...rule, id: 0 }));
-  return TemplateDocument.parse({ ...document, settings: { ...document.settings, rules: stored } });
+  return TemplateDocument.parse({ ...document, settings: { ...document.settings, types, rules: stored } });
 };
