@@ -150,7 +150,7 @@ export const endpoints = {
     programs: 'none',
     says: 'Takes the present settings of a device of the type as the next version of its template; no device changes',
     params: IdParams,
-    body: z.object({ device: AnyId, version: z.number().int().min(0) }),
+    body: z.object({ device: AnyId, version: z.number().int().min(0).max(1_000_000_000) }),
     reply: DeviceTemplate,
   }),
   stated: endpoint({
@@ -169,7 +169,7 @@ export const endpoints = {
     programs: 'types',
     says: 'Stores a template as a whole as the next version; no device changes',
     params: IdParams,
-    body: z.object({ template: TemplateInput, version: z.number().int().min(0) }),
+    body: z.object({ template: TemplateInput, version: z.number().int().min(0).max(1_000_000_000) }),
     reply: StatedTemplate,
   }),
   devices: endpoint({
