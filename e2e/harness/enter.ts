@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Api } from './api.ts';
 import { selectionOf } from './browser.ts';
 import type { Person, Plant } from './plant.ts';
@@ -12,7 +12,8 @@ type Credentials = Pick<Person, 'email' | 'password'>;
  */
 export async function enter(page: Page, { email, password }: Credentials, plant?: Plant): Promise<void> {
   const { token } = await Api.signIn(baseUrl(), email, password);
-  await page.goto(`${baseUrl()}/readyz`);
+  // A page of somebody who was signed out may be on its way to the start just now.
+  await expect(() => page.goto(`${baseUrl()}/readyz`)).toPass();
   await page.evaluate(
     ([session = '', selection = '']) => {
       localStorage.setItem('token', session);
