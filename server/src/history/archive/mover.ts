@@ -4,6 +4,7 @@ import { arePiecesMissing } from '../../platform/backup/store-pieces.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { freeDevice, takeDevice } from '../compact/store.ts';
+import { Rounds } from '../rounds.ts';
 import type { ArchivedDays } from './archived-days.ts';
 import { dayMs, dayOf, keyOfDay, packDay } from './day-object.ts';
 import * as store from './store.ts';
@@ -46,9 +47,7 @@ const removedAtOnce = 100;
  */
 export class Mover {
   readonly #options: MoverOptions;
-  #running: Promise<void> | null = null;
-  #stopping = false;
-  #wake: () => void = () => {};
+  readonly #rounds = new Rounds(() => this.#next());
   #passedAt = Number.NEGATIVE_INFINITY;
   #pauseMs = pauseMs.least;
   readonly metrics: MoverMetrics = { moved: 0, failed: 0, removed: 0, days: 0, bytes: 0, up: 1 };
@@ -58,34 +57,23 @@ export class Mover {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#rounds.start();
   }
 
   /** Ends after the days in progress. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#wake();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        await this.round();
-        this.#pauseMs = pauseMs.least;
-      } catch (error) {
-        this.#options.log.warn('Could not move history to the object storage', { error, againInMs: this.#pauseMs });
-        this.#pauseMs = Math.min(2 * this.#pauseMs, pauseMs.most);
-      }
-      if (!this.#stopping)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, this.#pauseMs);
-          this.#wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+  async #next(): Promise<number> {
+    try {
+      await this.round();
+      this.#pauseMs = pauseMs.least;
+    } catch (error) {
+      this.#options.log.warn('Could not move history to the object storage', { error, againInMs: this.#pauseMs });
+      this.#pauseMs = Math.min(2 * this.#pauseMs, pauseMs.most);
     }
+    return this.#pauseMs;
   }
 
   /** Asks the store for an object, deletes what has ended, and moves what is due unless that was done a short time ago. Throws at the first failure. */
@@ -97,7 +85,7 @@ export class Mover {
       await this.#removeEnded();
       if (now() - this.#passedAt >= passEveryMs && !(await arePiecesMissing(pool))) {
         await this.#pass(installation);
-        if (!this.#stopping) this.#passedAt = now();
+        if (!this.#rounds.isStopping) this.#passedAt = now();
       }
       this.metrics.up = 1;
     } catch (error) {
@@ -114,7 +102,7 @@ export class Mover {
     let failure: unknown = null;
     const work = async (): Promise<void> => {
       for (const { deviceId, clientId } of devices) {
-        if (failure !== null || this.#stopping) return;
+        if (failure !== null || this.#rounds.isStopping) return;
         await this.#moveDevice({ installation, clientId, deviceId }, before).catch((error: unknown) => {
           failure = error;
         });
@@ -131,7 +119,7 @@ export class Mover {
     try {
       if (!(await takeDevice(client, owner.deviceId, 'archive'))) return;
       for (const day of await store.hotDays(client, owner.deviceId, before)) {
-        if (this.#stopping) break;
+        if (this.#rounds.isStopping) break;
         if (await this.#moveDay(client, owner, day)) this.metrics.moved++;
       }
       await freeDevice(client, owner.deviceId, 'archive');

@@ -7,6 +7,7 @@ import { pieceTables } from '../../platform/backup/write-pieces.ts';
 import type { InjectFault } from '../../platform/fault-injection.ts';
 import type { Log } from '../../platform/log.ts';
 import { makeMonth } from '../retain/partitions.ts';
+import { Rounds } from '../rounds.ts';
 import { keepOnlyDevices } from './store.ts';
 
 /** Pause while only pieces are left that could not be stored. */
@@ -20,9 +21,7 @@ export class Returner {
   readonly #pool: pg.Pool;
   readonly #log: Log;
   readonly #injectFault: InjectFault;
-  #running: Promise<void> | null = null;
-  #stopping = false;
-  #wake: () => void = () => {};
+  readonly #rounds = new Rounds(() => this.#next());
 
   constructor(options: { readonly pool: pg.Pool; readonly log: Log; readonly injectFault: InjectFault }) {
     this.#pool = options.pool;
@@ -31,33 +30,22 @@ export class Returner {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#rounds.start();
   }
 
   /** Ends after the piece in progress. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#wake();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        if (await this.round()) continue;
-        if (!(await pieces.arePiecesMissing(this.#pool))) return;
-      } catch (error) {
-        this.#log.warn('Could not bring back history', { error });
-      }
-      if (!this.#stopping)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pauseMs);
-          this.#wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+  async #next(): Promise<number | null> {
+    try {
+      if (await this.round()) return 0;
+      if (!(await pieces.arePiecesMissing(this.#pool))) return null;
+    } catch (error) {
+      this.#log.warn('Could not bring back history', { error });
     }
+    return pauseMs;
   }
 
   /** Tries one piece; false: there is none to be tried now. */
