@@ -75,6 +75,7 @@ const TaskDialog = (props: {
   const { run, busy, failure } = useAction(work, {
     fails: 'here',
     failureText: (error) => serverText(error) ?? texts.failed,
+    refetches: [['service-accounts']],
     onDone,
   });
   const isChange = task.kind !== 'adopt' && (task.kind === 'key' ? task.key : task.of) !== undefined;
@@ -242,7 +243,6 @@ export const ServiceAccounts = () => {
           onDone={(made) => {
             setTask(null);
             setFresh(made);
-            void again();
           }}
         />
       )}
