@@ -24,6 +24,9 @@ test('a first visit: the tour points at real elements and stays closed, the help
   await expect(tour).toContainText('Where you are');
   await expect(tour).toBeFocused();
   await expectNoSeriousViolation(page);
+  // The bar that says what is still being read has gone.
+  await expect(page.getByText('Connected, live')).toBeVisible();
+  await expect(page.getByText('All quiet', { exact: true })).toBeVisible();
   const before = await page.locator('main').boundingBox();
   const titles = [
     'Every value has its age',

@@ -20,6 +20,10 @@ export const thoroughFiles = [
   'server/src/features/accounts/passkeys.db.test.ts',
   'server/src/platform/embedded-postgres/embedded-postgres.db.test.ts',
   'server/src/platform/upgrade-postgres.db.test.ts',
+  'server/src/history/restore/restore.db.test.ts',
+  'server/src/provisioning/provisioning.db.test.ts',
+  'server/src/features/incident-pack/broken-downloads.db.test.ts',
+  'server/src/app/service-accounts.db.test.ts',
 ];
 /** True in `npm test` without `--thorough`, and nowhere else: a test that is run alone is complete. */
 export const isShortRun = process.env.TOCSIN_TESTS === 'short';

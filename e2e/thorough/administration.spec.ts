@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { linkIn } from './harness/mailbox.ts';
-import { registerDevices } from './harness/plant.ts';
-import { admin } from './harness/server.ts';
-import { baseUrl } from './harness/where.ts';
-import { Keyboard } from './pages/keyboard.ts';
-import { SignInPage } from './pages/sign-in.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { linkIn } from '../harness/mailbox.ts';
+import { registerDevices } from '../harness/plant.ts';
+import { admin } from '../harness/server.ts';
+import { baseUrl } from '../harness/where.ts';
+import { Keyboard } from '../pages/keyboard.ts';
+import { SignInPage } from '../pages/sign-in.ts';
 
 const password = 'Barley-Field-42';
 

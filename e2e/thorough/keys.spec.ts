@@ -1,11 +1,11 @@
-import { expect, test } from './fixtures.ts';
-import { expectNoSeriousViolation } from './harness/axe.ts';
-import { enter } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { PushingDevice } from './harness/pushing-device.ts';
-import { baseUrl } from './harness/where.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { NotificationsPage } from './pages/notifications.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoSeriousViolation } from '../harness/axe.ts';
+import { enter } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { PushingDevice } from '../harness/pushing-device.ts';
+import { baseUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { NotificationsPage } from '../pages/notifications.ts';
 
 /** Folder for screenshots; without it none are taken. */
 const pictures = process.env.TOCSIN_PICTURES;

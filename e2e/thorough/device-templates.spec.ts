@@ -1,10 +1,10 @@
-import { expect, test } from './fixtures.ts';
-import type { Api } from './harness/api.ts';
-import { expectReadable } from './harness/axe.ts';
-import { enter } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { chooseByKeys } from './pages/select.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Api } from '../harness/api.ts';
+import { expectReadable } from '../harness/axe.ts';
+import { enter } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { chooseByKeys } from '../pages/select.ts';
 
 const groups = [
   {

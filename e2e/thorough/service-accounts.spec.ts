@@ -1,8 +1,8 @@
-import { expect, test } from './fixtures.ts';
-import { expectReadable } from './harness/axe.ts';
-import { enter } from './harness/enter.ts';
-import { makePerson, makePlant } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectReadable } from '../harness/axe.ts';
+import { enter } from '../harness/enter.ts';
+import { makePerson, makePlant } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
 
 test('an account manager changes the scopes of a service account, and from where its key may come', async ({
   api,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { Api } from './harness/api.ts';
-import { openAs } from './harness/enter.ts';
-import { makePerson, type Plant } from './harness/plant.ts';
-import { baseUrl } from './harness/where.ts';
-import { DashboardPage } from './pages/dashboard.ts';
-import { chooseLanguage } from './pages/language.ts';
+import { expect, test } from '../fixtures.ts';
+import { Api } from '../harness/api.ts';
+import { openAs } from '../harness/enter.ts';
+import { makePerson, type Plant } from '../harness/plant.ts';
+import { baseUrl } from '../harness/where.ts';
+import { DashboardPage } from '../pages/dashboard.ts';
+import { chooseLanguage } from '../pages/language.ts';
 
 /** Creates a rule that sends a person an e-mail for each alarm at once. */
 const mailAlarmsTo = async (person: { readonly email: string; readonly password: string }, plant: Plant) => {
