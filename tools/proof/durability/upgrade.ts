@@ -1,4 +1,4 @@
-// From 0.9.0 and 1.0.0 to this version, with data, and back: `npm run proof -- upgrade [v0.9.0 | v1.0.0]`. Each version
+// From 0.9.0, 1.0.0 and 2.0.0 to this version, with data, and back: `npm run proof -- upgrade [v0.9.0 | v1.0.0 | v2.0.0]`. Each version
 // runs as its own code with its own packages, from the backup that was kept of it (server/versions). Devices send,
 // alarms are acknowledged, a maintenance test passes; all processes stop, this version migrates and starts. Counts,
 // contents and graph answers must be those of before, and devices go on. Then the way back as docs/operations.md says:
@@ -21,7 +21,7 @@ export const hasShort = false;
 
 const here = process.cwd();
 /** The commits of the versions, and the backups that were kept of them. */
-const versions: Readonly<Record<string, string>> = { 'v0.9.0': '7f482049', 'v1.0.0': 'aaee7530' };
+const versions: Readonly<Record<string, string>> = { 'v0.9.0': '7f482049', 'v1.0.0': 'aaee7530', 'v2.0.0': '4198551e' };
 const bearing = '4.4000';
 /** How long the devices of the former version go on after what is waited for. */
 const sendingMs = 30_000;
