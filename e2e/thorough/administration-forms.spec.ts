@@ -133,6 +133,17 @@ test('forms and lists keep their input, and report a conflict to the second of t
   await expect(filter).toHaveValue(person.email.toUpperCase());
   await expect(page.getByRole('row').last()).toContainText('Has Access');
 
+  // The operator gives the site its Modbus networks; what is no network is refused beside the field.
+  const networks = page.getByRole('textbox', { name: /^Networks/ });
+  await networks.fill('10.20.0.7');
+  await page.getByRole('button', { name: 'Save networks' }).click();
+  await said(page, 'A network is an address and a length');
+  await networks.fill('10.20.0.0/16, fd00::/8');
+  await page.getByRole('button', { name: 'Save networks' }).click();
+  await said(page, 'Networks saved');
+  const stored = await api.get<unknown>(`locations/${annex.id}/modbus-networks/`);
+  expect(stored).toEqual({ networks: ['10.20.0.0/16', 'fd00::/8'] });
+
   // Leaving with unsaved input asks first, and staying keeps the input.
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('Annex, mine');

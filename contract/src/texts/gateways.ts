@@ -22,4 +22,13 @@ export const texts = defineTexts('gateways', {
   removeAbout: 'Its edge nodes are disconnected at once, and their devices go offline.',
   removed: 'Credential revoked',
   failed: 'An error occured, please try again!',
+  modbus: {
+    title: 'Modbus networks',
+    about:
+      'Devices on Modbus are asked within these networks only. Operator staff give them to a site; without any, devices with a printed code are asked within the networks of the installation, others only while there is one client.',
+    label: 'Networks, one after the other; empty: none of its own',
+    none: 'The operator has given this site none of its own.',
+    save: 'Save networks',
+    saved: 'Networks saved',
+  },
 });

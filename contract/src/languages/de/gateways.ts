@@ -21,4 +21,13 @@ export const texts: typeof English = {
   removeAbout: 'Seine Edge-Nodes werden sofort getrennt, und ihre Geräte gehen offline.',
   removed: 'Zugang widerrufen',
   failed: 'Ein Fehler ist aufgetreten, bitte versuchen Sie es erneut!',
+  modbus: {
+    title: 'Modbus-Netze',
+    about:
+      'Geräte mit Modbus werden nur in diesen Netzen abgefragt. Der Betreiber gibt sie einem Standort; ohne eigene Netze werden Geräte mit gedrucktem Code in den Netzen der Installation abgefragt, andere nur, solange es einen einzigen Kunden gibt.',
+    label: 'Netze, eines nach dem anderen; leer: keine eigenen',
+    none: 'Der Betreiber hat diesem Standort keine eigenen gegeben.',
+    save: 'Netze speichern',
+    saved: 'Netze gespeichert',
+  },
 };

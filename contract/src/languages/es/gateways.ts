@@ -22,4 +22,13 @@ export const texts: typeof English = {
   removeAbout: 'Sus nodos edge quedan desconectados de inmediato, y sus dispositivos pasan a sin conexión.',
   removed: 'Credencial revocada',
   failed: 'Ocurrió un error. Intente de nuevo.',
+  modbus: {
+    title: 'Redes Modbus',
+    about:
+      'Los dispositivos Modbus solo se consultan dentro de estas redes. El operador las asigna a un sitio; sin redes propias, los dispositivos con código impreso se consultan en las redes de la instalación, y los demás solo mientras haya un único cliente.',
+    label: 'Redes, una tras otra; vacío: ninguna propia',
+    none: 'El operador no ha asignado redes propias a este sitio.',
+    save: 'Guardar redes',
+    saved: 'Redes guardadas',
+  },
 };

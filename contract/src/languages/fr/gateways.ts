@@ -23,4 +23,13 @@ export const texts: typeof English = {
   removeAbout: 'Leurs nœuds edge sont coupés aussitôt, et leurs appareils passent hors ligne.',
   removed: 'Identifiants révoqués',
   failed: 'Une erreur est survenue, veuillez réessayer !',
+  modbus: {
+    title: 'Réseaux Modbus',
+    about:
+      'Les appareils Modbus ne sont interrogés que dans ces réseaux. L’exploitant les attribue à un site ; sans réseau propre, les appareils avec un code imprimé sont interrogés dans les réseaux de l’installation, les autres seulement tant qu’il n’y a qu’un client.',
+    label: 'Réseaux, l’un après l’autre ; vide : aucun propre',
+    none: 'L’exploitant n’a attribué aucun réseau propre à ce site.',
+    save: 'Enregistrer les réseaux',
+    saved: 'Réseaux enregistrés',
+  },
 };

@@ -22,4 +22,13 @@ export const texts: typeof English = {
   removeAbout: 'Seus edge nodes são desconectados na hora, e os dispositivos deles ficam offline.',
   removed: 'Credencial revogada',
   failed: 'Ocorreu um erro. Tente novamente.',
+  modbus: {
+    title: 'Redes Modbus',
+    about:
+      'Os dispositivos Modbus são consultados somente nestas redes. O operador as atribui a um local; sem redes próprias, dispositivos com código impresso são consultados nas redes da instalação, e os demais somente enquanto houver um único cliente.',
+    label: 'Redes, uma após a outra; vazio: nenhuma própria',
+    none: 'O operador não atribuiu redes próprias a este local.',
+    save: 'Salvar redes',
+    saved: 'Redes salvas',
+  },
 };

@@ -117,7 +117,7 @@ const EditForm = ({ site, latest, onOwn }: Props) => {
 };
 
 interface EditSitePageProps {
-  /** Renders the gateway credential section, which belongs to another feature. */
+  /** Renders how devices of the site come in, which belongs to another feature. */
   readonly gateway: (site: Site) => ReactNode;
 }
 
