@@ -142,26 +142,20 @@ const newPasswords = { new_password1: Password, new_password2: Password };
 const Link = z.object({ uid: z.coerce.string().max(20), token: z.string().max(200) });
 
 export const endpoints = {
-  ownData: endpoint({
-    method: 'GET',
-    path: '/api/v1/accounts/own-data/',
+  ownData: endpoint.get('/api/v1/accounts/own-data/', {
     may: 'person',
     account: true,
     says: 'What the portal stores about the caller, and nobody else: a ZIP archive of JSON files',
     sends: 'application/zip',
     perMinute: 6,
   }),
-  login: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/login-jwt/',
+  login: endpoint.post('/api/v1/accounts/login-jwt/', {
     may: 'anyone',
     says: 'Sign in',
     body: Login,
     reply: z.object({ token: z.string() }),
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/logout/',
+  logout: endpoint.post('/api/v1/accounts/logout/', {
     also: ['/api/v2/rest-auth/logout/', '/api/v2/accounts/logout/'],
     may: 'signed-in',
     account: false,
@@ -170,9 +164,7 @@ export const endpoints = {
     says: 'Sign out',
     reply: Detail,
   }),
-  me: endpoint({
-    method: 'GET',
-    path: '/api/v1/me/',
+  me: endpoint.get('/api/v1/me/', {
     also: ['/api/v2/me/'],
     may: 'signed-in',
     account: false,
@@ -182,9 +174,7 @@ export const endpoints = {
     reply: Me,
   }),
 
-  tour: endpoint({
-    method: 'PUT',
-    path: '/api/v1/accounts/tour/',
+  tour: endpoint.put('/api/v1/accounts/tour/', {
     may: 'person',
     account: false,
     programs: 'none',
@@ -192,9 +182,7 @@ export const endpoints = {
     body: z.object({ closed: z.boolean() }),
     reply: z.object({ closed: z.boolean() }),
   }),
-  language: endpoint({
-    method: 'PUT',
-    path: '/api/v1/accounts/language/',
+  language: endpoint.put('/api/v1/accounts/language/', {
     may: 'person',
     account: false,
     programs: 'none',
@@ -203,9 +191,7 @@ export const endpoints = {
     reply: z.object({ language: ChosenLanguage }),
   }),
 
-  registerForDemo: endpoint({
-    method: 'POST',
-    path: '/api/v1/register-for-demo/',
+  registerForDemo: endpoint.post('/api/v1/register-for-demo/', {
     may: 'anyone',
     perMinute: 30,
     says: 'Ask for a demo; behind the captcha',
@@ -213,9 +199,7 @@ export const endpoints = {
     reply: Detail,
     status: 201,
   }),
-  feedback: endpoint({
-    method: 'POST',
-    path: '/api/v1/feedback/',
+  feedback: endpoint.post('/api/v1/feedback/', {
     may: 'anyone',
     perMinute: 30,
     says: 'Send feedback; behind the captcha',
@@ -223,17 +207,13 @@ export const endpoints = {
     reply: Detail,
     status: 201,
   }),
-  captcha: endpoint({
-    method: 'GET',
-    path: '/api/v1/verify-recaptcha/',
+  captcha: endpoint.get('/api/v1/verify-recaptcha/', {
     may: 'anyone',
     perMinute: 60,
     says: 'What there is to solve: a proof of work of our own, or the key of a siteverify provider',
     reply: CaptchaOffer,
   }),
-  verifyCaptcha: endpoint({
-    method: 'POST',
-    path: '/api/v1/verify-recaptcha/',
+  verifyCaptcha: endpoint.post('/api/v1/verify-recaptcha/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Check the solution; on success a cookie opens the guarded calls for a while',
@@ -241,17 +221,13 @@ export const endpoints = {
     reply: z.object({ success: z.boolean() }),
   }),
 
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/password/reset/',
+  resetPassword: endpoint.post('/api/v1/accounts/password/reset/', {
     may: 'anyone',
     says: 'Mail a link that resets the password: once, within 24 hours',
     body: z.object({ email: requiredEmail() }),
     reply: Detail,
   }),
-  confirmReset: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/password/reset/confirm/',
+  confirmReset: endpoint.post('/api/v1/accounts/password/reset/confirm/', {
     may: 'anyone',
     perMinute: 60,
     says: "Set a new password by the mailed link; ends all of the person's sessions",
@@ -261,9 +237,7 @@ export const endpoints = {
       held: z.number().int().optional(),
     }),
   }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/password/change/',
+  changePassword: endpoint.post('/api/v1/accounts/password/change/', {
     may: 'person',
     account: true,
     says: "Change the own password; ends the person's other sessions, mailed links and the API keys that are not named",
@@ -276,18 +250,14 @@ export const endpoints = {
     }),
     reply: Detail,
   }),
-  changeEmail: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/email/change/',
+  changeEmail: endpoint.post('/api/v1/accounts/email/change/', {
     may: 'person',
     account: true,
     says: 'Mail a link to the new address; the address changes when it is opened',
     body: z.object({ email: requiredEmail(), password: Password }),
     reply: Detail,
   }),
-  confirmEmail: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/email/change/confirm/',
+  confirmEmail: endpoint.post('/api/v1/accounts/email/change/confirm/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Take the new address by the mailed link',
@@ -295,29 +265,22 @@ export const endpoints = {
     reply: Detail,
   }),
 
-  resendActivation: endpoint({
-    method: 'POST',
-    path: '/api/v1/users/activation/resend-activation/:id/',
+  resendActivation: endpoint.post('/api/v1/users/activation/resend-activation/:id/', {
     may: 'user.change',
     account: false,
     programs: 'none',
     perMinute: 10,
     says: 'Mail the activation link',
-    params: IdParams,
     reply: Detail,
   }),
-  activationState: endpoint({
-    method: 'GET',
-    path: '/api/v1/users/activation/get-state/:token/',
+  activationState: endpoint.get('/api/v1/users/activation/get-state/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: 'How far an activation has come',
     params: KeyParams,
     reply: ActivationState,
   }),
-  acceptTerms: endpoint({
-    method: 'POST',
-    path: '/api/v1/users/activation/accept-terms/:token/',
+  acceptTerms: endpoint.post('/api/v1/users/activation/accept-terms/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Agree to the terms',
@@ -325,9 +288,7 @@ export const endpoints = {
     body: z.object({ stage: z.literal(1, 'Terms must be agreed before accepting') }),
     reply: ActivationState,
   }),
-  setFirstPassword: endpoint({
-    method: 'POST',
-    path: '/api/v1/users/activation/set-password/:token/',
+  setFirstPassword: endpoint.post('/api/v1/users/activation/set-password/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Set the first password, which activates and signs in',
@@ -336,69 +297,49 @@ export const endpoints = {
     reply: z.object({ token: z.string() }),
   }),
 
-  sessions: endpoint({
-    method: 'GET',
-    path: '/api/v1/accounts/sessions/',
+  sessions: endpoint.get('/api/v1/accounts/sessions/', {
     may: 'person',
     account: true,
     says: 'The own open sessions',
     reply: listOf(OwnSession),
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/accounts/sessions/:id/',
+  endSession: endpoint.delete('/api/v1/accounts/sessions/:id/', {
     may: 'person',
     account: true,
     says: 'End one of the own sessions',
-    params: IdParams,
   }),
-  endOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/accounts/sessions/',
+  endOtherSessions: endpoint.delete('/api/v1/accounts/sessions/', {
     may: 'person',
     account: true,
     says: 'End all own sessions but this one',
   }),
-  endSessionsOf: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/users/:id/sessions/',
+  endSessionsOf: endpoint.delete('/api/v1/users/:id/sessions/', {
     may: 'user.personal',
     account: false,
     programs: 'none',
     says: 'End every session of somebody, and revoke their API keys',
-    params: IdParams,
   }),
 
-  wallDisplays: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/wall-displays/',
+  wallDisplays: endpoint.get('/api/v1/locations/:id/wall-displays/', {
     may: 'site.edit',
     programs: 'none',
     says: 'The wall displays of a site',
-    params: IdParams,
     reply: listOf(WallDisplay),
   }),
-  makeWallLink: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/wall-displays/',
+  makeWallLink: endpoint.post('/api/v1/locations/:id/wall-displays/', {
     may: 'site.edit',
     programs: 'none',
     says: 'A link that opens one wall display of this site: once, within 24 hours',
-    params: IdParams,
     reply: z.object({ link: z.string(), expires_at: z.iso.datetime() }),
     status: 201,
   }),
-  endWallDisplay: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/locations/:id/wall-displays/:session/',
+  endWallDisplay: endpoint.delete('/api/v1/locations/:id/wall-displays/:session/', {
     may: 'site.edit',
     programs: 'none',
     says: 'End a wall display of this site',
     params: IdParams.extend({ session: TextId }),
   }),
-  openWallDisplay: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/wall/',
+  openWallDisplay: endpoint.post('/api/v1/accounts/wall/', {
     may: 'anyone',
     perMinute: 30,
     says: "Open a wall display by its link's token",

@@ -88,9 +88,7 @@ export const endpoints = {
     says: 'The same list as a document, with its approval and the differences since',
     sends: 'application/pdf',
   }),
-  approve: endpoint({
-    method: 'POST',
-    path: `${path}approve/`,
+  approve: endpoint.post(`${path}approve/`, {
     may: 'site.approve',
     programs: 'none',
     says: 'Approves the list that has this digest; 409 when the list has changed since it was read',

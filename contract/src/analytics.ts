@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, QueryFlag } from './endpoint.ts';
+import { endpoint, QueryFlag } from './endpoint.ts';
 import { Priority } from './priority.ts';
 
 /** Days in the site's zone, both included: 'D Mon YYYY' as the page sends it, or any other accepted time. */
@@ -174,63 +174,45 @@ const BadActorQuery = z.object({
 export type BadActorQuery = z.infer<typeof BadActorQuery>;
 
 export const endpoints = {
-  sensor: endpoint({
-    method: 'GET',
-    path: '/api/v1/analytics/:id/alarm-sensor/',
+  sensor: endpoint.get('/api/v1/analytics/:id/alarm-sensor/', {
     may: 'device.analytics',
     programs: 'read',
     says: 'Alarms and warnings of each sensor of the device, most first; tests are not counted',
-    params: IdParams,
     query: ReportQuery,
     reply: AlarmSensor,
   }),
-  time: endpoint({
-    method: 'GET',
-    path: '/api/v1/analytics/:id/alarm-time/',
+  time: endpoint.get('/api/v1/analytics/:id/alarm-time/', {
     may: 'device.analytics',
     programs: 'read',
     says: 'Alarms and warnings by the hour of the day',
-    params: IdParams,
     query: ReportQuery,
     reply: AlarmTime,
   }),
-  type: endpoint({
-    method: 'GET',
-    path: '/api/v1/analytics/:id/alarm-type/',
+  type: endpoint.get('/api/v1/analytics/:id/alarm-type/', {
     may: 'device.analytics',
     programs: 'read',
     says: 'Alarms and warnings by their type, the state text at their beginning',
-    params: IdParams,
     query: ReportQuery,
     reply: AlarmType,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/analytics/:id/export/',
+  export: endpoint.get('/api/v1/analytics/:id/export/', {
     may: 'device.analytics',
     programs: 'read',
     says: 'One of the three reports as CSV',
-    params: IdParams,
     query: ReportQuery.extend({ report: z.enum(reports) }),
     sends: 'text/csv',
   }),
-  badActors: endpoint({
-    method: 'GET',
-    path: '/api/v1/analytics/:id/bad-actors/',
+  badActors: endpoint.get('/api/v1/analytics/:id/bad-actors/', {
     may: 'device.edit',
     programs: 'read',
     says: 'Alarms that need work after ISA-18.2 and EEMUA 191: most frequent, chattering, standing, floods',
-    params: IdParams,
     query: BadActorQuery,
     reply: BadActors,
   }),
-  badActorsExport: endpoint({
-    method: 'GET',
-    path: '/api/v1/analytics/:id/bad-actors/export/',
+  badActorsExport: endpoint.get('/api/v1/analytics/:id/bad-actors/export/', {
     may: 'device.edit',
     programs: 'read',
     says: 'The same as CSV',
-    params: IdParams,
     query: BadActorQuery,
     sends: 'text/csv',
   }),

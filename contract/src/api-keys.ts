@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyScopes } from './access.ts';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 import { ClientId } from './ids.ts';
 import { OwnProof } from './passkeys.ts';
@@ -46,17 +46,13 @@ export const NewApiKey = z.object({
 });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/accounts/api-keys/',
+  list: endpoint.get('/api/v1/accounts/api-keys/', {
     may: 'person',
     account: true,
     says: 'The own keys for programs that are not revoked, newest first',
     reply: listOf(ApiKey),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/api-keys/',
+  create: endpoint.post('/api/v1/accounts/api-keys/', {
     may: 'person',
     account: true,
     perMinute: 30,
@@ -65,12 +61,9 @@ export const endpoints = {
     reply: ApiKey.extend({ token: z.string() }),
     status: 201,
   }),
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/accounts/api-keys/:id/',
+  revoke: endpoint.delete('/api/v1/accounts/api-keys/:id/', {
     may: 'person',
     account: true,
     says: 'Revoke one of the own keys; it ends at once',
-    params: IdParams,
   }),
 } as const;

@@ -231,27 +231,21 @@ export const AuditHead = z.object({
 export type AuditHead = z.infer<typeof AuditHead>;
 
 export const endpoints = {
-  settings: endpoint({
-    method: 'GET',
-    path: '/api/v1/audit/settings/',
+  settings: endpoint.get('/api/v1/audit/settings/', {
     may: 'oem',
     account: false,
     programs: 'none',
     says: 'How long the audit log and its full IP addresses are kept, and how far its chain is sealed',
     reply: AuditSettings,
   }),
-  changeSettings: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/audit/settings/',
+  changeSettings: endpoint.patch('/api/v1/audit/settings/', {
     may: 'superuser',
     account: false,
     says: 'Change how long the audit log and its full IP addresses are kept; null: without end',
     body: AuditSettingsPatch,
     reply: AuditSettings,
   }),
-  heads: endpoint({
-    method: 'GET',
-    path: '/api/v1/audit/heads/',
+  heads: endpoint.get('/api/v1/audit/heads/', {
     may: 'oem',
     account: false,
     programs: 'none',
@@ -259,9 +253,7 @@ export const endpoints = {
     query: ListQuery,
     reply: listOf(AuditHead),
   }),
-  chain: endpoint({
-    method: 'GET',
-    path: '/api/v1/audit/chain/',
+  chain: endpoint.get('/api/v1/audit/chain/', {
     may: 'oem',
     account: false,
     programs: 'none',
@@ -269,9 +261,7 @@ export const endpoints = {
     sends: 'application/x-ndjson',
     perMinute: 6,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/audit/',
+  list: endpoint.get('/api/v1/audit/', {
     may: 'clients.list',
     account: false,
     programs: 'none',
@@ -279,9 +269,7 @@ export const endpoints = {
     query: AuditQuery,
     reply: listOf(AuditRow),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/audit/export/',
+  export: endpoint.get('/api/v1/audit/export/', {
     may: 'clients.list',
     account: false,
     programs: 'none',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 
 /** This week and the four before it; each is seven times 24 hours, the first one ends now. */
 export const shownWeeks = 5;
@@ -44,14 +44,11 @@ export const Bearing = z.object({
 export type Bearing = z.infer<typeof Bearing>;
 
 export const endpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/bearing-weeks/',
+  read: endpoint.get('/api/v1/devices/:id/bearing-weeks/', {
     may: 'device.open',
     programs: 'read',
     keys: 'history',
     says: 'Running temperature of each bearing over ambient in the last five weeks, against the weeks before and its sister, and days to the limit while it rises',
-    params: IdParams,
     reply: listOf(Bearing).extend({
       device: z.object({ id: z.number(), title: z.string() }),
       timezone: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { TextId } from './ids.ts';
 
 /** A certificate of protected hours, as it was issued. */
@@ -23,30 +23,22 @@ const Month = z
   .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Please give a month as YYYY-MM.');
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/certificates/',
+  list: endpoint.get('/api/v1/locations/:id/certificates/', {
     may: 'site.approve',
     programs: 'none',
     says: 'Certificates of protected hours that were issued for a site, newest first',
-    params: IdParams,
     query: z.object(listQuery(200, 50)),
     reply: listOf(Certificate),
   }),
-  issue: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/certificates/',
+  issue: endpoint.post('/api/v1/locations/:id/certificates/', {
     may: 'site.approve',
     programs: 'none',
     says: 'Issues and signs the certificate of protected hours of a finished month; later figures make a new version that names the former one',
-    params: IdParams,
     body: z.object({ month: Month }),
     reply: Certificate,
     status: 201,
   }),
-  file: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/certificates/:number/:part/',
+  file: endpoint.get('/api/v1/locations/:id/certificates/:number/:part/', {
     may: 'site.approve',
     programs: 'none',
     says: 'A part of a certificate: page.pdf, annex.pdf or certificate.json, which is signed and holds the hashes of both',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 import { Version } from './fields.ts';
 import { ClientId } from './ids.ts';
 import { line } from './line.ts';
@@ -78,37 +78,26 @@ export const InvitedClient = z.object({ client: ClientId, company: z.string() })
 export type InvitedClient = z.infer<typeof InvitedClient>;
 
 export const endpoints = {
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/:id/provider/',
+  one: endpoint.get('/api/v1/clients/:id/provider/', {
     may: 'client.change',
     programs: 'none',
     says: 'The OpenID Connect provider by which its people sign in; never its secret',
-    params: IdParams,
     reply: ClientProviderState,
   }),
-  put: endpoint({
-    method: 'PUT',
-    path: '/api/v1/clients/:id/provider/',
+  put: endpoint.put('/api/v1/clients/:id/provider/', {
     may: 'client.change',
     programs: 'none',
     says: 'Set its provider; sessions from a provider that changes end',
-    params: IdParams,
     body: ClientProviderInput,
     reply: ClientProviderState,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/clients/:id/provider/',
+  remove: endpoint.delete('/api/v1/clients/:id/provider/', {
     may: 'client.change',
     programs: 'none',
     says: 'Remove its provider, with all links and sessions from it',
-    params: IdParams,
     status: 204,
   }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/v1/sign-in/provider/',
+  start: endpoint.post('/api/v1/sign-in/provider/', {
     may: 'anyone',
     says: "The address of a client's provider at which a person signs in",
     body: z.object({
@@ -120,44 +109,34 @@ export const endpoints = {
     reply: Address,
     perMinute: 20,
   }),
-  finish: endpoint({
-    method: 'POST',
-    path: '/api/v1/sign-in/provider/finish/',
+  finish: endpoint.post('/api/v1/sign-in/provider/finish/', {
     may: 'anyone',
     says: 'Exchanges what the provider sent back for a session that reaches its client only',
     body: Returned,
     reply: z.object({ token: z.string() }),
     perMinute: 20,
   }),
-  invited: endpoint({
-    method: 'GET',
-    path: '/api/v1/sign-in/provider/invited/:token/',
+  invited: endpoint.get('/api/v1/sign-in/provider/invited/:token/', {
     may: 'anyone',
     says: 'The clients of an activation or invitation link whose provider can sign its person in instead of a password',
     params: z.object({ token: z.string().min(1).max(200) }),
     reply: listOf(InvitedClient),
     perMinute: 60,
   }),
-  startInvited: endpoint({
-    method: 'POST',
-    path: '/api/v1/sign-in/provider/invited/',
+  startInvited: endpoint.post('/api/v1/sign-in/provider/invited/', {
     may: 'anyone',
     says: 'The address of a provider at which an invited person signs in; their return uses the link up and links them',
     body: z.object({ token: z.string().min(1).max(200), client: ClientId, browser: Browser }),
     reply: Address,
     perMinute: 20,
   }),
-  links: endpoint({
-    method: 'GET',
-    path: '/api/v1/accounts/provider-links/',
+  links: endpoint.get('/api/v1/accounts/provider-links/', {
     may: 'person',
     account: true,
     says: "The providers of the caller's clients, and whether the caller is linked",
     reply: listOf(ProviderLink),
   }),
-  startLink: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/provider-links/',
+  startLink: endpoint.post('/api/v1/accounts/provider-links/', {
     may: 'person',
     account: true,
     says: "The address of a provider at which the caller proves who they are there; needs the caller's password",
@@ -165,9 +144,7 @@ export const endpoints = {
     reply: Address,
     perMinute: 20,
   }),
-  finishLink: endpoint({
-    method: 'POST',
-    path: '/api/v1/accounts/provider-links/finish/',
+  finishLink: endpoint.post('/api/v1/accounts/provider-links/finish/', {
     may: 'person',
     account: true,
     says: 'Links the caller with the identity that the provider sent back',
@@ -175,13 +152,10 @@ export const endpoints = {
     reply: listOf(ProviderLink),
     perMinute: 20,
   }),
-  unlink: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/accounts/provider-links/:id/',
+  unlink: endpoint.delete('/api/v1/accounts/provider-links/:id/', {
     may: 'person',
     account: true,
     says: 'Ends the link with the provider of a client, and its sessions',
-    params: IdParams,
     status: 204,
   }),
 } as const;

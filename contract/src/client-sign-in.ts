@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { Version } from './fields.ts';
 
 const wholeNumber = (least: number, most: number) => {
@@ -37,22 +37,16 @@ export const ClientSignInPatch = z
 export type ClientSignInPatch = z.infer<typeof ClientSignInPatch>;
 
 export const endpoints = {
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/:id/sign-in/',
+  one: endpoint.get('/api/v1/clients/:id/sign-in/', {
     may: 'client.change',
     programs: 'none',
     says: 'Limits of the sessions of its people',
-    params: IdParams,
     reply: ClientSignIn,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/clients/:id/sign-in/',
+  change: endpoint.patch('/api/v1/clients/:id/sign-in/', {
     may: 'client.change',
     programs: 'none',
     says: 'Change the limits of the sessions of its people; null: the default',
-    params: IdParams,
     body: ClientSignInPatch,
     reply: ClientSignIn,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { AcknowledgedKind, acknowledgedKinds } from './event.ts';
 import { optional, optionalEmail, required, requiredEmail, requiredText, Version } from './fields.ts';
 import { ClientId } from './ids.ts';
@@ -139,9 +139,7 @@ export type RemovalBlock = z.infer<typeof RemovalBlock>;
 export const NextNumber = z.object({ number: z.number() });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/',
+  list: endpoint.get('/api/v1/clients/', {
     may: 'clients.list',
     account: false,
     programs: 'read',
@@ -149,18 +147,14 @@ export const endpoints = {
     query: ClientListQuery,
     reply: listOf(ListedClient),
   }),
-  nextNumber: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/get-next-number/',
+  nextNumber: endpoint.get('/api/v1/clients/get-next-number/', {
     may: 'staff',
     account: false,
     programs: 'read',
     says: 'The account number that the next client is offered',
     reply: NextNumber,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/clients/',
+  create: endpoint.post('/api/v1/clients/', {
     may: 'staff',
     account: false,
     programs: 'plant',
@@ -169,80 +163,56 @@ export const endpoints = {
     reply: Client,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/:id/',
+  one: endpoint.get('/api/v1/clients/:id/', {
     may: 'client.see',
     programs: 'read',
     says: 'One client',
-    params: IdParams,
     reply: Client,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/clients/:id/',
+  change: endpoint.patch('/api/v1/clients/:id/', {
     may: 'client.change',
     programs: 'plant',
     says: 'Change a client',
-    params: IdParams,
     body: ClientPatch,
     reply: Client,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/clients/:id/',
+  remove: endpoint.delete('/api/v1/clients/:id/', {
     may: 'client.remove',
     programs: 'plant',
     says: 'Remove a client; 409 with what lies below it, unless `cascade=true`',
-    params: IdParams,
     query: RemovalQuery,
     status: 204,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/v1/clients/:id/restore/',
+  restore: endpoint.post('/api/v1/clients/:id/restore/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: 'Bring a removed client back, with what was removed along with it, within 30 days',
-    params: IdParams,
     reply: Client,
   }),
-  select: endpoint({
-    method: 'POST',
-    path: '/api/v1/clients/:id/select/',
+  select: endpoint.post('/api/v1/clients/:id/select/', {
     may: 'client.see',
     programs: 'none',
     says: 'Make it the client that new tabs start from',
-    params: IdParams,
     reply: Client,
   }),
-  logo: endpoint({
-    method: 'PUT',
-    path: '/api/v1/clients/:id/logo/',
+  logo: endpoint.put('/api/v1/clients/:id/logo/', {
     may: 'client.change',
     programs: 'none',
     says: 'Its logo: PNG, JPEG, WebP, GIF or SVG (cleaned), multipart field `file`; at most 512 KiB',
-    params: IdParams,
     multipart: true,
     maxBytes: 600 * 1024,
     reply: Client,
   }),
-  removeLogo: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/clients/:id/logo/',
+  removeLogo: endpoint.delete('/api/v1/clients/:id/logo/', {
     may: 'client.change',
     programs: 'none',
     says: 'Back to the default logo',
-    params: IdParams,
     status: 204,
   }),
-  showLogo: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/:id/logo/',
+  showLogo: endpoint.get('/api/v1/clients/:id/logo/', {
     may: 'anyone',
     says: 'The picture itself',
-    params: IdParams,
     sends: 'image/*',
   }),
 } as const;

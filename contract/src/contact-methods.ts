@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 import { ClientId } from './ids.ts';
 import { OwnProof } from './passkeys.ts';
@@ -97,9 +97,7 @@ export type Handed = z.infer<typeof Handed>;
 const Token = z.object({ token: z.string().trim().min(1).max(200) });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/contact-methods/',
+  list: endpoint.get('/api/v1/contact-methods/', {
     may: 'person',
     account: 'client',
     says: 'How the caller is reached beside e-mail, and what this installation offers',
@@ -119,9 +117,7 @@ export const endpoints = {
       proven_until: z.iso.datetime().nullable(),
     }),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/',
+  create: endpoint.post('/api/v1/contact-methods/', {
     may: 'person',
     account: 'client',
     perMinute: 20,
@@ -134,40 +130,29 @@ export const endpoints = {
     }),
     status: 201,
   }),
-  sendCode: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/:id/code/',
+  sendCode: endpoint.post('/api/v1/contact-methods/:id/code/', {
     may: 'person',
     account: 'client',
     perMinute: 10,
     says: 'Send the code or the notification that verifies a method once more',
-    params: IdParams,
     reply: Handed,
   }),
-  verify: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/:id/verify/',
+  verify: endpoint.post('/api/v1/contact-methods/:id/verify/', {
     may: 'person',
     account: 'client',
     perMinute: 20,
     says: 'Verify a number or a webhook by the code that was sent there',
-    params: IdParams,
     body: z.object({ code: z.string().trim().min(1, 'Please enter the code.').max(20) }),
     reply: ContactMethod,
   }),
-  test: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/:id/test/',
+  test: endpoint.post('/api/v1/contact-methods/:id/test/', {
     may: 'person',
     account: 'client',
     perMinute: 10,
     says: 'Send a test message by a verified method',
-    params: IdParams,
     reply: Handed,
   }),
-  testEmail: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/test-email/',
+  testEmail: endpoint.post('/api/v1/contact-methods/test-email/', {
     may: 'person',
     account: true,
     perMinute: 10,
@@ -175,48 +160,35 @@ export const endpoints = {
     status: 202,
     reply: z.object({ is_queued: z.literal(true) }),
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/contact-methods/:id/',
+  change: endpoint.patch('/api/v1/contact-methods/:id/', {
     may: 'person',
     account: 'client',
     says: 'Change the name of a method, or the least priority of what it receives',
-    params: IdParams,
     body: z.object({ title: Title, least_priority: Priority }).partial(),
     reply: ContactMethod,
   }),
-  keep: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/:id/keep/',
+  keep: endpoint.post('/api/v1/contact-methods/:id/keep/', {
     may: 'person',
     account: true,
     perMinute: 20,
     says: 'Confirm a method that a reset of the password holds back, with the password or a passkey',
-    params: IdParams,
     body: OwnProof,
     reply: ContactMethod,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/contact-methods/:id/',
+  remove: endpoint.delete('/api/v1/contact-methods/:id/', {
     may: 'person',
     account: 'client',
     says: 'Remove a method; what waits for it is not sent',
-    params: IdParams,
     status: 204,
   }),
-  setQuietHours: endpoint({
-    method: 'PUT',
-    path: '/api/v1/quiet-hours/',
+  setQuietHours: endpoint.put('/api/v1/quiet-hours/', {
     may: 'person',
     account: true,
     says: 'Hours in which messages of low and medium priority wait for nobody: push, SMS and webhook leave them out',
     body: z.object({ quiet_hours: QuietHours.nullable() }),
     reply: z.object({ quiet_hours: QuietHours.nullable() }),
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/v1/contact-methods/confirm/',
+  confirm: endpoint.post('/api/v1/contact-methods/confirm/', {
     may: 'anyone',
     perMinute: 60,
     says: "A browser's service worker: a notification was shown or pressed; pressing verifies",

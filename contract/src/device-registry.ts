@@ -47,9 +47,7 @@ export const RegistryRefusal = z.object({ file: z.array(z.string()), good: z.num
 export type RegistryRefusal = z.infer<typeof RegistryRefusal>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/device-registry/',
+  list: endpoint.get('/api/v1/oem/device-registry/', {
     may: 'oem',
     account: false,
     programs: 'registry',
@@ -57,9 +55,7 @@ export const endpoints = {
     query: RegistryQuery,
     reply: listOf(RegistryRow),
   }),
-  import: endpoint({
-    method: 'POST',
-    path: '/api/v1/oem/device-registry/import/',
+  import: endpoint.post('/api/v1/oem/device-registry/import/', {
     may: 'oem',
     account: false,
     programs: 'registry',

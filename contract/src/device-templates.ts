@@ -153,18 +153,14 @@ export const endpoints = {
     body: z.object({ device: AnyId, version: z.number().int().min(0).max(1_000_000_000) }),
     reply: DeviceTemplate,
   }),
-  stated: endpoint({
-    method: 'GET',
-    path: `${path}document/`,
+  stated: endpoint.get(`${path}document/`, {
     may: 'device-type.see',
     programs: 'read',
     says: 'The template of a device type as a whole, as it can be stored elsewhere',
     params: IdParams,
     reply: StatedTemplate,
   }),
-  state: endpoint({
-    method: 'PUT',
-    path: `${path}document/`,
+  state: endpoint.put(`${path}document/`, {
     may: 'device-type.change',
     programs: 'types',
     says: 'Stores a template as a whole as the next version; no device changes',
@@ -172,9 +168,7 @@ export const endpoints = {
     body: z.object({ template: TemplateInput, version: z.number().int().min(0).max(1_000_000_000) }),
     reply: StatedTemplate,
   }),
-  devices: endpoint({
-    method: 'GET',
-    path: `${path}devices/`,
+  devices: endpoint.get(`${path}devices/`, {
     may: 'device-type.see',
     programs: 'read',
     says: 'Devices of the type that the caller may see: the version that each took last, and what is its own since',
@@ -182,9 +176,7 @@ export const endpoints = {
     query: ListQuery,
     reply: listOf(TemplateDevice),
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: `${path}rollouts/preview/`,
+  preview: endpoint.post(`${path}rollouts/preview/`, {
     may: 'device-type.change',
     programs: 'none',
     says: 'What rolling out the template would change: old and new value by device, sensor and field',
@@ -193,9 +185,7 @@ export const endpoints = {
     body: z.object(chosen),
     reply: RollOutPreview,
   }),
-  rollOut: endpoint({
-    method: 'POST',
-    path: `${path}rollouts/`,
+  rollOut: endpoint.post(`${path}rollouts/`, {
     may: 'device-type.change',
     programs: 'none',
     says: 'Rolls the template out to devices in one step; what is their own stays. 409 when the difference is another one',
@@ -203,9 +193,7 @@ export const endpoints = {
     body: z.object({ ...chosen, digest: z.string().max(100), reason: ChangeReason }),
     reply: Result,
   }),
-  undo: endpoint({
-    method: 'POST',
-    path: `${path}rollouts/:rollout/undo/`,
+  undo: endpoint.post(`${path}rollouts/:rollout/undo/`, {
     may: 'device-type.change',
     programs: 'none',
     says: 'Restores within 24 h what the devices of a roll-out had before; 409 when one of these settings was changed since',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { claims, DeviceType, DeviceTypeCode, entries } from './device-type.ts';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, ClientId, SiteId } from './ids.ts';
 import { line } from './line.ts';
@@ -98,9 +98,7 @@ export const DeviceTypeQuery = z.object({ ...listQuery(), search: z.string().tri
 export type DeviceTypeQuery = z.infer<typeof DeviceTypeQuery>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/device-types/',
+  list: endpoint.get('/api/v1/device-types/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -113,28 +111,20 @@ export const endpoints = {
       own_devices: z.boolean(),
     }),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/device-types/:id/',
+  one: endpoint.get('/api/v1/device-types/:id/', {
     may: 'device-type.see',
     programs: 'read',
     says: 'One device type',
-    params: IdParams,
     reply: StoredDeviceType,
   }),
-  uses: endpoint({
-    method: 'GET',
-    path: '/api/v1/device-types/:id/sites/',
+  uses: endpoint.get('/api/v1/device-types/:id/sites/', {
     may: 'device-type.see',
     programs: 'read',
     says: 'Sites that the person may see with devices of the type',
-    params: IdParams,
     query: z.object(listQuery()),
     reply: listOf(TypeUse),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/device-types/',
+  create: endpoint.post('/api/v1/device-types/', {
     may: 'person',
     account: false,
     programs: 'types',
@@ -143,37 +133,26 @@ export const endpoints = {
     reply: StoredDeviceType,
     status: 201,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/device-types/:id/',
+  change: endpoint.patch('/api/v1/device-types/:id/', {
     may: 'device-type.change',
     programs: 'types',
     says: 'Change a device type; one that is used at several sites only as account manager or operator',
-    params: IdParams,
     body: DeviceTypePatch,
     reply: StoredDeviceType,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/device-types/:id/',
+  remove: endpoint.delete('/api/v1/device-types/:id/', {
     may: 'device-type.change',
     programs: 'types',
     says: 'Remove a device type; 409 with the devices that use it',
-    params: IdParams,
     status: 204,
   }),
-  profile: endpoint({
-    method: 'GET',
-    path: '/api/v1/device-types/:id/profile/',
+  profile: endpoint.get('/api/v1/device-types/:id/profile/', {
     may: 'device-type.see',
     programs: 'read',
     says: 'The type as one file',
-    params: IdParams,
     reply: DeviceTypeProfile,
   }),
-  import: endpoint({
-    method: 'POST',
-    path: '/api/v1/device-types/import/',
+  import: endpoint.post('/api/v1/device-types/import/', {
     may: 'person',
     account: false,
     programs: 'types',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RemovalQuery } from './clients.ts';
 import { DeviceType, DeviceTypeCode } from './device-type.ts';
-import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { ClientId, DeviceId, SiteId } from './ids.ts';
 import { line } from './line.ts';
@@ -236,9 +236,7 @@ export const DeviceConnection = z.object({
 export type DeviceConnection = z.infer<typeof DeviceConnection>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/',
+  list: endpoint.get('/api/v1/devices/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -247,9 +245,7 @@ export const endpoints = {
     query: DeviceListQuery,
     reply: listOf(Device),
   }),
-  all: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/all/',
+  all: endpoint.get('/api/v1/devices/all/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -257,9 +253,7 @@ export const endpoints = {
     says: 'Id, title and site of every device that the person may see in the selected client',
     reply: listOf(DeviceName),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/',
+  create: endpoint.post('/api/v1/devices/', {
     may: 'device.add',
     programs: 'plant',
     on: 'body.location',
@@ -268,9 +262,7 @@ export const endpoints = {
     reply: Device,
     status: 201,
   }),
-  open: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/open/',
+  open: endpoint.post('/api/v1/devices/open/', {
     may: 'device.add',
     programs: 'plant',
     on: 'body.location',
@@ -279,101 +271,71 @@ export const endpoints = {
     reply: Device,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/',
+  one: endpoint.get('/api/v1/devices/:id/', {
     may: 'device.see',
     programs: 'read',
     keys: 'any',
     says: 'One device',
-    params: IdParams,
     reply: Device,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/devices/:id/',
+  change: endpoint.patch('/api/v1/devices/:id/', {
     may: 'device.edit',
     programs: 'plant',
     says: 'Change a device; another serial number and code exchanges the unit',
-    params: IdParams,
     body: DevicePatch,
     reply: Device,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/devices/:id/',
+  remove: endpoint.delete('/api/v1/devices/:id/', {
     may: 'device.manage',
     programs: 'plant',
     says: 'Remove a device and free its serial number; 409 when schemas use it, unless `cascade=true`',
-    params: IdParams,
     query: RemovalQuery,
     status: 204,
   }),
-  suspend: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/suspend/',
+  suspend: endpoint.post('/api/v1/devices/:id/suspend/', {
     may: 'device.manage',
     programs: 'none',
     says: 'Flip is_suspended: while it is set, events are notified only to OEM and super users; reason and review date may be given',
-    params: IdParams,
     body: OutOfServiceInput,
     reply: Device,
   }),
-  takeOutOfService: endpoint({
-    method: 'PUT',
-    path: '/api/v1/devices/:id/out-of-service/',
+  takeOutOfService: endpoint.put('/api/v1/devices/:id/out-of-service/', {
     may: 'device.manage',
     programs: 'none',
     says: 'Suspend a device with a reason and a review date, or give a suspended one new ones',
-    params: IdParams,
     body: OutOfServiceInput,
     reply: Device,
   }),
-  returnToService: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/devices/:id/out-of-service/',
+  returnToService: endpoint.delete('/api/v1/devices/:id/out-of-service/', {
     may: 'device.manage',
     programs: 'none',
     says: 'Reactivate a device; nothing happens when it is not suspended',
-    params: IdParams,
     reply: Device,
     status: 200,
   }),
-  select: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/select/',
+  select: endpoint.post('/api/v1/devices/:id/select/', {
     may: 'device.open',
     programs: 'none',
     says: 'Make it the device that new tabs start from',
-    params: IdParams,
     reply: Device,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/restore/',
+  restore: endpoint.post('/api/v1/devices/:id/restore/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: 'Bring a removed device back within 30 days; 409 when its serial number or udf_id is in use again',
-    params: IdParams,
     reply: Device,
   }),
-  qr: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/qr/',
+  qr: endpoint.get('/api/v1/devices/:id/qr/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Serial number and code as a QR code, `SERIAL:CODE`',
-    params: IdParams,
     reply: z.object({ qrcode: z.string() }),
   }),
-  connection: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/connection/',
+  connection: endpoint.get('/api/v1/devices/:id/connection/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Its topics, addresses and ready command lines, and when its newest frame came',
-    params: IdParams,
     reply: DeviceConnection,
   }),
 } as const;

@@ -219,9 +219,7 @@ export type ClaimedEdge = z.infer<typeof ClaimedEdge>;
 export const exchangePath = '/api/v1/edge/exchange/';
 
 export const endpoints = {
-  claim: endpoint({
-    method: 'POST',
-    path: '/api/v1/edge/claim/',
+  claim: endpoint.post('/api/v1/edge/claim/', {
     may: 'anyone',
     says: 'An edge claims its place with the code that the portal made, and gives the key that it made',
     body: z.object({ code: z.string().max(100), key: EdgeKey }),

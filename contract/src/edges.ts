@@ -67,30 +67,22 @@ export type EdgePatch = z.infer<typeof EdgePatch>;
 const EdgeParams = IdParams.extend({ edge: TextId });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/edges/',
+  list: endpoint.get('/api/v1/locations/:id/edges/', {
     may: 'site.edit',
     programs: 'none',
     says: 'The edges of a site, with what they say of themselves',
-    params: IdParams,
     query: ListQuery,
     reply: listOf(Edge).extend({ may_change: z.boolean() }),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/edges/',
+  create: endpoint.post('/api/v1/locations/:id/edges/', {
     may: 'device.add',
     programs: 'none',
     says: 'A new edge of the site, with the code that it is claimed with, within 24 hours',
-    params: IdParams,
     body: NewEdge,
     reply: FreshEdge,
     status: 201,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/locations/:id/edges/:edge/',
+  change: endpoint.patch('/api/v1/locations/:id/edges/:edge/', {
     may: 'device.add',
     programs: 'none',
     says: 'Another name for an edge, or other devices; they send through it from now on',
@@ -98,9 +90,7 @@ export const endpoints = {
     body: EdgePatch,
     reply: Edge,
   }),
-  code: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/edges/:edge/code/',
+  code: endpoint.post('/api/v1/locations/:id/edges/:edge/code/', {
     may: 'device.add',
     programs: 'none',
     says: 'A new code for an edge: whoever claims it with this code takes the place of the one before',
@@ -108,9 +98,7 @@ export const endpoints = {
     reply: FreshEdge,
     status: 201,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/locations/:id/edges/:edge/',
+  remove: endpoint.delete('/api/v1/locations/:id/edges/:edge/', {
     may: 'device.add',
     programs: 'none',
     says: 'Remove an edge: its key ends at once, and its devices send to the portal again',

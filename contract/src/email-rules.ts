@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChangeReason, RemovalReason } from './changes.ts';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { asciiEmail, isEmail, notAnEmail, optional, Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId, UserId } from './ids.ts';
 
@@ -160,9 +160,7 @@ export const Unsubscription = z.object({
 export type Unsubscription = z.infer<typeof Unsubscription>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/notification-settings/',
+  list: endpoint.get('/api/v1/notification-settings/', {
     may: 'person',
     account: false,
     programs: 'none',
@@ -170,9 +168,7 @@ export const endpoints = {
     query: EmailRuleListQuery,
     reply: listOf(EmailRule),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/notification-settings/',
+  create: endpoint.post('/api/v1/notification-settings/', {
     may: 'person',
     account: false,
     programs: 'none',
@@ -181,73 +177,54 @@ export const endpoints = {
     reply: EmailRule,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/notification-settings/:id/',
+  one: endpoint.get('/api/v1/notification-settings/:id/', {
     may: 'email-rule.own',
     account: false,
     programs: 'none',
     says: 'One e-mail rule',
-    params: IdParams,
     reply: EmailRule,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/notification-settings/:id/',
+  change: endpoint.patch('/api/v1/notification-settings/:id/', {
     may: 'email-rule.own',
     account: false,
     programs: 'none',
     says: 'Change an e-mail rule; one that mails later, less or about fewer devices needs `reason` if the client asks for it',
-    params: IdParams,
     body: EmailRulePatch,
     reply: EmailRule,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/notification-settings/:id/',
+  remove: endpoint.delete('/api/v1/notification-settings/:id/', {
     may: 'email-rule.own',
     account: false,
     programs: 'none',
     says: 'Remove an e-mail rule; needs `reason` if the client asks for it',
-    params: IdParams,
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
     status: 204,
   }),
-  mails: endpoint({
-    method: 'GET',
-    path: '/api/v1/notification-settings/:id/mails/',
+  mails: endpoint.get('/api/v1/notification-settings/:id/mails/', {
     may: 'email-rule.own',
     account: false,
     programs: 'none',
     says: 'The newest mails of a rule and how far each came',
-    params: IdParams,
     query: z.object(listQuery()),
     reply: listOf(RuleMail),
   }),
-  test: endpoint({
-    method: 'POST',
-    path: '/api/v1/notification-settings/:id/test/',
+  test: endpoint.post('/api/v1/notification-settings/:id/test/', {
     may: 'email-rule.own',
     account: false,
     programs: 'none',
     says: "Sends a test e-mail to the rule's contact",
-    params: IdParams,
     reply: RuleMail,
     perMinute: 10,
   }),
-  unsubscription: endpoint({
-    method: 'GET',
-    path: '/api/v1/unsubscribe/:token/',
+  unsubscription: endpoint.get('/api/v1/unsubscribe/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: "What the link of a rule's mails turns off; a browser is sent to its page",
     params: UnsubscribeToken,
     reply: Unsubscription,
   }),
-  unsubscribe: endpoint({
-    method: 'POST',
-    path: '/api/v1/unsubscribe/:token/',
+  unsubscribe: endpoint.post('/api/v1/unsubscribe/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Turns off the rule whose mails have this link (RFC 8058), and mails its owner and the account managers',

@@ -8,8 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * One call, said once: the server's route, the page's client and the OpenAPI document are made from it.
  *
  *   export const endpoints = {
- *     site: endpoint({ method: 'GET', path: '/api/v1/locations/:id/', may: 'site.see', says: 'One site',
- *                      params: IdParams, reply: Site }),
+ *     site: endpoint.get('/api/v1/locations/:id/', { may: 'site.see', says: 'One site', params: IdParams, reply: Site }),
  *   };
  */
 export interface EndpointSpec {
@@ -38,6 +37,7 @@ export interface EndpointSpec {
    */
   readonly programs?: ProgramScope | 'any' | 'none';
   readonly says: string;
+  /** `IdParams` when absent, if the only parameter of the path is `:id`. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -70,8 +70,28 @@ export interface EndpointSpec {
   readonly open?: 'unverified' | 'unregistered';
 }
 
-/** Returns the endpoint with its literal types. */
-export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+/** The parameters of a path whose only one is `:id`, unless the endpoint has its own. */
+type OneId<P extends string, E> = E extends { readonly params: z.ZodObject }
+  ? unknown
+  : [PathNames<P>, 'id'] extends ['id', PathNames<P>]
+    ? { readonly params: typeof IdParams }
+    : unknown;
+
+const by =
+  <const M extends Method>(method: M) =>
+  <const P extends EndpointSpec['path'], const E extends Omit<EndpointSpec, 'method' | 'path'>>(path: P, spec: E) => {
+    const params = /^[^:]*:id\/[^:]*$/.test(path) ? { params: IdParams } : {};
+    return { method, path, ...params, ...spec } as { readonly method: M; readonly path: P } & E & OneId<P, E>;
+  };
+
+/** Returns the endpoint with its literal types; `endpoint.get` and the others are given its path first. */
+export const endpoint = Object.assign(<const E extends EndpointSpec>(spec: E): E => spec, {
+  get: by('GET'),
+  post: by('POST'),
+  put: by('PUT'),
+  patch: by('PATCH'),
+  delete: by('DELETE'),
+});
 
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;

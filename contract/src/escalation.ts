@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChangeReason, RemovalReason } from './changes.ts';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId } from './ids.ts';
 import { MessageState, messageMethods } from './messages.ts';
@@ -225,18 +225,13 @@ export const Unanswered = z.object({
 export type Unanswered = z.infer<typeof Unanswered>;
 
 export const endpoints = {
-  ofEvent: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/:id/escalation/',
+  ofEvent: endpoint.get('/api/v1/notifications/:id/escalation/', {
     may: 'notification.see',
     programs: 'read',
     says: 'The escalation policies at work for an event, and who was notified, when and by what',
-    params: IdParams,
     reply: EventEscalation,
   }),
-  unanswered: endpoint({
-    method: 'GET',
-    path: '/api/v1/escalations/unanswered/',
+  unanswered: endpoint.get('/api/v1/escalations/unanswered/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -244,9 +239,7 @@ export const endpoints = {
     query: z.object(listQuery(50, 50)),
     reply: listOf(Unanswered),
   }),
-  policies: endpoint({
-    method: 'GET',
-    path: '/api/v1/escalation-policies/',
+  policies: endpoint.get('/api/v1/escalation-policies/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -257,18 +250,13 @@ export const endpoints = {
       may_add: z.boolean(),
     }),
   }),
-  policy: endpoint({
-    method: 'GET',
-    path: '/api/v1/escalation-policies/:id/',
+  policy: endpoint.get('/api/v1/escalation-policies/:id/', {
     may: 'policy.see',
     programs: 'read',
     says: 'One escalation policy',
-    params: IdParams,
     reply: Policy,
   }),
-  createPolicy: endpoint({
-    method: 'POST',
-    path: '/api/v1/escalation-policies/',
+  createPolicy: endpoint.post('/api/v1/escalation-policies/', {
     may: 'policy.add',
     programs: 'policies',
     on: 'selection.client',
@@ -277,23 +265,17 @@ export const endpoints = {
     reply: Policy,
     status: 201,
   }),
-  changePolicy: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/escalation-policies/:id/',
+  changePolicy: endpoint.patch('/api/v1/escalation-policies/:id/', {
     may: 'policy.change',
     programs: 'policies',
     says: 'Changes a policy; loosening needs `reason` where the client asks for one; 409 with `current` when another change came first',
-    params: IdParams,
     body: PolicyPatch,
     reply: Policy,
   }),
-  removePolicy: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/escalation-policies/:id/',
+  removePolicy: endpoint.delete('/api/v1/escalation-policies/:id/', {
     may: 'policy.change',
     programs: 'policies',
     says: 'Removes a policy; needs `reason` where the client asks for one',
-    params: IdParams,
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
     status: 204,

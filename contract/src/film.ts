@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 import { EventType } from './event.ts';
 import { LiveDevice } from './live.ts';
 
@@ -38,13 +38,10 @@ export const FilmEvent = z.object({
 export type FilmEvent = z.infer<typeof FilmEvent>;
 
 export const endpoints = {
-  drawing: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/drawing-at/',
+  drawing: endpoint.get('/api/v1/locations/:id/drawing-at/', {
     may: 'site.schemas',
     programs: 'read',
     says: 'The drawing that was published at a moment (unix ms); when there was none yet the current one, marked',
-    params: IdParams,
     query: z.object({ at: time }),
     reply: z.object({
       schema: z.number(),
@@ -55,13 +52,10 @@ export const endpoints = {
       tabs: z.array(z.object({ id: z.number(), name: z.string() })),
     }),
   }),
-  film: endpoint({
-    method: 'GET',
-    path: '/api/v2/tabs/:id/film/',
+  film: endpoint.get('/api/v2/tabs/:id/film/', {
     may: 'tab.see',
     programs: 'read',
     says: 'The devices of a drawing at moments in equal steps, for a film: `from` (unix ms), `step` in ms and up to 60 steps; fewer are answered for many devices, and none after now',
-    params: IdParams,
     query: z.object({
       from: time,
       step: z.coerce.number().int().min(250).max(600_000).default(1_000),
@@ -69,13 +63,10 @@ export const endpoints = {
     }),
     reply: z.object({ moments: z.array(FilmMoment) }),
   }),
-  events: endpoint({
-    method: 'GET',
-    path: '/api/v2/tabs/:id/film-events/',
+  events: endpoint.get('/api/v2/tabs/:id/film-events/', {
     may: 'tab.see',
     programs: 'read',
     says: 'Alarms, warnings and losses that began at the devices of a drawing between two moments (unix ms, half-open, at most a day), oldest first',
-    params: IdParams,
     query: z.object({ from: time, to: time }),
     reply: listOf(FilmEvent),
   }),

@@ -20,9 +20,7 @@ export const Found = z.object({
 export type Found = z.infer<typeof Found>;
 
 export const endpoints = {
-  find: endpoint({
-    method: 'GET',
-    path: '/api/v1/find/',
+  find: endpoint.get('/api/v1/find/', {
     may: 'signed-in',
     account: false,
     programs: 'read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
+import { endpoint, ListQuery, listOf } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 
 /** A site's gateway credential: an edge node signs in with it and publishes for the devices of this site only. */
@@ -37,37 +37,26 @@ export const UnknownNode = z.object({
 export type UnknownNode = z.infer<typeof UnknownNode>;
 
 export const endpoints = {
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/gateway/',
+  one: endpoint.get('/api/v1/locations/:id/gateway/', {
     may: 'site.edit',
     programs: 'none',
     says: 'Whether the site has a gateway credential, and its user name',
-    params: IdParams,
     reply: Gateway,
   }),
-  make: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/gateway/',
+  make: endpoint.post('/api/v1/locations/:id/gateway/', {
     may: 'device.add',
     programs: 'none',
     says: 'A new gateway credential for the site; the one before it ends at once',
-    params: IdParams,
     reply: FreshGateway,
     status: 201,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/locations/:id/gateway/',
+  remove: endpoint.delete('/api/v1/locations/:id/gateway/', {
     may: 'device.add',
     programs: 'none',
     says: "Take the site's gateway credential back; its connections end at once",
-    params: IdParams,
     status: 204,
   }),
-  unknown: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/unknown-nodes/',
+  unknown: endpoint.get('/api/v1/oem/unknown-nodes/', {
     may: 'oem',
     account: false,
     programs: 'none',

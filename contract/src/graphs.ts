@@ -169,69 +169,51 @@ export const columnsType = 'application/x-tocsin-columns';
 export const compactColumnsType = `${columnsType}; version=2`;
 
 export const endpoints = {
-  device: endpoint({
-    method: 'GET',
-    path: '/api/v1/graphs/device/:id/',
+  device: endpoint.get('/api/v1/graphs/device/:id/', {
     may: 'device.open',
     programs: 'read',
     keys: 'history',
     says: `Graphs of a device; with Accept: ${columnsType} the same numbers as typed columns, with version=2 in fewer bytes`,
-    params: IdParams,
     query: GraphQuery,
     reply: Graphs,
     sends: 'application/json',
   }),
-  compare: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/graphs/',
+  compare: endpoint.get('/api/v1/locations/:id/graphs/', {
     may: 'site.see',
     programs: 'read',
     says: 'Up to eight sensors of devices of a site on one time base, as typed columns; what a sensor never sent is left out',
-    params: IdParams,
     query: ComparisonQuery,
     sends: columnsType,
   }),
-  siteExport: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/graphs/export/',
+  siteExport: endpoint.get('/api/v1/locations/:id/graphs/export/', {
     may: 'site.see',
     programs: 'read',
     keys: 'history',
     says: 'All sensors of all devices of a site over a range of at most 93 days, as one CSV, device after device',
-    params: IdParams,
     query: z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) }),
     sends: 'text/csv',
   }),
-  live: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/live/',
+  live: endpoint.get('/api/v1/devices/:id/live/', {
     may: 'device.open',
     programs: 'read',
     keys: 'live',
     says: "The device's live document as of now; 404 until it has sent",
-    params: IdParams,
     reply: LiveDevice,
   }),
-  liveUpdate: endpoint({
-    method: 'GET',
-    path: '/api/v1/graphs/device/:id/live-update/',
+  liveUpdate: endpoint.get('/api/v1/graphs/device/:id/live-update/', {
     may: 'device.open',
     programs: 'read',
     keys: 'live',
     says: 'Points newer than `since` (unix ms)',
-    params: IdParams,
     query: z.object({ since: z.coerce.number().int().min(0).optional(), sensor_id: Refs.optional() }),
     reply: Graphs,
     sends: 'application/json',
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/graphs/device/:id/export/',
+  export: endpoint.get('/api/v1/graphs/device/:id/export/', {
     may: 'device.open',
     programs: 'read',
     keys: 'history',
     says: 'The graph of one sensor, or of all, as CSV: time, sensor, value, alarm, state, and in slots min and max',
-    params: IdParams,
     query: z.object({
       ...when,
       /** The displayed chart: its timescale is the default. `custom` needs a `timestamp`. */
@@ -239,35 +221,26 @@ export const endpoints = {
     }),
     sends: 'text/csv',
   }),
-  f500Nodes: endpoint({
-    method: 'GET',
-    path: '/api/v1/graphs/device/:id/f500-nodes/',
+  f500Nodes: endpoint.get('/api/v1/graphs/device/:id/f500-nodes/', {
     may: 'device.open',
     programs: 'read',
     keys: 'history',
     says: 'Nodes of an F500 and which of their sensors the person has selected for graphs',
-    params: IdParams,
     // A bare list, unlike all others.
     reply: z.array(F500Node),
   }),
-  arrange: endpoint({
-    method: 'POST',
-    path: '/api/v1/graphs/device/:id/',
+  arrange: endpoint.post('/api/v1/graphs/device/:id/', {
     may: 'device.open',
     programs: 'none',
     says: 'Selects nodes and sensors of an F500 for graphs; kept for the person and device',
-    params: IdParams,
     body: Arrangement,
     reply: listOf(F500Node),
   }),
-  records: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/historical/records/',
+  records: endpoint.get('/api/v1/devices/:id/historical/records/', {
     may: 'device.open',
     programs: 'read',
     keys: 'history',
     says: 'Moments of which the whole state can be read: at or after `timestamp` ascending, without it newest first, unless `ordering` says otherwise',
-    params: IdParams,
     query: z.object({
       ...listQuery(10_000, 60),
       timestamp: z.string().trim().min(1).max(40).optional(),
@@ -275,9 +248,7 @@ export const endpoints = {
     }),
     reply: listOf(HistoricalRecord),
   }),
-  record: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/historical/records/:record/',
+  record: endpoint.get('/api/v1/devices/:id/historical/records/:record/', {
     may: 'device.open',
     programs: 'read',
     keys: 'history',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { Notification } from './live.ts';
 import { WrittenOffline } from './offline.ts';
 import { Priority } from './priority.ts';
@@ -117,46 +117,34 @@ export type Handover = z.infer<typeof Handover>;
 const shift = { at: At, span: z.enum(handoverSpans).default('shift') };
 
 export const endpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/handover/',
+  read: endpoint.get('/api/v1/locations/:id/handover/', {
     may: 'site.see',
     keys: 'handover',
     programs: 'read',
     says: 'The shift, day or week (`span`) of a site at a moment (default: now): open points, events, records and who took it over',
-    params: IdParams,
     query: z.object(shift),
     reply: Handover,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/handover/export/',
+  export: endpoint.get('/api/v1/locations/:id/handover/export/', {
     may: 'site.see',
     keys: 'handover',
     programs: 'read',
     says: 'The same as CSV',
-    params: IdParams,
     query: z.object(shift),
     sends: 'text/csv',
   }),
-  report: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/handover/report/',
+  report: endpoint.get('/api/v1/locations/:id/handover/report/', {
     may: 'site.see',
     keys: 'handover',
     programs: 'read',
     says: 'The same as a printable PDF',
-    params: IdParams,
     query: z.object(shift),
     sends: 'application/pdf',
   }),
-  takeOver: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/handover/',
+  takeOver: endpoint.post('/api/v1/locations/:id/handover/', {
     may: 'site.take-over',
     programs: 'none',
     says: 'Takes over the shift of a site; 409 while there is a point that is not among the ones read',
-    params: IdParams,
     body: z.object({
       at: At,
       /** Keys of the points that the person has read. */
@@ -169,23 +157,17 @@ export const endpoints = {
     reply: Takeover,
     status: 201,
   }),
-  setMails: endpoint({
-    method: 'PUT',
-    path: '/api/v1/locations/:id/handover/mails/',
+  setMails: endpoint.put('/api/v1/locations/:id/handover/mails/', {
     may: 'site.take-over',
     programs: 'none',
     says: 'Whether the caller is mailed the page of each day, and of each week, when it is over',
-    params: IdParams,
     body: HandoverMails,
     reply: HandoverMails,
   }),
-  setShifts: endpoint({
-    method: 'PUT',
-    path: '/api/v1/locations/:id/shifts/',
+  setShifts: endpoint.put('/api/v1/locations/:id/shifts/', {
     may: 'site.edit',
     programs: 'plant',
     says: "When the site's shifts begin, in its zone",
-    params: IdParams,
     body: z.object({
       starts: z
         .array(Start, 'Enter one to six times.')

@@ -107,27 +107,21 @@ export const AliveMailState = AliveMail.extend({
 export type AliveMailState = z.infer<typeof AliveMailState>;
 
 export const endpoints = {
-  health: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/health/',
+  health: endpoint.get('/api/v1/oem/health/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: 'How the server stands: the figures of /metrics, each with its thresholds',
     reply: Health,
   }),
-  aliveMail: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/health/alive-mail/',
+  aliveMail: endpoint.get('/api/v1/oem/health/alive-mail/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: "The daily 'I am alive' mail",
     reply: AliveMailState,
   }),
-  changeAliveMail: endpoint({
-    method: 'PUT',
-    path: '/api/v1/oem/health/alive-mail/',
+  changeAliveMail: endpoint.put('/api/v1/oem/health/alive-mail/', {
     may: 'oem',
     account: false,
     programs: 'none',

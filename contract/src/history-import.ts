@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, QueryFlag } from './endpoint.ts';
+import { endpoint, QueryFlag } from './endpoint.ts';
 
 /** Most bytes of a file that is imported by page, and of the pieces in which it is sent. */
 export const maxImportBytes = 200 * 1024 * 1024;
@@ -79,13 +79,10 @@ export async function importPieces(
 }
 
 export const endpoints = {
-  piece: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/history-import/',
+  piece: endpoint.post('/api/v1/devices/:id/history-import/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Import readings of the past from a piece of a CSV or line protocol file; the same piece again changes nothing. A form field `columns` may say, as JSON, which names are which sensors',
-    params: IdParams,
     query: z.object({
       /** Only says what is in the file. */
       dry_run: QueryFlag.default(false),

@@ -12,9 +12,7 @@ export const maxPackRows = 2000;
 export const packEventTypes = ['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared'] as const;
 
 export const endpoints = {
-  pack: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/:id/incident-pack/',
+  pack: endpoint.get('/api/v1/notifications/:id/incident-pack/', {
     may: 'notification.acknowledge',
     programs: 'none',
     says: 'Everything about an alarm as one ZIP, streamed: order of events, all sensors an hour before and after as CSV and PDF, who was notified, what was held back, proof tests, settings then and now, clock offsets, refused frames, the drawing, and checksums; every download is audited',

@@ -138,9 +138,7 @@ const says =
   'Open incidents that the reader may see, told as stories: active ones by priority, then newest first, then those to be acknowledged, shelved ones last';
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/incidents/',
+  list: endpoint.get('/api/v1/incidents/', {
     may: 'signed-in',
     account: false,
     keys: 'notifications',
@@ -154,9 +152,7 @@ export const endpoints = {
     }),
     reply: IncidentList,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/incidents/:id/',
+  one: endpoint.get('/api/v1/incidents/:id/', {
     may: 'signed-in',
     account: false,
     keys: 'notifications',
@@ -165,9 +161,7 @@ export const endpoints = {
     params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     reply: Incident,
   }),
-  now: endpoint({
-    method: 'GET',
-    path: '/api/v1/now/',
+  now: endpoint.get('/api/v1/now/', {
     may: 'signed-in',
     account: false,
     keys: 'notifications',

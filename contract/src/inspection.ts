@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listQuery } from './endpoint.ts';
+import { endpoint, listQuery } from './endpoint.ts';
 
 /**
  * Reasons why something was not monitored, or nobody would have been notified. The texts are the same on page, PDF and
@@ -72,34 +72,25 @@ export const InspectionRange = z.object(range);
 export type InspectionRange = z.infer<typeof InspectionRange>;
 
 export const endpoints = {
-  look: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/inspection/',
+  look: endpoint.get('/api/v1/locations/:id/inspection/', {
     may: 'site.edit',
     programs: 'read',
     says: "What the inspector's export of a site and range holds, with the times without monitoring",
-    params: IdParams,
     query: z.object({ ...range, ...listQuery(1000, 50) }),
     reply: Inspection,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/inspection/export/',
+  export: endpoint.get('/api/v1/locations/:id/inspection/export/', {
     may: 'site.edit',
     programs: 'read',
     says: "The inspector's export as one ZIP: a report to print, every list as CSV, the hashes of all of them",
-    params: IdParams,
     query: InspectionRange,
     sends: 'application/zip',
     perMinute: 20,
   }),
-  report: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/inspection/report/',
+  report: endpoint.get('/api/v1/locations/:id/inspection/report/', {
     may: 'site.edit',
     programs: 'read',
     says: 'The report of that ZIP alone, as a printable PDF',
-    params: IdParams,
     query: InspectionRange,
     sends: 'application/pdf',
     perMinute: 20,

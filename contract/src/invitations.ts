@@ -56,27 +56,20 @@ const Detail = z.object({ detail: z.string() });
 const LinkParams = z.object({ token: z.string().min(1).max(200) });
 
 export const endpoints = {
-  ofClient: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/:id/invitations/',
+  ofClient: endpoint.get('/api/v1/clients/:id/invitations/', {
     may: 'client.people',
     programs: 'read',
     says: 'Invitations of a client that are pending, expired or declined; who does not manage the client sees their own',
-    params: IdParams,
     query: z.object(listQuery()),
     reply: listOf(Invitation),
   }),
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/clients/:id/invitations/:invitation/',
+  revoke: endpoint.delete('/api/v1/clients/:id/invitations/:invitation/', {
     may: 'client.people',
     programs: 'people',
     says: 'Revoke an invitation: its link opens nothing any more',
     params: IdParams.extend({ invitation: TextId }),
   }),
-  mine: endpoint({
-    method: 'GET',
-    path: '/api/v1/invitations/',
+  mine: endpoint.get('/api/v1/invitations/', {
     may: 'person',
     account: true,
     open: 'unregistered',
@@ -84,38 +77,28 @@ export const endpoints = {
     query: z.object(listQuery()),
     reply: listOf(MyInvitation),
   }),
-  accept: endpoint({
-    method: 'POST',
-    path: '/api/v1/invitations/:id/accept/',
+  accept: endpoint.post('/api/v1/invitations/:id/accept/', {
     may: 'person',
     account: true,
     open: 'unregistered',
     says: 'Accept an invitation, when the mailbox of the account is verified',
-    params: IdParams,
     reply: Detail,
   }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/api/v1/invitations/:id/decline/',
+  decline: endpoint.post('/api/v1/invitations/:id/decline/', {
     may: 'person',
     account: true,
     open: 'unregistered',
     says: 'Decline an invitation',
-    params: IdParams,
     reply: Detail,
   }),
-  linked: endpoint({
-    method: 'GET',
-    path: '/api/v1/invitation-links/:token/',
+  linked: endpoint.get('/api/v1/invitation-links/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: 'The invitation of a mailed link',
     params: LinkParams,
     reply: LinkedInvitation,
   }),
-  acceptLinked: endpoint({
-    method: 'POST',
-    path: '/api/v1/invitation-links/:token/accept/',
+  acceptLinked: endpoint.post('/api/v1/invitation-links/:token/accept/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Accept by the mailed link; sets a new password where the mailbox was not verified before',
@@ -127,9 +110,7 @@ export const endpoints = {
     }),
     reply: Detail,
   }),
-  declineLinked: endpoint({
-    method: 'POST',
-    path: '/api/v1/invitation-links/:token/decline/',
+  declineLinked: endpoint.post('/api/v1/invitation-links/:token/decline/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Decline by the mailed link',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 import { AnyId } from './ids.ts';
 import { line } from './line.ts';
 
@@ -78,22 +78,16 @@ export type Label = z.infer<typeof Label>;
 export const maxLabels = 500;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/labels/',
+  list: endpoint.get('/api/v1/locations/:id/labels/', {
     may: 'site.edit',
     programs: 'none',
     says: 'Devices and machines of a site that labels can be printed for, and when each was scanned last',
-    params: IdParams,
     reply: listOf(LabelSubject),
   }),
-  print: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/labels/',
+  print: endpoint.post('/api/v1/locations/:id/labels/', {
     may: 'site.edit',
     programs: 'none',
     says: 'QR labels of devices and machines of a site as PDF; what has no code yet gets one, and keeps it',
-    params: IdParams,
     body: z.object({
       format: z.enum(labelFormats),
       devices: z.array(AnyId).max(maxLabels).default([]),
@@ -101,9 +95,7 @@ export const endpoints = {
     }),
     sends: 'application/pdf',
   }),
-  open: endpoint({
-    method: 'GET',
-    path: '/api/v1/labels/:code/',
+  open: endpoint.get('/api/v1/labels/:code/', {
     may: 'person',
     account: false,
     programs: 'none',

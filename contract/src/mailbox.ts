@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 
 /** A mail as operators see it: queued, sent, failed or, without a mail server, stored here. */
 export const MailHead = z.object({
@@ -24,9 +24,7 @@ export const Mail = MailHead.extend({ html: z.string(), text: z.string(), withhe
 export type Mail = z.infer<typeof Mail>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/mailbox/',
+  list: endpoint.get('/api/v1/oem/mailbox/', {
     may: 'staff',
     account: false,
     programs: 'none',
@@ -38,14 +36,11 @@ export const endpoints = {
     }),
     reply: listOf(MailHead).extend({ has_mail_server: z.boolean() }),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/mailbox/:id/',
+  one: endpoint.get('/api/v1/oem/mailbox/:id/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: 'One mail with its content',
-    params: IdParams,
     reply: Mail,
   }),
 } as const;

@@ -86,9 +86,7 @@ export const endpoints = {
     query: TaskQuery,
     reply: listOf(MaintenanceTask),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/notifications/:id/hand-over/',
+  create: endpoint.post('/api/v1/notifications/:id/hand-over/', {
     may: 'notification.acknowledge',
     programs: 'none',
     says: 'Hands an event over to maintenance: a task with owner and due date, mailed to its owner',
@@ -97,18 +95,14 @@ export const endpoints = {
     reply: MaintenanceTask,
     status: 201,
   }),
-  owners: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/:id/task-owners/',
+  owners: endpoint.get('/api/v1/notifications/:id/task-owners/', {
     may: 'notification.acknowledge',
     programs: 'read',
     says: 'People who may own a task of this event: those who have access to its site',
     params: EventParams,
     reply: listOf(z.object({ id: z.number(), name: z.string() })),
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: `${path}:id/`,
+  change: endpoint.patch(`${path}:id/`, {
     may: 'task.change',
     programs: 'none',
     says: 'Changes owner, due date or text of an open task; a new owner is mailed',
@@ -116,9 +110,7 @@ export const endpoints = {
     body: TaskPatch,
     reply: MaintenanceTask,
   }),
-  close: endpoint({
-    method: 'POST',
-    path: `${path}:id/close/`,
+  close: endpoint.post(`${path}:id/close/`, {
     may: 'task.change',
     programs: 'none',
     says: 'Closes a task with a comment',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { line } from './line.ts';
 
 /** The specification spells `succeeded` this way; the correct spelling is accepted too. */
@@ -107,73 +107,52 @@ export const Ledger = listOf(LedgerRow).extend({
 export type Ledger = z.infer<typeof Ledger>;
 
 export const endpoints = {
-  info: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/get-maintenance-info/',
+  info: endpoint.get('/api/v1/devices/:id/get-maintenance-info/', {
     may: 'device.see',
     programs: 'read',
     says: 'The running maintenance test of a device and the last outcome of each sensor',
-    params: IdParams,
     reply: MaintenanceInfo,
   }),
-  post: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/maintenance/',
+  post: endpoint.post('/api/v1/devices/:id/maintenance/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Starts or cancels a test, or comments on one that has ended; the server moves its state by the frames',
-    params: IdParams,
     body: MaintenancePost,
     reply: MaintenanceRecord,
     status: 201,
   }),
-  codes: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/test-codes/',
+  codes: endpoint.get('/api/v1/devices/:id/test-codes/', {
     may: 'device.edit',
     programs: 'none',
     says: 'A sheet to print: for each sensor that can be tested the QR code that opens its test',
-    params: IdParams,
     sends: 'application/pdf',
   }),
-  fix: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/fix-notifications/',
+  fix: endpoint.post('/api/v1/devices/:id/fix-notifications/', {
     may: 'device.fix',
     programs: 'none',
     says: 'Ends every active notification that the live state no longer bears out',
-    params: IdParams,
     reply: z.object({ detail: z.string(), ended: z.number() }),
   }),
-  ledger: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/proof-tests/',
+  ledger: endpoint.get('/api/v1/locations/:id/proof-tests/', {
     may: 'site.see',
     keys: 'tests',
     programs: 'read',
     says: 'The proof-test ledger of a site: the last passed test of each sensor, and what is overdue',
-    params: IdParams,
     query: z.object({ ...listQuery(10_000, 1_000), state: z.enum(['never', 'overdue', 'ok']).optional() }),
     reply: Ledger,
   }),
-  ledgerCsv: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/proof-tests/export/',
+  ledgerCsv: endpoint.get('/api/v1/locations/:id/proof-tests/export/', {
     may: 'site.see',
     keys: 'tests',
     programs: 'read',
     says: 'The proof-test ledger as CSV',
-    params: IdParams,
     sends: 'text/csv',
   }),
-  ledgerPdf: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/proof-tests/report/',
+  ledgerPdf: endpoint.get('/api/v1/locations/:id/proof-tests/report/', {
     may: 'site.see',
     keys: 'tests',
     programs: 'read',
     says: 'The proof-test ledger as a printable PDF',
-    params: IdParams,
     sends: 'application/pdf',
   }),
 };

@@ -47,27 +47,21 @@ export const LinkedMessage = z.object({
 export type LinkedMessage = z.infer<typeof LinkedMessage>;
 
 export const endpoints = {
-  linked: endpoint({
-    method: 'POST',
-    path: '/api/v1/messages/link/',
+  linked: endpoint.post('/api/v1/messages/link/', {
     may: 'anyone',
     perMinute: 60,
     says: 'What a message is about, by its one-use link; acknowledges nothing',
     body: Token,
     reply: LinkedMessage,
   }),
-  delivered: endpoint({
-    method: 'POST',
-    path: '/api/v1/messages/link/delivered/',
+  delivered: endpoint.post('/api/v1/messages/link/delivered/', {
     may: 'anyone',
     perMinute: 120,
     says: "A browser's service worker: the notification of a message was shown",
     body: Token,
     status: 204,
   }),
-  acknowledgeLinked: endpoint({
-    method: 'POST',
-    path: '/api/v1/messages/link/acknowledge/',
+  acknowledgeLinked: endpoint.post('/api/v1/messages/link/acknowledge/', {
     may: 'anyone',
     perMinute: 60,
     says: 'Acknowledge the event of a message by its one-use link, as its receiver; once, within 24 hours',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 
 export const maxNetworks = 64;
 
@@ -21,23 +21,17 @@ export const ModbusNetworksOfSite = z.object({
 export type ModbusNetworksOfSite = z.infer<typeof ModbusNetworksOfSite>;
 
 export const endpoints = {
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/modbus-networks/',
+  one: endpoint.get('/api/v1/locations/:id/modbus-networks/', {
     may: 'site.edit',
     programs: 'read',
     says: 'Networks in which Modbus devices of the site may lie',
-    params: IdParams,
     reply: ModbusNetworksOfSite,
   }),
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/v1/locations/:id/modbus-networks/',
+  change: endpoint.put('/api/v1/locations/:id/modbus-networks/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: 'Give a site networks, or with null none of its own',
-    params: IdParams,
     body: ModbusNetworksOfSite,
     reply: ModbusNetworksOfSite,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { SensorKind } from './layout.ts';
 import { line } from './line.ts';
 
@@ -172,32 +172,23 @@ export const ComparedInput = z.object({
 export type ComparedInput = z.infer<typeof ComparedInput>;
 
 export const endpoints = {
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/modbus/',
+  one: endpoint.get('/api/v1/devices/:id/modbus/', {
     may: 'device.edit',
     programs: 'read',
     says: 'How an F500 is polled: its register map, statistics, and raw values beside decoded ones',
-    params: IdParams,
     reply: DeviceModbus,
   }),
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/v1/devices/:id/modbus/',
+  change: endpoint.put('/api/v1/devices/:id/modbus/', {
     may: 'device.edit',
     programs: 'plant',
     says: "Give a device another register map than its type's",
-    params: IdParams,
     body: DeviceModbusInput,
     reply: DeviceModbus,
   }),
-  compare: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/modbus/compared/',
+  compare: endpoint.post('/api/v1/devices/:id/modbus/compared/', {
     may: 'device.edit',
     programs: 'none',
     says: "Note which values were compared with the machine's display",
-    params: IdParams,
     body: ComparedInput,
     reply: DeviceModbus,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { AnyId, DeviceId } from './ids.ts';
 import { OfflineEntry, WrittenOffline } from './offline.ts';
 
@@ -26,14 +26,11 @@ export const Note = z.object({
 export type Note = z.infer<typeof Note>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/notes/',
+  list: endpoint.get('/api/v1/locations/:id/notes/', {
     may: 'site.see',
     keys: 'notes',
     programs: 'read',
     says: 'Notes of a site, newest first; of a half-open time range or a device if given',
-    params: IdParams,
     query: z.object({
       ...listQuery(1000, 100),
       from: Moment.optional(),
@@ -42,13 +39,10 @@ export const endpoints = {
     }),
     reply: listOf(Note),
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/notes/',
+  add: endpoint.post('/api/v1/locations/:id/notes/', {
     may: 'site.note',
     programs: 'none',
     says: 'Adds a note about a moment (default: now, never later) at a site, one of its devices, or a sensor of the device',
-    params: IdParams,
     body: z.object({
       text: z.string(blank).trim().min(1, blank).max(1500, 'Ensure this field has no more than 1500 characters.'),
       at: Moment.optional(),

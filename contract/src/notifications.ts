@@ -159,9 +159,7 @@ export const AcknowledgeResult = z.object({
 export type AcknowledgeResult = z.infer<typeof AcknowledgeResult>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/',
+  list: endpoint.get('/api/v1/notifications/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -170,9 +168,7 @@ export const endpoints = {
     query: NotificationQuery,
     reply: NotificationList,
   }),
-  activeCount: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/active-count/',
+  activeCount: endpoint.get('/api/v1/notifications/active-count/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -180,9 +176,7 @@ export const endpoints = {
     says: 'How many notifications are active now at every device that the person may open: the number at the bell',
     reply: z.object({ count: z.number().int() }),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/export/',
+  export: endpoint.get('/api/v1/notifications/export/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -191,9 +185,7 @@ export const endpoints = {
     query: NotificationFilter,
     sends: 'text/csv',
   }),
-  acknowledge: endpoint({
-    method: 'POST',
-    path: '/api/v1/notifications/:id/acknowledge/',
+  acknowledge: endpoint.post('/api/v1/notifications/:id/acknowledge/', {
     may: 'notification.acknowledge',
     programs: 'acknowledge',
     says: 'Acknowledge; who has done so already adds a comment',
@@ -201,9 +193,7 @@ export const endpoints = {
     body: Acknowledge.default({ comment: '' }),
     reply: Notification,
   }),
-  unacknowledgedCount: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/unacknowledged-count/',
+  unacknowledgedCount: endpoint.get('/api/v1/notifications/unacknowledged-count/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -211,9 +201,7 @@ export const endpoints = {
     says: 'How many notifications have cleared and still need acknowledgement: the second number at the bell',
     reply: z.object({ count: z.number().int(), count_is_least: z.boolean() }),
   }),
-  acknowledgeMany: endpoint({
-    method: 'POST',
-    path: '/api/v1/notifications/acknowledge/',
+  acknowledgeMany: endpoint.post('/api/v1/notifications/acknowledge/', {
     may: 'person',
     account: false,
     programs: 'none',
@@ -225,9 +213,7 @@ export const endpoints = {
       has_more: z.boolean(),
     }),
   }),
-  current: endpoint({
-    method: 'GET',
-    path: '/api/v2/current-user-notifications/',
+  current: endpoint.get('/api/v2/current-user-notifications/', {
     may: 'signed-in',
     account: false,
     programs: 'read',

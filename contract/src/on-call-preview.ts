@@ -66,9 +66,7 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>;
 
 export const endpoints = {
-  preview: endpoint({
-    method: 'GET',
-    path: '/api/v1/on-call/preview/',
+  preview: endpoint.get('/api/v1/on-call/preview/', {
     may: 'device.see',
     programs: 'read',
     on: 'query.device',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId, TextId } from './ids.ts';
 import { OwnProof } from './passkeys.ts';
@@ -164,9 +164,7 @@ export type DutyCandidate = z.infer<typeof DutyCandidate>;
 export const maxCandidates = 500;
 
 export const endpoints = {
-  rotations: endpoint({
-    method: 'GET',
-    path: '/api/v1/rotations/',
+  rotations: endpoint.get('/api/v1/rotations/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -174,18 +172,13 @@ export const endpoints = {
     query: z.object({ ...listQuery(200, 50), location: Location }),
     reply: listOf(Rotation),
   }),
-  rotation: endpoint({
-    method: 'GET',
-    path: '/api/v1/rotations/:id/',
+  rotation: endpoint.get('/api/v1/rotations/:id/', {
     may: 'rotation.see',
     programs: 'read',
     says: 'One rotation',
-    params: IdParams,
     reply: Rotation,
   }),
-  createRotation: endpoint({
-    method: 'POST',
-    path: '/api/v1/rotations/',
+  createRotation: endpoint.post('/api/v1/rotations/', {
     may: 'rotation.add',
     programs: 'policies',
     on: 'selection.client',
@@ -194,39 +187,28 @@ export const endpoints = {
     reply: Rotation,
     status: 201,
   }),
-  changeRotation: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/rotations/:id/',
+  changeRotation: endpoint.patch('/api/v1/rotations/:id/', {
     may: 'rotation.change',
     programs: 'policies',
     says: 'Changes a rotation; 409 with `current` when another change came first',
-    params: IdParams,
     body: RotationPatch,
     reply: Rotation,
   }),
-  previewRotation: endpoint({
-    method: 'POST',
-    path: '/api/v1/rotations/:id/preview/',
+  previewRotation: endpoint.post('/api/v1/rotations/:id/preview/', {
     may: 'rotation.change',
     programs: 'policies',
     says: 'Who would be on call in the next four weeks after a change of a rotation, and who is without it; changes nothing',
-    params: IdParams,
     body: RotationPatch,
     reply: z.object({ before: z.array(Duty), after: z.array(Duty) }),
     perMinute: 120,
   }),
-  removeRotation: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/rotations/:id/',
+  removeRotation: endpoint.delete('/api/v1/rotations/:id/', {
     may: 'rotation.change',
     programs: 'policies',
     says: 'Removes a rotation and its overrides',
-    params: IdParams,
     status: 204,
   }),
-  overrides: endpoint({
-    method: 'GET',
-    path: '/api/v1/overrides/',
+  overrides: endpoint.get('/api/v1/overrides/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -234,9 +216,7 @@ export const endpoints = {
     query: z.object({ ...listQuery(200, 50), location: Location, rotation: TextId.optional() }),
     reply: listOf(Override),
   }),
-  createOverride: endpoint({
-    method: 'POST',
-    path: '/api/v1/overrides/',
+  createOverride: endpoint.post('/api/v1/overrides/', {
     may: 'rotation.override',
     programs: 'policies',
     on: 'body.rotation',
@@ -245,18 +225,13 @@ export const endpoints = {
     reply: Override,
     status: 201,
   }),
-  removeOverride: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/overrides/:id/',
+  removeOverride: endpoint.delete('/api/v1/overrides/:id/', {
     may: 'override.change',
     programs: 'policies',
     says: 'Removes an override: the rotation, or an earlier override, decides again',
-    params: IdParams,
     status: 204,
   }),
-  onCall: endpoint({
-    method: 'GET',
-    path: '/api/v1/on-call/',
+  onCall: endpoint.get('/api/v1/on-call/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -276,17 +251,13 @@ export const endpoints = {
       may_add: z.boolean(),
     }),
   }),
-  calendar: endpoint({
-    method: 'GET',
-    path: '/api/v1/on-call/calendar/',
+  calendar: endpoint.get('/api/v1/on-call/calendar/', {
     may: 'person',
     account: true,
     says: 'When the secret address of the own duties was made and last read; null: never',
     reply: z.object({ created_at: z.iso.datetime().nullable(), used_at: z.iso.datetime().nullable() }),
   }),
-  createCalendar: endpoint({
-    method: 'POST',
-    path: '/api/v1/on-call/calendar/',
+  createCalendar: endpoint.post('/api/v1/on-call/calendar/', {
     may: 'person',
     account: true,
     perMinute: 30,
@@ -295,17 +266,13 @@ export const endpoints = {
     reply: z.object({ path: z.string() }),
     status: 201,
   }),
-  revokeCalendar: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/on-call/calendar/',
+  revokeCalendar: endpoint.delete('/api/v1/on-call/calendar/', {
     may: 'person',
     account: true,
     says: 'Revoke the secret address of the own duties',
     status: 204,
   }),
-  calendarFile: endpoint({
-    method: 'GET',
-    path: '/api/v1/on-call/calendar/:token/',
+  calendarFile: endpoint.get('/api/v1/on-call/calendar/:token/', {
     may: 'anyone',
     perMinute: 60,
     says: 'The duties of a person as a calendar (RFC 5545), by their secret address',
@@ -313,9 +280,7 @@ export const endpoints = {
     sends: 'text/calendar',
     hasHead: true,
   }),
-  nobodyOnCall: endpoint({
-    method: 'GET',
-    path: '/api/v1/on-call/nobody/',
+  nobodyOnCall: endpoint.get('/api/v1/on-call/nobody/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -323,9 +288,7 @@ export const endpoints = {
     query: z.object(listQuery(50, 50)),
     reply: listOf(Nobody),
   }),
-  onCallPeople: endpoint({
-    method: 'GET',
-    path: '/api/v1/on-call/people/',
+  onCallPeople: endpoint.get('/api/v1/on-call/people/', {
     may: 'person',
     account: false,
     programs: 'read',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { ClientId, DeviceId, SiteId, TextId } from './ids.ts';
 import { permissionsOn } from './permissions.ts';
 
@@ -83,9 +83,7 @@ const SensorParams = z.object({ id: TextId, sensor: z.string().max(120) });
 const sensorPath = '/api/v1/devices/:id/sensors/:sensor/out-of-service/' as const;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/out-of-service/',
+  list: endpoint.get('/api/v1/out-of-service/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -94,19 +92,14 @@ export const endpoints = {
     query: OutOfServiceQuery,
     reply: listOf(OutOfServiceRow),
   }),
-  ofDevice: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/sensors/out-of-service/',
+  ofDevice: endpoint.get('/api/v1/devices/:id/sensors/out-of-service/', {
     may: 'device.see',
     programs: 'read',
     keys: 'any',
     says: 'Sensors of a device that are out of service',
-    params: IdParams,
     reply: listOf(OutOfServiceRow),
   }),
-  putSensor: endpoint({
-    method: 'PUT',
-    path: sensorPath,
+  putSensor: endpoint.put(sensorPath, {
     may: 'device.manage',
     programs: 'none',
     says: 'Takes a sensor out of service, or gives it a new reason and review date: its events are stored, nothing is sent',
@@ -114,9 +107,7 @@ export const endpoints = {
     body: OutOfServiceInput,
     reply: OutOfServiceRow,
   }),
-  deleteSensor: endpoint({
-    method: 'DELETE',
-    path: sensorPath,
+  deleteSensor: endpoint.delete(sensorPath, {
     may: 'device.manage',
     programs: 'none',
     says: 'Returns a sensor to service: what is still active notifies again',

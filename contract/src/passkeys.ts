@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
-import { endpoint, IdParams, listOf } from './endpoint.ts';
+import { endpoint, listOf } from './endpoint.ts';
 import { required } from './fields.ts';
 
 /** Maximum number of passkeys per person. */
@@ -54,9 +54,7 @@ export const OwnProof = z.object({
 export type OwnProof = z.infer<typeof OwnProof>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/2fa/passkeys/',
+  list: endpoint.get('/api/v1/2fa/passkeys/', {
     may: 'person',
     account: true,
     open: 'unregistered',
@@ -66,9 +64,7 @@ export const endpoints = {
       origin: z.string().nullable(),
     }),
   }),
-  begin: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/passkeys/begin/',
+  begin: endpoint.post('/api/v1/2fa/passkeys/begin/', {
     may: 'person',
     account: true,
     open: 'unregistered',
@@ -77,9 +73,7 @@ export const endpoints = {
     body: OwnProof,
     reply: Options,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/passkeys/',
+  create: endpoint.post('/api/v1/2fa/passkeys/', {
     may: 'person',
     account: true,
     open: 'unregistered',
@@ -93,30 +87,22 @@ export const endpoints = {
     }),
     status: 201,
   }),
-  rename: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/2fa/passkeys/:id/',
+  rename: endpoint.patch('/api/v1/2fa/passkeys/:id/', {
     may: 'person',
     account: true,
     says: 'Give one of the own passkeys another name',
-    params: IdParams,
     body: z.object({ name: Name }),
     reply: Passkey,
   }),
-  remove: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/passkeys/:id/remove/',
+  remove: endpoint.post('/api/v1/2fa/passkeys/:id/remove/', {
     may: 'person',
     account: true,
     perMinute: 30,
     says: "Remove one of the own passkeys; needs the caller's password or another passkey",
-    params: IdParams,
     body: OwnProof,
     status: 204,
   }),
-  beginVerify: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/passkeys/verify/begin/',
+  beginVerify: endpoint.post('/api/v1/2fa/passkeys/verify/begin/', {
     may: 'person',
     account: true,
     open: 'unverified',
@@ -124,9 +110,7 @@ export const endpoints = {
     says: 'What the browser needs to verify this session by a passkey',
     reply: Options,
   }),
-  verify: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/passkeys/verify/',
+  verify: endpoint.post('/api/v1/2fa/passkeys/verify/', {
     may: 'person',
     account: true,
     open: 'unverified',
@@ -134,17 +118,13 @@ export const endpoints = {
     body: z.object({ credential: UsedCredential }),
     reply: z.object({ verified: z.literal(true) }),
   }),
-  beginSignIn: endpoint({
-    method: 'POST',
-    path: '/api/v1/sign-in/passkey/',
+  beginSignIn: endpoint.post('/api/v1/sign-in/passkey/', {
     may: 'anyone',
     perMinute: 30,
     says: 'What the browser needs to sign in by a passkey',
     reply: Options,
   }),
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/v1/sign-in/passkey/finish/',
+  signIn: endpoint.post('/api/v1/sign-in/passkey/finish/', {
     may: 'anyone',
     perMinute: 30,
     says: 'Sign in by a passkey that verified its user; a second factor is not asked for',

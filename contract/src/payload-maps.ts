@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, ListQuery, listOf } from './endpoint.ts';
+import { endpoint, ListQuery, listOf } from './endpoint.ts';
 import { Version } from './fields.ts';
 import { AnyId, ClientId, DeviceId, SiteId, TextId } from './ids.ts';
 import { SensorKind } from './layout.ts';
@@ -124,9 +124,7 @@ export const TopicPrefix = z.object({
 });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/payload-maps/',
+  list: endpoint.get('/api/v1/payload-maps/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -134,28 +132,20 @@ export const endpoints = {
     query: ListQuery,
     reply: listOf(StoredPayloadMap),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/payload-maps/:id/',
+  one: endpoint.get('/api/v1/payload-maps/:id/', {
     may: 'payload-map.see',
     programs: 'read',
     says: 'One payload map',
-    params: IdParams,
     reply: StoredPayloadMap,
   }),
-  versions: endpoint({
-    method: 'GET',
-    path: '/api/v1/payload-maps/:id/versions/',
+  versions: endpoint.get('/api/v1/payload-maps/:id/versions/', {
     may: 'payload-map.see',
     programs: 'read',
     says: 'Versions of a payload map, newest first',
-    params: IdParams,
     query: ListQuery,
     reply: listOf(PayloadMapVersion),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/payload-maps/',
+  create: endpoint.post('/api/v1/payload-maps/', {
     may: 'person',
     account: false,
     programs: 'types',
@@ -164,28 +154,20 @@ export const endpoints = {
     reply: StoredPayloadMap,
     status: 201,
   }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/api/v1/payload-maps/:id/',
+  save: endpoint.put('/api/v1/payload-maps/:id/', {
     may: 'payload-map.change',
     programs: 'types',
     says: 'Save a new version; it reads what comes from now on, and what was stored stays as it was read',
-    params: IdParams,
     body: z.object({ map: PayloadMap, version: Version.optional() }),
     reply: StoredPayloadMap,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/payload-maps/:id/',
+  remove: endpoint.delete('/api/v1/payload-maps/:id/', {
     may: 'payload-map.change',
     programs: 'types',
     says: 'Remove a payload map; 409 with the device types that use it',
-    params: IdParams,
     status: 204,
   }),
-  try: endpoint({
-    method: 'POST',
-    path: '/api/v1/payload-maps/try/',
+  try: endpoint.post('/api/v1/payload-maps/try/', {
     may: 'person',
     account: false,
     programs: 'types',
@@ -195,29 +177,21 @@ export const endpoints = {
     maxBytes: 2 * 1024 * 1024,
     perMinute: 120,
   }),
-  waiting: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/waiting/',
+  waiting: endpoint.get('/api/v1/locations/:id/waiting/', {
     may: 'device.add',
     programs: 'none',
     says: 'Senders of a site whose messages of the last 24 h nobody reads, newest first',
-    params: IdParams,
     query: ListQuery,
     reply: listOf(WaitingSender),
   }),
-  waitingMessages: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/waiting/messages/',
+  waitingMessages: endpoint.get('/api/v1/locations/:id/waiting/messages/', {
     may: 'device.add',
     programs: 'none',
     says: 'Messages of such a sender, oldest first',
-    params: IdParams,
     query: waitingQuery,
     reply: listOf(WaitingMessage),
   }),
-  waitingAnywhere: endpoint({
-    method: 'GET',
-    path: '/api/v1/oem/waiting/',
+  waitingAnywhere: endpoint.get('/api/v1/oem/waiting/', {
     may: 'oem',
     account: false,
     programs: 'none',
@@ -225,22 +199,16 @@ export const endpoints = {
     query: ListQuery,
     reply: listOf(WaitingSender),
   }),
-  replay: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/replay/',
+  replay: endpoint.post('/api/v1/devices/:id/replay/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Read what waited for a device: all but a fresh newest message become history',
-    params: IdParams,
     reply: z.object({ taken: z.number(), refused: z.number(), reason: z.string() }),
   }),
-  setPrefix: endpoint({
-    method: 'PUT',
-    path: '/api/v1/locations/:id/topic-prefix/',
+  setPrefix: endpoint.put('/api/v1/locations/:id/topic-prefix/', {
     may: 'site.topics',
     programs: 'none',
     says: 'Give a site a beginning of topics of the external broker, or take it',
-    params: IdParams,
     body: TopicPrefix,
     reply: TopicPrefix,
   }),

@@ -26,39 +26,29 @@ export type PolicyTest = z.infer<typeof PolicyTest>;
 const TestParams = IdParams.extend({ test: TextId });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/escalation-policies/:id/tests/',
+  list: endpoint.get('/api/v1/escalation-policies/:id/tests/', {
     may: 'policy.see',
     programs: 'read',
     says: 'Live-fire tests of an escalation policy, the newest first',
-    params: IdParams,
     query: z.object(listQuery(100, 20)),
     reply: listOf(PolicyTest),
   }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/v1/escalation-policies/:id/tests/',
+  start: endpoint.post('/api/v1/escalation-policies/:id/tests/', {
     may: 'policy.change',
     programs: 'none',
     perMinute: 10,
     says: 'Start a live-fire test: the steps run as for an alarm, with every message marked as a test; 409 while one is running',
-    params: IdParams,
     reply: PolicyTest,
     status: 201,
   }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/v1/escalation-policies/:id/tests/:test/',
+  read: endpoint.get('/api/v1/escalation-policies/:id/tests/:test/', {
     may: 'policy.see',
     programs: 'read',
     says: 'A live-fire test, its steps, and who was notified, when and by what',
     params: TestParams,
     reply: z.object({ test: PolicyTest, escalation: EventEscalation }),
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/api/v1/escalation-policies/:id/tests/:test/cancel/',
+  cancel: endpoint.post('/api/v1/escalation-policies/:id/tests/:test/cancel/', {
     may: 'policy.change',
     programs: 'none',
     says: 'Cancel a running test; nothing of it is sent any more',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { SiteId } from './ids.ts';
 import { line } from './line.ts';
 import { ProtectionCause } from './protection-causes.ts';
@@ -135,22 +135,16 @@ export const endpoints = {
     query: z.object(span),
     sends: 'text/csv',
   }),
-  setting: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/protection-setting/',
+  setting: endpoint.get('/api/v1/devices/:id/protection-setting/', {
     may: 'device.edit',
     programs: 'read',
     says: 'Which sensor tells that the machine of a device runs, and which sensors must protect it',
-    params: IdParams,
     reply: ProtectionSetting,
   }),
-  changeSetting: endpoint({
-    method: 'PUT',
-    path: '/api/v1/devices/:id/protection-setting/',
+  changeSetting: endpoint.put('/api/v1/devices/:id/protection-setting/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Sets which sensor tells that the machine runs and which sensors must protect it, from the next full hour on, with a reason',
-    params: IdParams,
     body: z.object({
       running_sensor: line().max(200).nullable(),
       running_above: z.number('A valid number is required.').nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { AnyId, SiteId } from './ids.ts';
 import { line } from './line.ts';
 import { permissionsOn } from './permissions.ts';
@@ -210,20 +210,16 @@ const MailSetting = z.object({ is_on: z.boolean('Must be a valid boolean.') });
 const selected = { may: 'signed-in', account: false, programs: 'read' } as const;
 
 export const endpoints = {
-  list: endpoint({
+  list: endpoint.get('/api/v1/protection/', {
     ...selected,
     keys: 'notifications',
-    method: 'GET',
-    path: '/api/v1/protection/',
     says: 'What does not protect now in the selected client: each sensor, device or site, since when, why, who, until when',
     query: z.object({ ...listQuery(1000, 100), ...filter }),
     reply: ProtectionList,
   }),
-  count: endpoint({
+  count: endpoint.get('/api/v1/protection/count/', {
     ...selected,
     keys: 'notifications',
-    method: 'GET',
-    path: '/api/v1/protection/count/',
     says: 'The number of entries that do not protect now, in total and by device',
     query: z.object({ location: SiteId.optional() }),
     reply: z.object({
@@ -233,94 +229,69 @@ export const endpoints = {
       by_device: z.array(z.object({ id: z.number(), count: z.number().int(), suspected_dead: z.number().int() })),
     }),
   }),
-  export: endpoint({
+  export: endpoint.get('/api/v1/protection/export/', {
     ...selected,
-    method: 'GET',
-    path: '/api/v1/protection/export/',
     says: 'The filtered list of what does not protect now as CSV',
     query: ProtectionFilter,
     sends: 'text/csv',
   }),
-  report: endpoint({
+  report: endpoint.get('/api/v1/protection/report/', {
     ...selected,
-    method: 'GET',
-    path: '/api/v1/protection/report/',
     says: 'The filtered list of what does not protect now as a printable PDF',
     query: ProtectionFilter,
     sends: 'application/pdf',
   }),
-  suspicions: endpoint({
+  suspicions: endpoint.get('/api/v1/suspicions/', {
     ...selected,
     keys: 'notifications',
-    method: 'GET',
-    path: '/api/v1/suspicions/',
     says: 'Sensors that are suspected dead in the selected client, or whose suspicion is dismissed',
     query: z.object({ ...listQuery(1000, 100), location: SiteId.optional(), is_dismissed: QueryFlag.default(false) }),
     reply: listOf(SuspicionRow),
   }),
-  mail: endpoint({
-    method: 'GET',
-    path: '/api/v1/protection/mail/',
+  mail: endpoint.get('/api/v1/protection/mail/', {
     may: 'person',
     account: true,
     says: 'Whether the person gets the weekly mail of the sites they manage, and reminders of overdue proof tests',
     reply: MailSetting,
   }),
-  changeMail: endpoint({
-    method: 'PUT',
-    path: '/api/v1/protection/mail/',
+  changeMail: endpoint.put('/api/v1/protection/mail/', {
     may: 'person',
     account: true,
     says: 'Turns the weekly mail and the reminders on or off',
     body: MailSetting,
     reply: MailSetting,
   }),
-  owners: endpoint({
-    method: 'GET',
-    path: '/api/v1/devices/:id/protection-owners/',
+  owners: endpoint.get('/api/v1/devices/:id/protection-owners/', {
     may: 'device.edit',
     programs: 'read',
     says: 'People who may look after what does not protect at a device: those who have access to its site',
-    params: IdParams,
     reply: listOf(Owner),
   }),
-  assign: endpoint({
-    method: 'PUT',
-    path: '/api/v1/devices/:id/protection-owner/',
+  assign: endpoint.put('/api/v1/devices/:id/protection-owner/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Assigns a person who looks after something that does not protect, or nobody',
-    params: IdParams,
     body: Assignment,
     reply: z.object({ owner: Owner.nullable() }),
   }),
-  design: endpoint({
-    method: 'PUT',
-    path: '/api/v1/devices/:id/protection-design/',
+  design: endpoint.put('/api/v1/devices/:id/protection-design/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Confirms with a reason that sensors are disabled or without a rule by design, or takes that back',
-    params: IdParams,
     body: Design,
     reply: z.object({ is_by_design: z.boolean() }),
   }),
-  dismiss: endpoint({
-    method: 'POST',
-    path: '/api/v1/suspicions/:id/dismiss/',
+  dismiss: endpoint.post('/api/v1/suspicions/:id/dismiss/', {
     may: 'suspicion.dismiss',
     programs: 'none',
     says: 'Dismisses a suspicion for 90 days with a reason',
-    params: IdParams,
     body: z.object({ reason: Reason }),
     reply: SuspicionRow,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/v1/suspicions/:id/restore/',
+  restore: endpoint.post('/api/v1/suspicions/:id/restore/', {
     may: 'suspicion.dismiss',
     programs: 'none',
     says: 'Ends the dismissal of a suspicion: it is listed again',
-    params: IdParams,
     reply: SuspicionRow,
   }),
 };

@@ -47,9 +47,7 @@ export const BatchCall = z.object({
 export type BatchCall = z.infer<typeof BatchCall>;
 
 export const endpoints = {
-  settings: endpoint({
-    method: 'GET',
-    path: '/api/v1/provisioning/settings/',
+  settings: endpoint.get('/api/v1/provisioning/settings/', {
     may: 'person',
     account: false,
     keys: 'rules',
@@ -61,9 +59,7 @@ export const endpoints = {
       version: z.string(),
     }),
   }),
-  batch: endpoint({
-    method: 'POST',
-    path: '/api/v1/batch/',
+  batch: endpoint.post('/api/v1/batch/', {
     passesIdempotencyKey: true,
     may: 'person',
     account: false,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { WarningRow } from './sensors.ts';
 
 /** Lengths of history that a rehearsal may run over. */
@@ -172,13 +172,10 @@ export const tooMuchHistory = `Too much at once: rules times days must be at mos
 export const replacedRun = 'Ended by a newer rehearsal of yours.';
 
 export const endpoints = {
-  run: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/settings/warnings/rehearsal/',
+  run: endpoint.post('/api/v1/devices/:id/settings/warnings/rehearsal/', {
     may: 'device.edit',
     programs: 'rules',
     says: 'Runs warning rules over 1, 7, 30 or 90 days of stored readings: lines of JSON, progress first, then the result',
-    params: IdParams,
     body: RehearsalInput,
     sends: 'application/x-ndjson',
     maxBytes: 1024 * 1024,

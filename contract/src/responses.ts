@@ -121,18 +121,14 @@ const settings = '/api/v1/devices/:id/settings/responses/' as const;
 const SensorResponses = listOf(SensorResponse).extend({ version: z.number() });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: settings,
+  list: endpoint.get(settings, {
     may: 'device.see',
     programs: 'read',
     says: 'Priority and response text of the sensors of a device; null: not set',
     params: IdParams,
     reply: SensorResponses,
   }),
-  save: endpoint({
-    method: 'POST',
-    path: settings,
+  save: endpoint.post(settings, {
     may: 'device.edit',
     programs: 'rules',
     says: 'Sets priority and response text of sensors; an omitted field keeps its value, null clears it',
@@ -141,30 +137,22 @@ export const endpoints = {
     reply: SensorResponses,
     maxBytes: 8 * 1024 * 1024,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/responses/export/',
+  export: endpoint.get('/api/v1/locations/:id/responses/export/', {
     may: 'site.see',
     keys: 'rules',
     programs: 'read',
     says: 'Priorities and response texts of all sensors and warning rules of a site as CSV',
-    params: IdParams,
     sends: 'text/csv',
   }),
-  import: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/responses/import/',
+  import: endpoint.post('/api/v1/locations/:id/responses/import/', {
     may: 'site.edit',
     programs: 'rules',
     says: 'Sets priorities and response texts from a CSV in the multipart field `file`; any bad line refuses all of it',
-    params: IdParams,
     multipart: true,
     maxBytes: responseCsvBytes + 16 * 1024,
     reply: z.object({ detail: z.string(), changed: z.number().int() }),
   }),
-  ofNotification: endpoint({
-    method: 'GET',
-    path: '/api/v1/notifications/:id/response/',
+  ofNotification: endpoint.get('/api/v1/notifications/:id/response/', {
     may: 'notification.see',
     programs: 'read',
     keys: 'notifications',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { OfflineEntry, WrittenOffline } from './offline.ts';
 
 const wrongDay = 'Enter a valid date.';
@@ -59,35 +59,26 @@ export const RoundList = listOf(RoundDay).extend({
 export type RoundList = z.infer<typeof RoundList>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/rounds/',
+  list: endpoint.get('/api/v1/locations/:id/rounds/', {
     may: 'site.see',
     keys: 'tests',
     programs: 'read',
     says: 'Daily rounds of a site by day with gaps; the last 14 days unless from and to say otherwise',
-    params: IdParams,
     query: z.object({ ...listQuery(maxRoundDays, 31), ...range }),
     reply: RoundList,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/rounds/export/',
+  export: endpoint.get('/api/v1/locations/:id/rounds/export/', {
     may: 'site.see',
     keys: 'tests',
     programs: 'read',
     says: 'The daily rounds of a site with gaps as CSV',
-    params: IdParams,
     query: z.object(range),
     sends: 'text/csv',
   }),
-  record: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/rounds/',
+  record: endpoint.post('/api/v1/devices/:id/rounds/', {
     may: 'device.edit',
     programs: 'none',
     says: "Records today's round at a machine; a second press of the same person within 10 minutes adds nothing",
-    params: IdParams,
     body: z.object({
       note: z.string().trim().max(1500, 'Ensure this field has no more than 1500 characters.').default(''),
       entry: OfflineEntry.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { Escalation, Receipt, StepGap } from './escalation.ts';
 import { AnyId, SiteId } from './ids.ts';
 import { Notification } from './live.ts';
@@ -35,9 +35,7 @@ export const RunningEscalation = z.object({
 export type RunningEscalation = z.infer<typeof RunningEscalation>;
 
 export const endpoints = {
-  running: endpoint({
-    method: 'GET',
-    path: '/api/v1/escalations/',
+  running: endpoint.get('/api/v1/escalations/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -45,14 +43,11 @@ export const endpoints = {
     query: z.object({ ...listQuery(50, 20), location: SiteId.optional() }),
     reply: listOf(RunningEscalation),
   }),
-  notifyNext: endpoint({
-    method: 'POST',
-    path: '/api/v1/notifications/:id/escalation/notify-next/',
+  notifyNext: endpoint.post('/api/v1/notifications/:id/escalation/notify-next/', {
     may: 'notification.acknowledge',
     programs: 'none',
     perMinute: 30,
     says: 'Run the next step of an escalation of the event now; later steps keep their times; 409 when it has run or the escalation has ended',
-    params: IdParams,
     body: z.object({
       escalation: AnyId,
       /** The step that the caller saw as the next. */

@@ -31,9 +31,7 @@ const Page = z.object(listQuery());
 
 /** Endpoints of the visual dashboard. */
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v2/schemas/',
+  list: endpoint.get('/api/v2/schemas/', {
     may: 'site.schemas',
     programs: 'read',
     on: 'query.location',
@@ -41,9 +39,7 @@ export const endpoints = {
     query: SchemaListQuery,
     reply: SchemaList,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v2/schemas/',
+  create: endpoint.post('/api/v2/schemas/', {
     may: 'site.edit-schemas',
     programs: 'none',
     on: 'body.location',
@@ -52,77 +48,55 @@ export const endpoints = {
     reply: Schema,
     status: 201,
   }),
-  current: endpoint({
-    method: 'GET',
-    path: '/api/v2/schemas/current/',
+  current: endpoint.get('/api/v2/schemas/current/', {
     may: 'site.schemas',
     programs: 'read',
     on: 'selection.site',
     says: 'The latest published schema of the selected site',
     reply: Schema,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v2/schemas/:id/',
+  one: endpoint.get('/api/v2/schemas/:id/', {
     may: 'schema.see',
     programs: 'read',
     says: 'One schema with its tabs by name',
-    params: IdParams,
     reply: Schema,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v2/schemas/:id/',
+  remove: endpoint.delete('/api/v2/schemas/:id/', {
     may: 'schema.change',
     programs: 'none',
     says: 'Delete an unpublished schema',
-    params: IdParams,
     status: 204,
   }),
-  publish: endpoint({
-    method: 'POST',
-    path: '/api/v2/schemas/:id/publish/',
+  publish: endpoint.post('/api/v2/schemas/:id/publish/', {
     may: 'schema.change',
     programs: 'none',
     says: 'Publish with a comment: from then on it is never changed',
-    params: IdParams,
     body: PublishInput,
     reply: Schema,
   }),
-  clone: endpoint({
-    method: 'POST',
-    path: '/api/v2/schemas/:id/clone/',
+  clone: endpoint.post('/api/v2/schemas/:id/clone/', {
     may: 'schema.change',
     programs: 'none',
     says: 'A new unpublished schema with the same tabs under a new name',
-    params: IdParams,
     body: CloneInput,
     reply: Schema,
     status: 201,
   }),
-  notifications: endpoint({
-    method: 'GET',
-    path: '/api/v2/schemas/:id/notifications/',
+  notifications: endpoint.get('/api/v2/schemas/:id/notifications/', {
     may: 'schema.see',
     programs: 'read',
     says: "What is active now at the schema's sensors and devices",
-    params: IdParams,
     query: Page,
     reply: NotificationList,
   }),
-  exportFile: endpoint({
-    method: 'GET',
-    path: '/api/v2/schemas/:id/export/',
+  exportFile: endpoint.get('/api/v2/schemas/:id/export/', {
     may: 'schema.see',
     programs: 'read',
     says: 'The schema as a file',
-    params: IdParams,
     reply: SchemaFile,
     sends: 'application/json',
   }),
-  importFile: endpoint({
-    method: 'POST',
-    path: '/api/v2/schemas/import/',
+  importFile: endpoint.post('/api/v2/schemas/import/', {
     may: 'site.edit-schemas',
     programs: 'none',
     on: 'query.location',
@@ -135,18 +109,13 @@ export const endpoints = {
     status: 201,
     takesForms: true,
   }),
-  tab: endpoint({
-    method: 'GET',
-    path: '/api/v2/tabs/:id/',
+  tab: endpoint.get('/api/v2/tabs/:id/', {
     may: 'tab.see',
     programs: 'read',
     says: 'A tab with all that is drawn on it',
-    params: IdParams,
     reply: Tab,
   }),
-  addTab: endpoint({
-    method: 'POST',
-    path: '/api/v2/tabs/',
+  addTab: endpoint.post('/api/v2/tabs/', {
     may: 'site.edit-schemas',
     programs: 'none',
     on: 'body.location',
@@ -157,42 +126,31 @@ export const endpoints = {
     maxBytes: 4 * megabyte,
     takesForms: true,
   }),
-  saveTab: endpoint({
-    method: 'PATCH',
-    path: '/api/v2/tabs/:id/',
+  saveTab: endpoint.patch('/api/v2/tabs/:id/', {
     may: 'tab.change',
     programs: 'none',
     says: "Save what is named of a tab; of a published schema in the person's unpublished copy (201 when it is made); 409 with the newer one",
-    params: IdParams,
     body: TabPatch,
     reply: Tab,
     maxBytes: 4 * megabyte,
     takesForms: true,
     alsoStatus: 201,
   }),
-  removeTab: endpoint({
-    method: 'DELETE',
-    path: '/api/v2/tabs/:id/',
+  removeTab: endpoint.delete('/api/v2/tabs/:id/', {
     may: 'tab.change',
     programs: 'none',
     says: 'Delete a tab of an unpublished schema',
-    params: IdParams,
     status: 204,
   }),
-  cloneTab: endpoint({
-    method: 'POST',
-    path: '/api/v2/tabs/:id/clone/',
+  cloneTab: endpoint.post('/api/v2/tabs/:id/clone/', {
     may: 'tab.change',
     programs: 'none',
     says: 'A tab of the same drawing without its sensors, since a sensor is used once per schema',
-    params: IdParams,
     body: z.looseObject({ name: line().max(60).optional() }).nullish(),
     reply: Tab,
     status: 201,
   }),
-  orderTabs: endpoint({
-    method: 'POST',
-    path: '/api/v2/update-tabs-order/',
+  orderTabs: endpoint.post('/api/v2/update-tabs-order/', {
     may: 'person',
     account: false,
     programs: 'none',
@@ -200,9 +158,7 @@ export const endpoints = {
     body: TabOrder,
     reply: z.array(TabSummary),
   }),
-  machineTypes: endpoint({
-    method: 'GET',
-    path: '/api/v2/type-of-machine/',
+  machineTypes: endpoint.get('/api/v2/type-of-machine/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -210,9 +166,7 @@ export const endpoints = {
     query: z.object(listQuery(1000, 1000)),
     reply: listOf(MachineKind),
   }),
-  machinePicture: endpoint({
-    method: 'GET',
-    path: '/api/v2/type-of-machine/:id/pictures/:picture',
+  machinePicture: endpoint.get('/api/v2/type-of-machine/:id/pictures/:picture', {
     may: 'anyone',
     says: 'A picture of the library: `left-ok.svg`, `right-alarm.svg`, ...',
     params: IdParams.extend({ picture: z.string().regex(/^(left|right)-(ok|alarm|warning|no_info|stopped)\.svg$/) }),
@@ -223,9 +177,7 @@ export const endpoints = {
     }),
     sends: 'image/svg+xml',
   }),
-  searchSensor: endpoint({
-    method: 'GET',
-    path: '/api/v2/search-sensor/',
+  searchSensor: endpoint.get('/api/v2/search-sensor/', {
     may: 'site.edit-schemas',
     programs: 'read',
     on: 'query.location',
@@ -233,51 +185,36 @@ export const endpoints = {
     query: SearchSensorQuery,
     reply: listOf(FoundSensor),
   }),
-  machine: endpoint({
-    method: 'GET',
-    path: '/api/v2/machines/:id/',
+  machine: endpoint.get('/api/v2/machines/:id/', {
     may: 'machine.see',
     programs: 'read',
     says: 'A machine with its sensors, tab, schema and site',
-    params: IdParams,
     reply: MachineDetails,
   }),
-  machineNotifications: endpoint({
-    method: 'GET',
-    path: '/api/v2/machines/:id/notifications/',
+  machineNotifications: endpoint.get('/api/v2/machines/:id/notifications/', {
     may: 'machine.see',
     programs: 'read',
     says: "What is active now at the machine's sensors, most urgent first, then newest first",
-    params: IdParams,
     query: Page,
     reply: listOf(MachineAlarm),
   }),
-  lastTimeInAlarm: endpoint({
-    method: 'GET',
-    path: '/api/v2/machines/:id/notifications/last-time-in-alarm/',
+  lastTimeInAlarm: endpoint.get('/api/v2/machines/:id/notifications/last-time-in-alarm/', {
     may: 'machine.see',
     programs: 'read',
     says: 'When one of its sensors was last in alarm, unix seconds; null: never',
-    params: IdParams,
     reply: z.object({ last_time_in_alarm: z.number().int().nullable(), is_active: z.boolean() }),
   }),
-  machineMaintenance: endpoint({
-    method: 'GET',
-    path: '/api/v2/machines/:id/maintenance/',
+  machineMaintenance: endpoint.get('/api/v2/machines/:id/maintenance/', {
     may: 'machine.see',
     programs: 'read',
     says: "The maintenance tests of the machine's sensors, newest first",
-    params: IdParams,
     query: Page,
     reply: listOf(MachineMaintenance),
   }),
-  machineGraphs: endpoint({
-    method: 'GET',
-    path: '/api/v2/graphs/machine/:id/',
+  machineGraphs: endpoint.get('/api/v2/graphs/machine/:id/', {
     may: 'machine.see',
     programs: 'read',
     says: "24 hours of the machine's sensors, in slots of 12 minutes",
-    params: IdParams,
     reply: z.array(MachineGraph),
   }),
 } as const;

@@ -335,18 +335,14 @@ export const endpoints = {
     body: SensorTypesInput,
     reply: SensorTypes,
   }),
-  units: endpoint({
-    method: 'GET',
-    path: '/api/v1/ie-node-units/',
+  units: endpoint.get('/api/v1/ie-node-units/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
     says: 'Units that a sensor of an IE-Node may have',
     reply: listOf(z.object({ id: z.string(), name: z.string() })),
   }),
-  imageTypes: endpoint({
-    method: 'GET',
-    path: '/api/v1/sensor-image-types/',
+  imageTypes: endpoint.get('/api/v1/sensor-image-types/', {
     may: 'signed-in',
     account: false,
     programs: 'read',

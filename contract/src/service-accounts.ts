@@ -106,49 +106,37 @@ export const endpoints = {
     reply: ServiceAccount,
     status: 201,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: `${path}:id/`,
+  change: endpoint.patch(`${path}:id/`, {
     ...onOne,
     says: 'Rename a service account or give it other scopes',
     body: ServiceAccountPatch,
     reply: ServiceAccount,
   }),
-  adopt: endpoint({
-    method: 'POST',
-    path: `${path}:id/adopt/`,
+  adopt: endpoint.post(`${path}:id/adopt/`, {
     ...onOne,
     says: 'Answer for a service account from now on',
     body: OwnProof,
     reply: ServiceAccount,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}:id/`,
+  remove: endpoint.delete(`${path}:id/`, {
     ...onOne,
     says: 'Remove a service account; its keys end at once',
   }),
-  createKey: endpoint({
-    method: 'POST',
-    path: `${path}:id/keys/`,
+  createKey: endpoint.post(`${path}:id/keys/`, {
     ...onOne,
     says: 'Make a key of a service account: `token` is returned this once',
     body: NewServiceKey,
     reply: ServiceKey.extend({ token: z.string() }),
     status: 201,
   }),
-  changeKey: endpoint({
-    method: 'PATCH',
-    path: `${path}:id/keys/:key/`,
+  changeKey: endpoint.patch(`${path}:id/keys/:key/`, {
     ...onOne,
     params: IdParams.extend({ key: TextId }),
     says: 'Change from where a key of a service account may come, or its end: days from now. 409 once it has ended',
     body: ServiceKeyPatch,
     reply: ServiceAccount,
   }),
-  revokeKey: endpoint({
-    method: 'DELETE',
-    path: `${path}:id/keys/:key/`,
+  revokeKey: endpoint.delete(`${path}:id/keys/:key/`, {
     ...onOne,
     params: IdParams.extend({ key: TextId }),
     says: 'Revoke a key of a service account; it ends at once',

@@ -124,9 +124,7 @@ export type CopyResult = z.infer<typeof Result>;
 
 const path = '/api/v1/devices/:id/settings/copies/' as const;
 export const endpoints = {
-  targets: endpoint({
-    method: 'GET',
-    path: `${path}targets/`,
+  targets: endpoint.get(`${path}targets/`, {
     may: 'device.edit',
     programs: 'none',
     says: 'Devices of the same client and type that the caller may edit, and whether their layout is the same',
@@ -134,9 +132,7 @@ export const endpoints = {
     query: z.object({ ...listQuery(), search: z.string().trim().max(255).optional() }),
     reply: listOf(CopyTarget),
   }),
-  preview: endpoint({
-    method: 'POST',
-    path: `${path}preview/`,
+  preview: endpoint.post(`${path}preview/`, {
     may: 'device.edit',
     programs: 'none',
     says: 'What copying settings of this device to others would change: old and new value by device, sensor and field',
@@ -165,9 +161,7 @@ export const endpoints = {
     body: z.object({ ...choice, digest: z.string().max(100), reason: ChangeReason }),
     reply: Result,
   }),
-  undo: endpoint({
-    method: 'POST',
-    path: `${path}:copy/undo/`,
+  undo: endpoint.post(`${path}:copy/undo/`, {
     may: 'device.edit',
     programs: 'none',
     says: 'Restores on all devices of a copy what they had before; 409 when one of these settings was changed since',

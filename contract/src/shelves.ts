@@ -124,9 +124,7 @@ export type ExtendShelf = z.infer<typeof ExtendShelf>;
 const ShelfParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 
 export const endpoints = {
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/shelves/',
+  create: endpoint.post('/api/v1/shelves/', {
     may: 'device.shelve',
     programs: 'none',
     on: 'body.device',
@@ -135,9 +133,7 @@ export const endpoints = {
     reply: Shelf,
     status: 201,
   }),
-  extend: endpoint({
-    method: 'POST',
-    path: '/api/v1/shelves/:id/extend/',
+  extend: endpoint.post('/api/v1/shelves/:id/extend/', {
     may: 'shelf.change',
     programs: 'none',
     says: 'Gives a shelf a later end, within the limit of the caller’s role counted from the first start',
@@ -145,18 +141,14 @@ export const endpoints = {
     body: ExtendShelf,
     reply: Shelf,
   }),
-  end: endpoint({
-    method: 'POST',
-    path: '/api/v1/shelves/:id/end/',
+  end: endpoint.post('/api/v1/shelves/:id/end/', {
     may: 'shelf.change',
     programs: 'none',
     says: 'Ends a shelf: what is active notifies from now on as if it had just begun',
     params: ShelfParams,
     reply: Shelf,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/shelves/',
+  list: endpoint.get('/api/v1/shelves/', {
     may: 'signed-in',
     account: false,
     programs: 'read',

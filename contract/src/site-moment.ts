@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { LiveDevice, Notification } from './live.ts';
 
 /** Events up to this long before and after the moment are listed. */
@@ -36,13 +36,10 @@ export const SiteMoment = listOf(DeviceAtMoment).extend({
 export type SiteMoment = z.infer<typeof SiteMoment>;
 
 export const endpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/moment/',
+  read: endpoint.get('/api/v1/locations/:id/moment/', {
     may: 'site.see',
     programs: 'read',
     says: 'All devices of a site as they stood at a moment (default: now, never later), worst first, and the events around it',
-    params: IdParams,
     query: z.object({
       ...listQuery(maxDevicesAtMoment, 20),
       at: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),

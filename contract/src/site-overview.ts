@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 
 /** Most devices of a site that are listed at once. */
 export const maxDevicesInOverview = 1000;
@@ -43,9 +43,7 @@ export const SiteOverview = z.object({
 export type SiteOverview = z.infer<typeof SiteOverview>;
 
 export const endpoints = {
-  sites: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/overview/',
+  sites: endpoint.get('/api/v1/locations/overview/', {
     may: 'signed-in',
     account: false,
     programs: 'read',
@@ -54,14 +52,11 @@ export const endpoints = {
     query: z.object(listQuery(1000, 100)),
     reply: listOf(SiteOverview),
   }),
-  devices: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/overview/',
+  devices: endpoint.get('/api/v1/locations/:id/overview/', {
     may: 'site.see',
     programs: 'read',
     keys: 'notifications',
     says: 'Of each device of a site: active alarms, last alarm, proof tests; by id',
-    params: IdParams,
     query: z.object(listQuery(maxDevicesInOverview, maxDevicesInOverview)),
     reply: listOf(DeviceOverview),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RemovalQuery } from './clients.ts';
-import { endpoint, IdParams, listOf, listQuery, QueryFlag } from './endpoint.ts';
+import { endpoint, listOf, listQuery, QueryFlag } from './endpoint.ts';
 import { optional, optionalEmail, required, requiredText, Version } from './fields.ts';
 import { ClientId, SiteId } from './ids.ts';
 import { OutOfService, OutOfServiceInput } from './out-of-service.ts';
@@ -115,9 +115,7 @@ export const TimezoneRow = z.object({ name: z.string(), offset: z.string(), titl
 export type TimezoneRow = z.infer<typeof TimezoneRow>;
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/',
+  list: endpoint.get('/api/v1/locations/', {
     also: ['/api/v2/locations/'],
     may: 'signed-in',
     account: false,
@@ -127,9 +125,7 @@ export const endpoints = {
     query: SiteListQuery,
     reply: listOf(Site),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/',
+  create: endpoint.post('/api/v1/locations/', {
     may: 'site.add',
     programs: 'plant',
     on: 'selection.client',
@@ -138,89 +134,63 @@ export const endpoints = {
     reply: Site,
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/locations/:id/',
+  one: endpoint.get('/api/v1/locations/:id/', {
     also: ['/api/v2/locations/:id/'],
     may: 'site.see',
     programs: 'read',
     keys: 'any',
     says: 'One site',
-    params: IdParams,
     reply: Site,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/locations/:id/',
+  change: endpoint.patch('/api/v1/locations/:id/', {
     may: 'site.edit',
     programs: 'plant',
     says: 'Change a site',
-    params: IdParams,
     body: SitePatch,
     reply: Site,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/locations/:id/',
+  remove: endpoint.delete('/api/v1/locations/:id/', {
     may: 'site.remove',
     programs: 'plant',
     says: 'Remove a site; 409 with what lies below it, unless `cascade=true`',
-    params: IdParams,
     query: RemovalQuery,
     status: 204,
   }),
-  suspend: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/suspend/',
+  suspend: endpoint.post('/api/v1/locations/:id/suspend/', {
     may: 'site.suspend',
     programs: 'none',
     says: 'Flip is_suspended: while it is set, events are notified only to OEM and super users; reason and review date may be given',
-    params: IdParams,
     body: OutOfServiceInput,
     reply: Site,
   }),
-  takeOutOfService: endpoint({
-    method: 'PUT',
-    path: '/api/v1/locations/:id/out-of-service/',
+  takeOutOfService: endpoint.put('/api/v1/locations/:id/out-of-service/', {
     may: 'site.suspend',
     programs: 'none',
     says: 'Suspend a site with a reason and a review date, or give a suspended one new ones',
-    params: IdParams,
     body: OutOfServiceInput,
     reply: Site,
   }),
-  returnToService: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/locations/:id/out-of-service/',
+  returnToService: endpoint.delete('/api/v1/locations/:id/out-of-service/', {
     may: 'site.suspend',
     programs: 'none',
     says: 'Reactivate a site; nothing happens when it is not suspended',
-    params: IdParams,
     reply: Site,
     status: 200,
   }),
-  select: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/select/',
+  select: endpoint.post('/api/v1/locations/:id/select/', {
     may: 'site.see',
     programs: 'none',
     says: 'Make it the site that new tabs start from',
-    params: IdParams,
     reply: Site,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/v1/locations/:id/restore/',
+  restore: endpoint.post('/api/v1/locations/:id/restore/', {
     may: 'staff',
     account: false,
     programs: 'none',
     says: 'Bring a removed site back, with what was removed along with it, within 30 days',
-    params: IdParams,
     reply: Site,
   }),
-  timezones: endpoint({
-    method: 'GET',
-    path: '/api/v1/timezones/',
+  timezones: endpoint.get('/api/v1/timezones/', {
     may: 'person',
     account: false,
     programs: 'read',

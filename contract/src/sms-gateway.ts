@@ -66,18 +66,14 @@ export type SmsGatewayInput = z.infer<typeof SmsGatewayInput>;
 const Inbound = z.object({ outcome: z.enum(['acknowledged', 'noted', 'ignored']) });
 
 export const endpoints = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/v1/sms-gateway/',
+  read: endpoint.get('/api/v1/sms-gateway/', {
     may: 'oem',
     account: false,
     programs: 'none',
     says: 'The SMS gateway; null: none is connected',
     reply: z.object({ gateway: SmsGateway.nullable() }),
   }),
-  put: endpoint({
-    method: 'PUT',
-    path: '/api/v1/sms-gateway/',
+  put: endpoint.put('/api/v1/sms-gateway/', {
     may: 'oem',
     account: false,
     programs: 'none',
@@ -85,18 +81,14 @@ export const endpoints = {
     body: SmsGatewayInput,
     reply: z.object({ gateway: SmsGateway, secret: z.string().optional() }),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/sms-gateway/',
+  remove: endpoint.delete('/api/v1/sms-gateway/', {
     may: 'oem',
     account: false,
     programs: 'none',
     says: 'Disconnect the SMS gateway; numbers stay and receive nothing',
     status: 204,
   }),
-  rotate: endpoint({
-    method: 'POST',
-    path: '/api/v1/sms-gateway/rotate-secret/',
+  rotate: endpoint.post('/api/v1/sms-gateway/rotate-secret/', {
     may: 'oem',
     account: false,
     programs: 'none',
@@ -104,9 +96,7 @@ export const endpoints = {
     says: 'A new secret for the replies of the SMS gateway; the old one ends at once',
     reply: z.object({ secret: z.string() }),
   }),
-  inbound: endpoint({
-    method: 'POST',
-    path: '/api/v1/sms-gateway/inbound/',
+  inbound: endpoint.post('/api/v1/sms-gateway/inbound/', {
     may: 'anyone',
     perMinute: 600,
     says: 'The SMS gateway: a reply or a delivery report, signed like our webhooks, or with the secret as bearer or password',
@@ -114,9 +104,7 @@ export const endpoints = {
     takesUrlForms: true,
     reply: Inbound,
   }),
-  inboundQuery: endpoint({
-    method: 'GET',
-    path: '/api/v1/sms-gateway/inbound/',
+  inboundQuery: endpoint.get('/api/v1/sms-gateway/inbound/', {
     may: 'anyone',
     perMinute: 600,
     says: 'The same for a gateway that can only fetch an address, such as Kannel: the fields are in the query',

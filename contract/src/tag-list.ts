@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { RegisterMap } from './modbus.ts';
 
 /** Lines of a tag list that are read at most; the rest is refused as a whole. */
@@ -22,13 +22,10 @@ export const TagList = z.object({
 export type TagList = z.infer<typeof TagList>;
 
 export const endpoints = {
-  read: endpoint({
-    method: 'POST',
-    path: '/api/v1/devices/:id/modbus/tags/',
+  read: endpoint.post('/api/v1/devices/:id/modbus/tags/', {
     may: 'device.edit',
     programs: 'none',
     says: 'Read a tag list (CSV) as a register map, with every line that cannot be taken; nothing is stored',
-    params: IdParams,
     multipart: true,
     maxBytes: 9 * 1024 * 1024,
     reply: TagList,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { texts } from './account-texts.ts';
-import { endpoint, IdParams } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { OwnProof } from './passkeys.ts';
 
 /** State of the second factor: required by the client, set up, and verified in this session. */
@@ -17,9 +17,7 @@ export type TwoFactorState = z.infer<typeof TwoFactorState>;
 const Proof = OwnProof.extend({ token: z.coerce.string().trim().max(40, texts.verifyFailed).optional() });
 
 export const endpoints = {
-  twoFactorState: endpoint({
-    method: 'GET',
-    path: '/api/v1/2fa/is_2fa_required/',
+  twoFactorState: endpoint.get('/api/v1/2fa/is_2fa_required/', {
     also: ['/api/v2/2fa/is_2fa_required/'],
     may: 'person',
     account: false,
@@ -28,9 +26,7 @@ export const endpoints = {
     says: 'Whether a second factor is required, set up and verified',
     reply: TwoFactorState,
   }),
-  setupTwoFactor: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/setup_2fa/',
+  setupTwoFactor: endpoint.post('/api/v1/2fa/setup_2fa/', {
     also: ['/api/v2/2fa/setup_2fa/'],
     may: 'person',
     account: true,
@@ -39,9 +35,7 @@ export const endpoints = {
     body: OwnProof.nullish(),
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),
-  twoFactorCode: endpoint({
-    method: 'GET',
-    path: '/api/v1/2fa/retrieve-code/',
+  twoFactorCode: endpoint.get('/api/v1/2fa/retrieve-code/', {
     also: ['/api/v2/2fa/retrieve-code/'],
     may: 'person',
     account: true,
@@ -49,9 +43,7 @@ export const endpoints = {
     says: 'QR code and secret, until the setup is completed',
     reply: z.object({ qrcode: z.string(), secret: z.string() }),
   }),
-  verifyTwoFactor: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/verify_2fa/',
+  verifyTwoFactor: endpoint.post('/api/v1/2fa/verify_2fa/', {
     also: ['/api/v2/2fa/verify_2fa/'],
     may: 'person',
     account: true,
@@ -66,9 +58,7 @@ export const endpoints = {
       recovery_codes: z.array(z.string()).optional(),
     }),
   }),
-  disableTwoFactor: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/disable-2FA/',
+  disableTwoFactor: endpoint.post('/api/v1/2fa/disable-2FA/', {
     also: ['/api/v2/2fa/disable-2FA/'],
     may: 'person',
     account: true,
@@ -77,15 +67,12 @@ export const endpoints = {
     /** Still registered: a passkey stays. */
     reply: z.object({ registered: z.boolean(), detail: z.string() }),
   }),
-  disableTwoFactorOf: endpoint({
-    method: 'POST',
-    path: '/api/v1/2fa/disable_2FA_via_id/:id/',
+  disableTwoFactorOf: endpoint.post('/api/v1/2fa/disable_2FA_via_id/:id/', {
     also: ['/api/v2/2fa/disable_2FA_via_id/:id/'],
     may: 'user.personal',
     account: false,
     programs: 'none',
     says: "Take somebody's authenticator and passkeys away; one's own with the password, a code or a passkey",
-    params: IdParams,
     body: Proof.nullish(),
     reply: z.object({ registered: z.literal(false), detail: z.string() }),
   }),

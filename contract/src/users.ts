@@ -152,19 +152,14 @@ export const Membership = z.object({
 export type Membership = z.infer<typeof Membership>;
 
 export const endpoints = {
-  ofClient: endpoint({
-    method: 'GET',
-    path: '/api/v1/clients/:id/users/',
+  ofClient: endpoint.get('/api/v1/clients/:id/users/', {
     may: 'client.people',
     programs: 'read',
     says: 'People of a client, with their membership of one site where it is asked for',
-    params: IdParams,
     query: ClientUsersQuery,
     reply: listOf(AssignedUser),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/users/',
+  create: endpoint.post('/api/v1/users/', {
     may: 'users.add',
     account: false,
     programs: 'people',
@@ -173,61 +168,45 @@ export const endpoints = {
     reply: z.union([User, Invited]),
     status: 201,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/users/:id/',
+  one: endpoint.get('/api/v1/users/:id/', {
     may: 'user.see',
     account: false,
     programs: 'read',
     says: 'One person with their site access',
-    params: IdParams,
     reply: User,
   }),
-  replace: endpoint({
-    method: 'PUT',
-    path: '/api/v1/users/:id/',
+  replace: endpoint.put('/api/v1/users/:id/', {
     may: 'user.change',
     account: false,
     programs: 'people',
     says: 'Change a person and their site access',
-    params: IdParams,
     body: UserUpdate,
     reply: User,
   }),
-  patch: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/users/:id/',
+  patch: endpoint.patch('/api/v1/users/:id/', {
     may: 'user.change',
     account: false,
     programs: 'people',
     says: 'Change only what is named: the own profile, or another person as PUT does',
-    params: IdParams,
     body: UserPatch,
     reply: User,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/users/:id/',
+  remove: endpoint.delete('/api/v1/users/:id/', {
     may: 'user.change',
     account: false,
     programs: 'people',
     says: 'With location_id: take the person off that site; without: out of the client, and wholly when none is left',
-    params: IdParams,
     query: UserRemovalQuery,
     body: UserRemoval,
     status: 204,
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/v1/clients/:id/users/:user/confirm/',
+  confirm: endpoint.post('/api/v1/clients/:id/users/:user/confirm/', {
     may: 'client.change',
     programs: 'none',
     says: 'Confirm a person whom a program added, so that their approvals count at once; not by who answers for the program',
     params: IdParams.extend({ user: TextId }),
   }),
-  addMembership: endpoint({
-    method: 'POST',
-    path: '/api/v1/membership/',
+  addMembership: endpoint.post('/api/v1/membership/', {
     may: 'site.edit',
     programs: 'people',
     on: 'body.location',
@@ -236,13 +215,10 @@ export const endpoints = {
     reply: Membership,
     status: 201,
   }),
-  changeMembership: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/membership/:id/',
+  changeMembership: endpoint.patch('/api/v1/membership/:id/', {
     may: 'membership.change',
     programs: 'people',
     says: 'Change access and permission of a membership',
-    params: IdParams,
     body: MembershipPatch,
     reply: Membership,
   }),

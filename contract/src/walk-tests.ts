@@ -140,9 +140,7 @@ const path = '/api/v1/devices/:id/walk-tests/' as const;
 const one = { may: 'device.edit', programs: 'none', params: WalkParams, reply: WalkTest } as const;
 
 export const endpoints = {
-  running: endpoint({
-    method: 'GET',
-    path: '/api/v1/walk-tests/',
+  running: endpoint.get('/api/v1/walk-tests/', {
     may: 'signed-in',
     account: false,
     keys: 'tests',
@@ -178,46 +176,34 @@ export const endpoints = {
     reply: WalkTest,
     status: 201,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: `${path}:walk/`,
+  get: endpoint.get(`${path}:walk/`, {
     may: 'device.see',
     programs: 'read',
     says: 'A walk test with the state of each sensor',
     params: WalkParams,
     reply: WalkTest,
   }),
-  press: endpoint({
+  press: endpoint.post(`${path}:walk/press/`, {
     ...one,
-    method: 'POST',
-    path: `${path}:walk/press/`,
     says: 'Announces where the walker is: the next trip is expected from this sensor',
     body: z.object({ sensor: Path }),
   }),
-  arm: endpoint({
+  arm: endpoint.post(`${path}:walk/arm/`, {
     ...one,
-    method: 'POST',
-    path: `${path}:walk/arm/`,
     says: 'Arms further sensors of the device, or those that were skipped or disarmed, in a running walk',
     body: z.object({ sensors: Paths.min(1, 'Choose sensors.'), is_locked_out: LockedOut }),
   }),
-  skip: endpoint({
+  skip: endpoint.post(`${path}:walk/skip/`, {
     ...one,
-    method: 'POST',
-    path: `${path}:walk/skip/`,
     says: 'Skips a sensor with a reason: it is disarmed',
     body: z.object({ sensor: Path, reason: line().min(1, 'Please give a reason.').max(200) }),
   }),
-  takeOver: endpoint({
+  takeOver: endpoint.post(`${path}:walk/take-over/`, {
     ...one,
-    method: 'POST',
-    path: `${path}:walk/take-over/`,
     says: 'Takes over a running walk test: the caller is its walker',
   }),
-  sign: endpoint({
+  sign: endpoint.post(`${path}:walk/sign/`, {
     ...one,
-    method: 'POST',
-    path: `${path}:walk/sign/`,
     says: 'Ends and signs a walk test: confirmed trips become records, and what is missing becomes tasks of the signer',
     body: z.object({
       /** Paths of sensors that tripped without an announcement and are confirmed one by one. */
@@ -225,9 +211,7 @@ export const endpoints = {
       comment: z.string().trim().max(1500, longest).default(''),
     }),
   }),
-  report: endpoint({
-    method: 'GET',
-    path: `${path}:walk/report/`,
+  report: endpoint.get(`${path}:walk/report/`, {
     may: 'device.see',
     programs: 'read',
     says: 'A walk test as a printable PDF',

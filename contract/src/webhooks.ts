@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChangeReason, RemovalReason } from './changes.ts';
-import { endpoint, IdParams, listOf, listQuery } from './endpoint.ts';
+import { endpoint, listOf, listQuery } from './endpoint.ts';
 import { EventType, eventLabels } from './event.ts';
 import { required, Version } from './fields.ts';
 import { AnyId, SiteId, TextId } from './ids.ts';
@@ -193,9 +193,7 @@ export type Delivery = z.infer<typeof Delivery>;
 const DeliveryParams = z.object({ id: TextId, delivery: z.uuid() });
 
 export const endpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/v1/webhooks/',
+  list: endpoint.get('/api/v1/webhooks/', {
     may: 'person',
     account: false,
     programs: 'read',
@@ -206,18 +204,13 @@ export const endpoints = {
       may_add: z.boolean(),
     }),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/v1/webhooks/:id/',
+  one: endpoint.get('/api/v1/webhooks/:id/', {
     may: 'webhook.change',
     programs: 'read',
     says: 'One webhook',
-    params: IdParams,
     reply: Webhook,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/v1/webhooks/',
+  create: endpoint.post('/api/v1/webhooks/', {
     may: 'webhook.add',
     programs: 'policies',
     on: 'selection.client',
@@ -226,69 +219,50 @@ export const endpoints = {
     reply: WebhookWithSecret,
     status: 201,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/api/v1/webhooks/:id/',
+  change: endpoint.patch('/api/v1/webhooks/:id/', {
     may: 'webhook.change',
     programs: 'policies',
     says: 'Changes a webhook; loosening needs `reason` where the client asks for one; 409 with `current` when another change came first',
-    params: IdParams,
     body: WebhookPatch,
     reply: Webhook,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/v1/webhooks/:id/',
+  remove: endpoint.delete('/api/v1/webhooks/:id/', {
     may: 'webhook.change',
     programs: 'policies',
     says: 'Removes a webhook with its log; needs `reason` where the client asks for one',
-    params: IdParams,
     query: z.object({ reason: ChangeReason }),
     body: RemovalReason,
     status: 204,
   }),
-  rotate: endpoint({
-    method: 'POST',
-    path: '/api/v1/webhooks/:id/rotate-secret/',
+  rotate: endpoint.post('/api/v1/webhooks/:id/rotate-secret/', {
     may: 'webhook.change',
     programs: 'none',
     says: 'A new secret, which is not shown again; the former one is void at once',
-    params: IdParams,
     reply: WebhookWithSecret,
   }),
-  deliveries: endpoint({
-    method: 'GET',
-    path: '/api/v1/webhooks/:id/deliveries/',
+  deliveries: endpoint.get('/api/v1/webhooks/:id/deliveries/', {
     may: 'webhook.change',
     programs: 'read',
     says: 'Deliveries of the last 30 days, newest first',
-    params: IdParams,
     query: z.object({ ...listQuery(200, 20), state: z.enum(deliveryStates).optional() }),
     reply: listOf(Delivery),
   }),
-  delivery: endpoint({
-    method: 'GET',
-    path: '/api/v1/webhooks/:id/deliveries/:delivery/',
+  delivery: endpoint.get('/api/v1/webhooks/:id/deliveries/:delivery/', {
     may: 'webhook.change',
     programs: 'read',
     says: 'One delivery',
     params: DeliveryParams,
     reply: Delivery,
   }),
-  test: endpoint({
-    method: 'POST',
-    path: '/api/v1/webhooks/:id/test/',
+  test: endpoint.post('/api/v1/webhooks/:id/test/', {
     may: 'webhook.change',
     programs: 'none',
     says: 'Queues a test message; its delivery tells how it went',
-    params: IdParams,
     reply: Delivery,
     status: 201,
     perMinute: 30,
   }),
-  replay: endpoint({
-    method: 'POST',
-    path: '/api/v1/webhooks/:id/deliveries/:delivery/replay/',
+  replay: endpoint.post('/api/v1/webhooks/:id/deliveries/:delivery/replay/', {
     may: 'webhook.change',
     programs: 'none',
     says: 'Sends the body of an ended delivery again, as a new delivery with a key of its own',
