@@ -1,3 +1,4 @@
+import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { BodyIn, EndpointSpec, PathNames, QueryIn, ReplyOf } from '@tocsin/contract/endpoint';
 import { ask, type Query, type Request, send } from './http.ts';
 
@@ -33,6 +34,22 @@ export const call = async <const E extends EndpointSpec>(spec: E, args: Args<E> 
   }
   return (await ask(request, spec.reply)) as ReplyOf<E>;
 };
+
+type QueryInput<E extends EndpointSpec, Data> = Omit<Args<E>, 'signal'> &
+  Omit<UseQueryOptions<ReplyOf<E>, Error, Data>, 'queryKey' | 'queryFn'>;
+
+/** The options of a query that calls an endpoint, with the input of the call among them; it fails with a CallError. */
+export const callQuery = <const E extends EndpointSpec, Data = ReplyOf<E>>(
+  queryKey: readonly unknown[],
+  spec: E,
+  { params, query, body, ...options }: QueryInput<E, Data> = {} as QueryInput<E, Data>,
+) => queryOptions({ queryKey, queryFn: ({ signal }) => call(spec, { params, query, body, signal }), ...options });
+
+/** For what a form shows: read anew for each form, and not overwritten while the user types. */
+export const forForms = { staleTime: 0, refetchOnWindowFocus: false } as const;
+
+/** The query of a page of a list; the first page is 1. */
+export const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size });
 
 /** Calls an endpoint that returns bytes, such as exports, images and columns. */
 export const fetchBytes = <const E extends EndpointSpec>(

@@ -1,10 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
 import { dueAtMostDays, endpoints, type MaintenanceTask } from '@tocsin/contract/maintenance-tasks';
 import { texts } from '@tocsin/contract/texts/maintenance-tasks';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { call } from '../api/call.ts';
+import { call, callQuery } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
 import { serverNow } from '../live/clock.ts';
 import { Button } from '../ui/button.tsx';
@@ -50,10 +50,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose 
     refetches: [['maintenance-tasks']],
     onDone: onClose,
   });
-  const { data, isPending } = useQuery({
-    queryKey: ['task-owners', event],
-    queryFn: ({ signal }) => call(endpoints.owners, { params: { id: event }, signal }),
-  });
+  const { data, isPending } = useQuery(callQuery(['task-owners', event], endpoints.owners, { params: { id: event } }));
   const save = (): void => {
     setSent(true);
     if (what.trim() !== '' && owner !== null && due !== null) run({ what: what.trim(), owner, due });
@@ -103,11 +100,7 @@ export const TaskDialog = ({ event, title, yes, initial, onSave, saved, onClose 
 };
 
 const tasksOfEvent = (event: number) =>
-  queryOptions({
-    queryKey: ['maintenance-tasks', 'event', event],
-    queryFn: ({ signal }) => call(endpoints.list, { query: { event, limit: 20 }, signal }),
-    staleTime: 30_000,
-  });
+  callQuery(['maintenance-tasks', 'event', event], endpoints.list, { query: { event, limit: 20 }, staleTime: 30_000 });
 
 const handOverTypes: ReadonlySet<string> = new Set(['alarm_on', 'warning_on', 'device_offline', 'sensor_disappeared']);
 

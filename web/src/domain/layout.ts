@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/settings';
-import { call } from '../api/call.ts';
+import { callQuery } from '../api/call.ts';
 import { readStored } from '../api/storage.ts';
 import { selection } from './selection.ts';
 
@@ -14,9 +13,8 @@ const shownClient = (): string => {
 /** Layout settings, which need no sign-in: logo, styles, links of static pages, support contacts. */
 export const layoutQuery = () => {
   const client = shownClient();
-  return queryOptions({
-    queryKey: ['layout-settings', client],
-    queryFn: ({ signal }) => call(endpoints.layout, { query: { client }, signal }),
+  return callQuery(['layout-settings', client], endpoints.layout, {
+    query: { client },
     staleTime: 5 * 60_000,
     placeholderData: (before) => before,
   });

@@ -1,15 +1,14 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpoints, type ProtectedMonth, shareLine } from '@tocsin/contract/protection-hours';
 import { texts } from '@tocsin/contract/texts/protection-hours';
-import { call } from '../api/call.ts';
+import { callQuery } from '../api/call.ts';
 import { pageLocale } from '../ui/locale.ts';
 
 /** Protected hours of a site in this month and the twelve before it. */
 export const monthsQuery = (site: number | null) =>
-  queryOptions({
-    queryKey: ['protected-months', site],
-    queryFn: ({ signal }) => call(endpoints.months, { query: { site: site ?? 0 }, signal }),
+  callQuery(['protected-months', site], endpoints.months, {
+    query: { site: site ?? 0 },
     enabled: site !== null,
     // A wall shows it for months.
     refetchInterval: 3_600_000,

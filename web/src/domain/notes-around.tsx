@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints, type Note } from '@tocsin/contract/notes';
 import { texts } from '@tocsin/contract/texts/notes';
-import { call } from '../api/call.ts';
+import { callQuery } from '../api/call.ts';
 import { Text } from '../ui/layout.tsx';
 import { exactText, spanText } from '../ui/time.ts';
 import css from './notes-around.module.css';
@@ -29,21 +29,18 @@ export const noteSubject = ({ device, sensor_name: sensor }: Pick<Note, 'device'
 export const NotesAround = ({ site, device, at, aroundMs, zone }: Props) => {
   // The moment changes continuously during playback, so notes are loaded for fixed periods.
   const middle = Math.round(at / aroundMs) * aroundMs;
-  const { data } = useQuery({
-    queryKey: ['notes-around', site, middle, aroundMs],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        params: { id: site },
-        query: {
-          from: new Date(middle - 2 * aroundMs).toISOString(),
-          to: new Date(middle + 2 * aroundMs).toISOString(),
-          limit: maxNotes,
-        },
-        signal,
-      }),
-    staleTime: minuteMs,
-    retry: false,
-  });
+  const { data } = useQuery(
+    callQuery(['notes-around', site, middle, aroundMs], endpoints.list, {
+      params: { id: site },
+      query: {
+        from: new Date(middle - 2 * aroundMs).toISOString(),
+        to: new Date(middle + 2 * aroundMs).toISOString(),
+        limit: maxNotes,
+      },
+      staleTime: minuteMs,
+      retry: false,
+    }),
+  );
   const notes = (data?.results ?? []).filter(
     (note) =>
       Math.abs(Date.parse(note.at) - at) <= aroundMs &&

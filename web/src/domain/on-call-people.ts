@@ -1,12 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
-import { call } from '../api/call.ts';
+import { callQuery } from '../api/call.ts';
 
 /** People who can be in a rotation of a site or (null) of the whole client. */
 export const peopleQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'people', client, site],
-    queryFn: ({ signal }) =>
-      call(endpoints.onCallPeople, { query: site === null ? {} : { location: SiteId.parse(site) }, signal }),
+  callQuery(['on-call', 'people', client, site], endpoints.onCallPeople, {
+    query: site === null ? {} : { location: SiteId.parse(site) },
   });

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endpoints, type OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/passkeys';
-import { call } from '../api/call.ts';
+import { call, callQuery } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Row } from '../ui/layout.tsx';
@@ -9,12 +9,7 @@ import { useAction } from '../ui/use-action.ts';
 import { getCredential } from './passkey-credentials.ts';
 
 /** The own passkeys, and the only address at which browsers offer them. */
-export const passkeysQuery = () =>
-  queryOptions({
-    queryKey: ['passkeys'],
-    queryFn: ({ signal }) => call(endpoints.list, { signal }),
-    staleTime: 0,
-  });
+export const passkeysQuery = () => callQuery(['passkeys'], endpoints.list, { staleTime: 0 });
 
 interface Props {
   readonly password: string;

@@ -4,7 +4,7 @@ import type { DeviceType } from '@tocsin/contract/device-type';
 import { type Device, endpoints as devices } from '@tocsin/contract/devices';
 import { may } from '@tocsin/contract/permissions';
 import { type Site, endpoints as sites } from '@tocsin/contract/sites';
-import { call } from '../api/call.ts';
+import { call, callQuery, forForms } from '../api/call.ts';
 import { keptCall } from '../api/kept-call.ts';
 import { writeStored } from '../api/storage.ts';
 import { type Me, useMe } from './me.ts';
@@ -26,21 +26,14 @@ const clientsQuery = (me: Me | undefined) =>
   });
 
 const sitesQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['sites', client],
-    queryFn: ({ signal }) =>
-      call(sites.list, { query: { limit: 100, offset: 0, is_active: 'true', ordering: '-date_created' }, signal }),
+  callQuery(['sites', client], sites.list, {
+    query: { limit: 100, offset: 0, is_active: 'true', ordering: '-date_created' },
   });
 
 /** The devices of a site, by name. */
 export const devicesQuery = (site: number | null) =>
-  queryOptions({
-    queryKey: ['devices', site],
-    queryFn: ({ signal }) =>
-      call(devices.list, {
-        query: { ...(site === null ? {} : { location: site }), limit: 1000, ordering: 'title' },
-        signal,
-      }),
+  callQuery(['devices', site], devices.list, {
+    query: { ...(site === null ? {} : { location: site }), limit: 1000, ordering: 'title' },
     enabled: site !== null,
     // Refetched, because cards show whether devices are online or suspended.
     refetchInterval: 15_000,
@@ -62,14 +55,7 @@ export const useSites = () => useQuery(sitesQuery(useSelection().client));
 export const useDevices = () => useQuery(devicesQuery(useSelection().site));
 
 /** One site, always fetched fresh. */
-export const siteQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['sites', 'one', id],
-    queryFn: ({ signal }) => call(sites.one, { params: { id }, signal }),
-    staleTime: 0,
-    // A form must not be overwritten while the user types.
-    refetchOnWindowFocus: false,
-  });
+export const siteQuery = (id: number) => callQuery(['sites', 'one', id], sites.one, { params: { id }, ...forForms });
 
 /** One site: from the first hundred, or fetched individually. */
 export const useKnownSite = (id: number | null): Site | undefined => {

@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Notification } from '@tocsin/contract/live';
 import { endpoints, hasResponse, type ResponseFields } from '@tocsin/contract/responses';
 import { texts } from '@tocsin/contract/texts/responses';
 import { useState } from 'react';
-import { call } from '../api/call.ts';
+import { callQuery } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LateModal } from '../ui/late-modal.tsx';
@@ -14,11 +14,7 @@ import css from './response.module.css';
 
 /** The response text of a notification; not cached, because that of its rule or sensor may change. */
 const responseQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['notification-response', id],
-    queryFn: ({ signal }) => call(endpoints.ofNotification, { params: { id }, signal }),
-    staleTime: 60_000,
-  });
+  callQuery(['notification-response', id], endpoints.ofNotification, { params: { id }, staleTime: 60_000 });
 
 /** A response text: first what to do and by when, then cause and consequence. */
 const ResponseText = ({ response }: { readonly response: ResponseFields }) => (
@@ -117,11 +113,9 @@ export const ResponseButton = ({ row, what, plain = false }: { row: Named; what:
 
 /** The response text of a sensor on its own page, collapsed; nothing if there is none. */
 export const SensorResponse = ({ device, path }: { readonly device: number; readonly path: string }) => {
-  const { data } = useQuery({
-    queryKey: ['sensor-responses-read', device],
-    queryFn: ({ signal }) => call(endpoints.list, { params: { id: device }, signal }),
-    staleTime: 60_000,
-  });
+  const { data } = useQuery(
+    callQuery(['sensor-responses-read', device], endpoints.list, { params: { id: device }, staleTime: 60_000 }),
+  );
   const response = data?.results.find((sensor) => sensor.id === path);
   if (response === undefined || !hasResponse(response)) return null;
   return (

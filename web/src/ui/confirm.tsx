@@ -1,9 +1,9 @@
 import { texts } from '@tocsin/contract/texts/ui';
 import { type ReactNode, useCallback, useState } from 'react';
 import { LateModal } from './late-modal.tsx';
-import { useAction } from './use-action.ts';
+import { type ActionOptions, useAction } from './use-action.ts';
 
-interface Question {
+interface Question extends Pick<ActionOptions<[], unknown>, 'refetches' | 'toast'> {
   readonly title: string;
   /** The consequences of the action. */
   readonly body?: ReactNode;
@@ -22,7 +22,10 @@ export const useConfirm = (): { readonly ask: (question: Question) => void; read
     setQuestion(next);
     setOpen(true);
   }, []);
-  const { run, busy } = useAction(async () => question?.act(), { onDone: () => setOpen(false) });
+  const { run, busy } = useAction(async () => question?.act(), {
+    ...(question && { refetches: question.refetches, toast: question.toast }),
+    onDone: () => setOpen(false),
+  });
   const dialog = question && (
     <LateModal
       open={open}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { cloneElement, type ReactElement, useId } from 'react';
 import css from './labelled.module.css';
 import { Text } from './layout.tsx';
 
@@ -6,8 +6,8 @@ interface Props {
   readonly label: string;
   readonly error?: string | null | undefined;
   readonly className?: string | undefined;
-  /** Renders the control with the id to which the label refers. */
-  readonly children: (id: string) => ReactNode;
+  /** The control; it gets the id to which the label refers. */
+  readonly children: ReactElement<{ readonly id?: string }>;
 }
 
 /** A small label above any control, and its error below. */
@@ -16,7 +16,7 @@ export const Labelled = ({ label, error, className, children }: Props) => {
   return (
     <div className={[css.labelled, className].filter(Boolean).join(' ')}>
       <label htmlFor={id}>{label}</label>
-      {children(id)}
+      {cloneElement(children, { id })}
       {error && (
         <Text tone="alarm" size={12} line={16} role="alert">
           {error}

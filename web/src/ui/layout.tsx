@@ -16,10 +16,8 @@ const placings = [
   'cursor',
   'display',
   'flex',
-  'flexBasis',
   'fontVariantNumeric',
   'gridColumn',
-  'gridRow',
   'height',
   'inset',
   'justifySelf',
@@ -27,42 +25,29 @@ const placings = [
   'letterSpacing',
   'listStyle',
   'margin',
-  'marginBlock',
   'marginBottom',
-  'marginInline',
   'marginLeft',
-  'marginRight',
   'marginTop',
   'maxHeight',
   'maxWidth',
   'minHeight',
   'minWidth',
-  'opacity',
-  'order',
   'overflow',
   'overflowWrap',
   'overflowX',
   'overflowY',
   'padding',
-  'paddingBlock',
   'paddingBottom',
-  'paddingInline',
   'paddingLeft',
   'paddingRight',
   'paddingTop',
-  'pointerEvents',
   'position',
   'right',
   'textAlign',
-  'textDecoration',
   'textOverflow',
-  'textTransform',
   'top',
-  'userSelect',
-  'verticalAlign',
   'whiteSpace',
   'width',
-  'wordBreak',
   'zIndex',
 ] as const;
 type Placing = Pick<CSSProperties, (typeof placings)[number]>;
@@ -84,6 +69,8 @@ interface Look extends Placing {
   readonly weight?: number;
   /** The frame of a card: background, border, rounded corners. */
   readonly surface?: boolean;
+  /** Keeps the text in one line and ends it with an ellipsis where it does not fit. */
+  readonly oneLine?: boolean;
 }
 
 interface Inner {
@@ -114,7 +101,7 @@ const known: ReadonlySet<string> = new Set([
   'weight',
 ]);
 /** Properties whose numbers are no lengths. */
-const counts: ReadonlySet<string> = new Set(['flex', 'gridColumn', 'gridRow', 'opacity', 'order', 'weight', 'zIndex']);
+const counts: ReadonlySet<string> = new Set(['flex', 'gridColumn', 'weight', 'zIndex']);
 
 const cssValue = (name: string, value: unknown): string => {
   if (name === 'tone') return tones[value as keyof typeof tones];
@@ -126,12 +113,16 @@ interface Drawn {
   readonly className?: string | undefined;
   readonly style?: CSSProperties;
   readonly surface?: boolean;
+  readonly oneLine?: boolean;
   readonly wrap?: boolean;
 }
 
 /** The element with a class and a variable for each property that a style sheet knows; others are its attributes. */
-const draw = (kind: string | undefined, { as: Tag = 'div', className, style, surface, wrap, ...props }: Drawn) => {
-  const classes = [kind, surface && css.surface, wrap && css.wrap];
+const draw = (
+  kind: string | undefined,
+  { as: Tag = 'div', className, style, surface, oneLine, wrap, ...props }: Drawn,
+) => {
+  const classes = [kind, surface && css.surface, oneLine && css.oneLine, wrap && css.wrap];
   const attributes: Record<string, unknown> = {};
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(props)) {

@@ -56,7 +56,7 @@ export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props
     >
       <Row align="baseline" wrap gap="4px 16px" minWidth={0} className={css.words}>
         {back && !frame.tabs && (
-          <Text as="div" flexBasis="100%" size={12} line={16} className={css.back}>
+          <Text as="div" flex="0 1 100%" size={12} line={16} className={css.back}>
             {back}
           </Text>
         )}
@@ -69,7 +69,7 @@ export const PageHeader = ({ title, tab, about, back, toolbar, children }: Props
       {children && <div className={css.actions}>{children}</div>}
       {frame.tabs && <div className={css.tabs}>{frame.tabs}</div>}
       {toolbar && (
-        <Text as="div" flexBasis="100%" minHeight={32} className={css.toolbar}>
+        <Text as="div" flex="0 1 100%" minHeight={32} className={css.toolbar}>
           {toolbar}
         </Text>
       )}

@@ -107,9 +107,7 @@ export const Picker = ({ label, choices, current, onPick, children, strong }: Pr
         aria-expanded={open}
         title={label}
       >
-        <Text overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
-          {children}
-        </Text>
+        <Text oneLine>{children}</Text>
         <Icon name="down" size={14} />
       </button>
     </Dropdown>

@@ -102,10 +102,9 @@ export const Player = (props: Props) => {
     <Stack
       as="section"
       gap={4}
-      padding="4px var(--page-pad)"
+      padding="8px var(--page-pad)"
       borderBottom="1px solid var(--line)"
       background="var(--surface)"
-      paddingBlock={8}
       borderTop="1px solid var(--line)"
       className={css.player}
       aria-label={words.player}

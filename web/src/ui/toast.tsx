@@ -47,7 +47,7 @@ export const ToastHost = () => {
       left="50%"
       gap={8}
       width="min(480px, calc(100vw - 32px))"
-      pointerEvents="none"
+      style={{ pointerEvents: 'none' }}
       className={css.host}
       aria-live="polite"
     >
@@ -61,7 +61,7 @@ export const ToastHost = () => {
           padding="8px 8px 8px 14px"
           tone="plain"
           boxShadow="0 6px 24px rgb(0 0 0 / 18%)"
-          pointerEvents="auto"
+          style={{ pointerEvents: 'auto' }}
           className={`${css.toast} ${css[toast.kind]}`}
           role={toast.kind === 'error' ? 'alert' : 'status'}
         >

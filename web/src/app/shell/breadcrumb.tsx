@@ -71,7 +71,7 @@ export const Breadcrumb = ({ me }: { readonly me: Me }) => {
         </Picker>
       ) : (
         company !== '' && (
-          <Text overflow="hidden" tone="quiet" textOverflow="ellipsis" whiteSpace="nowrap" className={css.plain}>
+          <Text tone="quiet" oneLine className={css.plain}>
             {company}
           </Text>
         )

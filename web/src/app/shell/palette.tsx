@@ -143,7 +143,7 @@ export const Palette = ({ me, loadHelp, open, takeTyped, onClose, showKeys }: Pr
             <Text tone="plain" weight={550} whiteSpace="nowrap">
               {target.label}
             </Text>
-            <Text flex={1} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+            <Text flex={1} oneLine>
               {target.about}
             </Text>
             <Text tone="faint" size={12}>

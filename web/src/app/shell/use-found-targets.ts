@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { endpoints, type Found, shortestSearch } from '@tocsin/contract/find';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../../api/call.ts';
+import { callQuery } from '../../api/call.ts';
 import { deviceQuery, selectDevice, selectSite } from '../../domain/plant.ts';
 import { useSelection } from '../../domain/selection.ts';
 import type { Target } from './find-model.ts';
@@ -32,15 +32,16 @@ export const useFoundTargets = (query: string, recent: readonly string[], open: 
   const { client } = useSelection();
   const q = useRested(query.trim());
   const isSearch = q.length >= shortestSearch;
-  const found = useQuery({
-    queryKey: ['find', client, q],
-    queryFn: ({ signal }) => call(endpoints.find, { query: { q: q.slice(0, 100), limit: maxFound }, signal }),
-    enabled: open && isSearch,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    gcTime: 60_000,
-    retry: false,
-  }).data?.results;
+  const found = useQuery(
+    callQuery(['find', client, q], endpoints.find, {
+      query: { q: q.slice(0, 100), limit: maxFound },
+      enabled: open && isSearch,
+      placeholderData: keepPreviousData,
+      staleTime: 30_000,
+      gcTime: 60_000,
+      retry: false,
+    }),
+  ).data?.results;
   const ids = recent
     .flatMap((key) => (key.startsWith('device ') ? [Number(key.slice('device '.length))] : []))
     .slice(0, maxRecent);

@@ -53,15 +53,7 @@ export const FeedbackPage = () => {
             ))}
           </select>
         </div>
-        <GrowingText
-          label={t.text}
-          name="text"
-          minRows={6}
-          maxRows={15}
-          value={form.values.text}
-          error={form.errors.text}
-          onChange={(event) => form.set('text', event.target.value)}
-        />
+        <GrowingText label={t.text} name="text" minRows={6} maxRows={15} {...form.field('text')} />
         <Captcha {...captcha.box} />
         <div className="acc-actions">
           <Button type="submit" look="primary" size="large" busy={form.busy}>

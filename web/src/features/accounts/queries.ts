@@ -7,7 +7,7 @@ import { endpoints as services } from '@tocsin/contract/service-accounts';
 import { endpoints as settings } from '@tocsin/contract/settings';
 import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { ask, send } from '../../api/http.ts';
 import { TwoFactorState } from '../../domain/two-factor.ts';
@@ -51,12 +51,7 @@ export const isOwnLink = async (uid: string): Promise<boolean> => {
   return me !== null && String(me.id) === uid;
 };
 
-export const profileQuery = () =>
-  queryOptions({
-    queryKey: ['me', 'profile'],
-    queryFn: ({ signal }) => call(endpoints.me, { signal }),
-    staleTime: 0,
-  });
+export const profileQuery = () => callQuery(['me', 'profile'], endpoints.me, { staleTime: 0 });
 export type ProfileInput = {
   readonly full_name: string;
   readonly company: string;
@@ -80,29 +75,18 @@ export const twoFactorCode = () => call(twoFactor.twoFactorCode);
 export const verifyTwoFactor = (token: string) => call(twoFactor.verifyTwoFactor, { body: { token } });
 export const disableTwoFactor = (proof: OwnProof) => call(twoFactor.disableTwoFactor, { body: proof });
 
-export const sessionsQuery = () =>
-  queryOptions({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => call(endpoints.sessions, { signal }),
-    staleTime: 0,
-  });
+export const sessionsQuery = () => callQuery(['sessions'], endpoints.sessions, { staleTime: 0 });
 export const endSession = (id: number) => call(endpoints.endSession, { params: { id } });
 export const endOtherSessions = () => call(endpoints.endOtherSessions);
 
-export const keysQuery = () =>
-  queryOptions({
-    queryKey: ['api-keys'],
-    queryFn: ({ signal }) => call(keys.list, { signal }),
-    staleTime: 0,
-  });
+export const keysQuery = () => callQuery(['api-keys'], keys.list, { staleTime: 0 });
 export const makeKey = (body: BodyIn<typeof keys.create>) => call(keys.create, { body });
 export const revokeKey = (id: number) => call(keys.revoke, { params: { id } });
 
 /** Service accounts of a client, or with null of the operator. */
 export const servicesQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['service-accounts', client],
-    queryFn: ({ signal }) => call(services.list, { query: client === null ? {} : { client: String(client) }, signal }),
+  callQuery(['service-accounts', client], services.list, {
+    query: client === null ? {} : { client: String(client) },
     staleTime: 0,
   });
 export const makeService = (body: BodyIn<typeof services.create>) => call(services.create, { body });
@@ -117,11 +101,7 @@ export const removeService = (id: number) => call(services.remove, { params: { i
 export const revokeServiceKey = (id: number, key: number) => call(services.revokeKey, { params: { id, key } });
 
 export const wallsQuery = (site: number) =>
-  queryOptions({
-    queryKey: ['walls', site],
-    queryFn: ({ signal }) => call(endpoints.wallDisplays, { params: { id: site }, signal }),
-    staleTime: 0,
-  });
+  callQuery(['walls', site], endpoints.wallDisplays, { params: { id: site }, staleTime: 0 });
 export const makeWallLink = (site: number) => call(endpoints.makeWallLink, { params: { id: site } });
 export const endWall = (site: number, session: number) =>
   call(endpoints.endWallDisplay, { params: { id: site, session } });

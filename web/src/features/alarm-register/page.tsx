@@ -6,7 +6,7 @@ import { texts } from '@tocsin/contract/texts/alarm-register';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
 import { Input } from 'antd';
 import { useState } from 'react';
-import { call, download } from '../../api/call.ts';
+import { call, callQuery, download, pageOf } from '../../api/call.ts';
 import { CallError } from '../../api/call-error.ts';
 import { openDevice, useKnownSite } from '../../domain/plant.ts';
 import { PriorityTag } from '../../domain/priority-tag.tsx';
@@ -95,22 +95,18 @@ export const AlarmRegisterPage = () => {
   const { run: write } = useAction(openDevice, {
     onDone: () => navigate({ to: '/dashboard/edit/sensor/responses' }),
   });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['alarm-register', site, page, q, missing],
-    queryFn: ({ signal }) =>
-      call(endpoints.read, {
-        params: { id: site },
-        query: {
-          limit: pageSize,
-          offset: (page - 1) * pageSize,
-          q,
-          missing: missing ? 'true' : 'false',
-          missing_first: 'true',
-        },
-        signal,
-      }),
-    placeholderData: (before, query) => (query?.queryKey[1] === site ? before : undefined),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery(['alarm-register', site, page, q, missing], endpoints.read, {
+      params: { id: site },
+      query: {
+        ...pageOf(page, pageSize),
+        q,
+        missing: missing ? 'true' : 'false',
+        missing_first: 'true',
+      },
+      placeholderData: (before, query) => (query?.queryKey[1] === site ? before : undefined),
+    }),
+  );
   const zone = known?.timezone ?? 'UTC';
   const approval = data?.approval ?? null;
   const get = (endpoint: typeof endpoints.export | typeof endpoints.report, name: string) => () =>

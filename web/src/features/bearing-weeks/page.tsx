@@ -1,10 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Bearing } from '@tocsin/contract/bearing-weeks';
 import { endpoints } from '@tocsin/contract/bearing-weeks';
 import { texts } from '@tocsin/contract/texts/bearing-weeks';
 import { useId, useState } from 'react';
-import { call } from '../../api/call.ts';
+import { callQuery } from '../../api/call.ts';
 import type { Device } from '../../domain/plant.ts';
 import { WithDevice } from '../../domain/with-device.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,11 +18,7 @@ import css from './page.module.css';
 
 /** The bearings of a device by week. */
 const bearingWeeksQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['bearing-weeks', device],
-    queryFn: ({ signal }) => call(endpoints.read, { params: { id: device }, signal }),
-    staleTime: 300_000,
-  });
+  callQuery(['bearing-weeks', device], endpoints.read, { params: { id: device }, staleTime: 300_000 });
 
 interface CardProps {
   readonly bearing: Bearing;

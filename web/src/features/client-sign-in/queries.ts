@@ -1,24 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type ClientProviderState, endpoints as providers } from '@tocsin/contract/client-provider';
 import { type ClientSignInPatch, endpoints } from '@tocsin/contract/client-sign-in';
 import { endpoints as clients } from '@tocsin/contract/clients';
 import type { BodyIn } from '@tocsin/contract/endpoint';
-import { call } from '../../api/call.ts';
-
-const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const;
+import { call, callQuery, forForms } from '../../api/call.ts';
 
 export const clientNameQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['clients', 'one', id],
-    queryFn: ({ signal }) => call(clients.one, { params: { id }, signal }),
-    ...fresh,
-  });
+  callQuery(['clients', 'one', id], clients.one, { params: { id }, ...forForms });
 export const signInQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['clients', 'sign-in', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    ...fresh,
-  });
+  callQuery(['clients', 'sign-in', id], endpoints.one, { params: { id }, ...forForms });
 export const changeSignIn = (id: number, body: ClientSignInPatch) => call(endpoints.change, { params: { id }, body });
 
 /** Adds a version, which the form needs even before there is a provider. */
@@ -27,12 +16,11 @@ const withVersion = (state: ClientProviderState): ClientProviderState & { readon
   version: state.provider?.version ?? 0,
 });
 export const providerQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['clients', 'provider', id],
-    queryFn: ({ signal }) => call(providers.one, { params: { id }, signal }),
+  callQuery(['clients', 'provider', id], providers.one, {
+    params: { id },
     // Selected here, because `useFormDocument` needs the same object at each rendering, and a query caches its result.
     select: withVersion,
-    ...fresh,
+    ...forForms,
   });
 export const putProvider = (id: number, body: BodyIn<typeof providers.put>) =>
   call(providers.put, { params: { id }, body });

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type ClientInput, type ClientPatch, type clientColumns, endpoints } from '@tocsin/contract/clients';
-import { call } from '../../api/call.ts';
+import { call, callQuery, forForms, pageOf } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 
 export const pageSize = 20;
@@ -11,41 +10,23 @@ const standingMs = 15_000;
 const needsMs = 60_000;
 
 export const listQuery = (search: string, page: number, ordering: Ordering, withNeeds = false) =>
-  queryOptions({
-    queryKey: ['clients', 'list', search, page, ordering, withNeeds],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: {
-          limit: pageSize,
-          offset: (page - 1) * pageSize,
-          ordering,
-          standing: 'true',
-          needs: withNeeds ? 'true' : 'false',
-          ...(search === '' ? {} : { q: search }),
-        },
-        signal,
-      }),
+  callQuery(['clients', 'list', search, page, ordering, withNeeds], endpoints.list, {
+    query: {
+      ...pageOf(page, pageSize),
+      ordering,
+      standing: 'true',
+      needs: withNeeds ? 'true' : 'false',
+      ...(search === '' ? {} : { q: search }),
+    },
     placeholderData: (before) => before,
     refetchInterval: withNeeds ? needsMs : standingMs,
   });
 
 export const clientQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['clients', 'one', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    staleTime: 0,
-    // A form must not be overwritten while the user types.
-    refetchOnWindowFocus: false,
-  });
+  callQuery(['clients', 'one', id], endpoints.one, { params: { id }, ...forForms });
 
 export const nextNumberQuery = () =>
-  queryOptions({
-    queryKey: ['clients', 'next-number'],
-    queryFn: ({ signal }) => call(endpoints.nextNumber, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  callQuery(['clients', 'next-number'], endpoints.nextNumber, { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
 
 export const createClient = (body: ClientInput) => call(endpoints.create, { body });
 export const changeClient = (id: number, body: ClientPatch) => call(endpoints.change, { params: { id }, body });

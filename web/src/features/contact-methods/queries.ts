@@ -1,17 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints, type QuietHours } from '@tocsin/contract/contact-methods';
 import type { BodyIn } from '@tocsin/contract/endpoint';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 
 export const contactMethodsKey = ['contact-methods'] as const;
 
 /** The user's contact methods. Polled, because a press on a notification confirms a method elsewhere. */
-export const contactMethodsQuery = () =>
-  queryOptions({
-    queryKey: contactMethodsKey,
-    queryFn: ({ signal }) => call(endpoints.list, { signal }),
-    refetchInterval: 5_000,
-  });
+export const contactMethodsQuery = () => callQuery(contactMethodsKey, endpoints.list, { refetchInterval: 5_000 });
 
 export const addMethod = (body: BodyIn<typeof endpoints.create>) => call(endpoints.create, { body });
 export const sendCode = (id: number) => call(endpoints.sendCode, { params: { id } });

@@ -92,10 +92,10 @@ const Made = ({ device }: { readonly device: Device }) => {
       )}
       <Stack gap={8} minWidth={0} flex="1 1 240px">
         <h2>{made.made}</h2>
-        <Text as="code" size={22} line={30} weight={600} overflowWrap="anywhere" userSelect="all">
+        <Text as="code" size={22} line={30} weight={600} overflowWrap="anywhere" style={{ userSelect: 'all' }}>
           {device.serial_number}
         </Text>
-        <Text as="code" size={22} line={30} weight={600} overflowWrap="anywhere" userSelect="all">
+        <Text as="code" size={22} line={30} weight={600} overflowWrap="anywhere" style={{ userSelect: 'all' }}>
           {device.code}
         </Text>
         <Note>{made.madeAbout}</Note>

@@ -159,7 +159,7 @@ export const ImportSection = ({ device }: { readonly device: Device }) => {
             {t.found(t.formatNames[chosen.found.format])}{' '}
             {chosen.found.from !== null && t.begins(dayMinuteText(Date.parse(chosen.found.from), device.timezone))}
           </p>
-          <Text as="pre" size={12} line={16} overflow="auto" margin="0" userSelect="all">
+          <Text as="pre" size={12} line={16} overflow="auto" margin="0" style={{ userSelect: 'all' }}>
             {chosen.found.first.map((cells) => cells.join('   ')).join('\n')}
           </Text>
           <Stack gap={4}>

@@ -1,62 +1,39 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints as types } from '@tocsin/contract/device-types';
 import { type DeviceInput, type DevicePatch, endpoints, type OpenDeviceInput } from '@tocsin/contract/devices';
 import { type ComparedInput, type DeviceModbusInput, endpoints as modbus } from '@tocsin/contract/modbus';
 import { endpoints as payloadMaps } from '@tocsin/contract/payload-maps';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { TagList } from '@tocsin/contract/tag-list';
-import { call } from '../../api/call.ts';
+import { call, callQuery, forForms } from '../../api/call.ts';
 import { ask } from '../../api/http.ts';
 
 /** A device for its form; for people with edit access, it includes the code. */
 export const editedQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['device', 'edited', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    staleTime: 0,
-    // A form must not be overwritten while the user types.
-    refetchOnWindowFocus: false,
-  });
+  callQuery(['device', 'edited', id], endpoints.one, { params: { id }, ...forForms });
 
 export const sitesQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['sites', 'to-pick', client],
-    queryFn: ({ signal }) => call(sites.list, { query: { limit: 1000, ordering: 'title' }, signal }),
-  });
+  callQuery(['sites', 'to-pick', client], sites.list, { query: { limit: 1000, ordering: 'title' } });
 
 /** Device types for everybody and of the selected client. */
 export const typesQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['device types', client],
-    queryFn: ({ signal }) => call(types.list, { query: { limit: 1000 }, signal }),
-  });
+  callQuery(['device types', client], types.list, { query: { limit: 1000 } });
 
 /** Serial number and code of a device as a QR code. */
 export const qrQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['device', 'qr', id],
-    queryFn: ({ signal }) => call(endpoints.qr, { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  callQuery(['device', 'qr', id], endpoints.qr, { params: { id }, staleTime: Number.POSITIVE_INFINITY });
 
 const pollMs = 2_000;
 /** How to connect a device; polled, so that the first frame is shown without a reload. */
 export const connectionQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['device', 'connection', id],
-    queryFn: ({ signal }) => call(endpoints.connection, { params: { id }, signal }),
+  callQuery(['device', 'connection', id], endpoints.connection, {
+    params: { id },
     refetchInterval: pollMs,
     staleTime: 0,
   });
 
 /** Polling of a device's registers; refetched, because statistics and values change. */
 export const modbusQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['device', 'modbus', id],
-    queryFn: ({ signal }) => call(modbus.one, { params: { id }, signal }),
-    refetchInterval: pollMs,
-    staleTime: 0,
-  });
+  callQuery(['device', 'modbus', id], modbus.one, { params: { id }, refetchInterval: pollMs, staleTime: 0 });
 /** Reads a tag list as a register map; stores nothing. */
 export const readTags = (id: number, file: File): Promise<TagList> => {
   const body = new FormData();
@@ -68,9 +45,9 @@ export const changeModbus = (id: number, body: DeviceModbusInput) => call(modbus
 
 /** Senders of a site that nobody reads; refetched, because the next message may be the one that is looked for. */
 export const waitingQuery = (site: number) =>
-  queryOptions({
-    queryKey: ['waiting senders', site],
-    queryFn: ({ signal }) => call(payloadMaps.waiting, { params: { id: site }, query: { limit: 50 }, signal }),
+  callQuery(['waiting senders', site], payloadMaps.waiting, {
+    params: { id: site },
+    query: { limit: 50 },
     refetchInterval: 5_000,
     retry: false,
   });

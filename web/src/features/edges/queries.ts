@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type EdgePatch, endpoints, type NewEdge } from '@tocsin/contract/edges';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 
 /** Polling interval: queue depth and state change while the page is open. */
 const pollMs = 3_000;
@@ -9,10 +8,9 @@ const all = 100;
 
 /** All edges of a site with their health reports. */
 export const edgesQuery = (site: number | null, isAllowed: boolean) =>
-  queryOptions({
-    queryKey: ['edges', site],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, { params: { id: site ?? 0 }, query: { limit: all, offset: 0 }, signal }),
+  callQuery(['edges', site], endpoints.list, {
+    params: { id: site ?? 0 },
+    query: { limit: all, offset: 0 },
     enabled: site !== null && isAllowed,
     refetchInterval: pollMs,
   });

@@ -2,35 +2,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import { type EmailRuleInput, endpoints } from '@tocsin/contract/email-rules';
 import { endpoints as sites } from '@tocsin/contract/sites';
-import { call } from '../../api/call.ts';
+import { call, callQuery, forForms, pageOf } from '../../api/call.ts';
 
 export const pageSize = 20;
 
 export const rulesQuery = (search: string, whose: 'mine' | 'all', page: number, client: number | null) =>
-  queryOptions({
-    queryKey: ['email-rules', client, search, whose, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: {
-          limit: pageSize,
-          offset: (page - 1) * pageSize,
-          ...(search === '' ? {} : { search }),
-          ...(whose === 'all' ? { user: 'all' as const } : {}),
-        },
-        signal,
-      }),
+  callQuery(['email-rules', client, search, whose, page], endpoints.list, {
+    query: {
+      ...pageOf(page, pageSize),
+      ...(search === '' ? {} : { search }),
+      ...(whose === 'all' ? { user: 'all' as const } : {}),
+    },
     placeholderData: (before) => before,
   });
 
 export const ruleQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['email-rules', 'one', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-    // A form must not be overwritten while the user types.
-    refetchOnWindowFocus: false,
-  });
+  callQuery(['email-rules', 'one', id], endpoints.one, { params: { id }, gcTime: 0, ...forForms });
 
 /** The devices that a rule may cover: all visible devices by site, including sites without devices. */
 export const choiceQuery = (client: number | null) =>
@@ -55,14 +42,9 @@ export const mailsPageSize = 10;
 
 /** E-mails of a rule; polled while visible, because their delivery state changes. */
 export const mailsQuery = (rule: number, page: number) =>
-  queryOptions({
-    queryKey: ['email-rules', 'mails', rule, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.mails, {
-        params: { id: rule },
-        query: { limit: mailsPageSize, offset: (page - 1) * mailsPageSize },
-        signal,
-      }),
+  callQuery(['email-rules', 'mails', rule, page], endpoints.mails, {
+    params: { id: rule },
+    query: { ...pageOf(page, mailsPageSize) },
     placeholderData: (before) => before,
     refetchInterval: 5_000,
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { type EscalatedType, endpoints as policies } from '@tocsin/contract/escalation';
@@ -8,15 +8,14 @@ import { endpoints as previews } from '@tocsin/contract/on-call-preview';
 import { endpoints as tests } from '@tocsin/contract/policy-tests';
 import { endpoints as escalations } from '@tocsin/contract/running-escalations';
 import { endpoints as webhooks } from '@tocsin/contract/webhooks';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 
 const at = (site: number | null) => (site === null ? {} : { location: SiteId.parse(site) });
 
 /** Escalations that have not ended, most urgent first. */
 export const runningQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'running', client, site],
-    queryFn: ({ signal }) => call(escalations.running, { query: { limit: 20, ...at(site) }, signal }),
+  callQuery(['on-call', 'running', client, site], escalations.running, {
+    query: { limit: 20, ...at(site) },
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   });
@@ -26,42 +25,27 @@ export const notifyNext = (event: number, body: BodyIn<typeof escalations.notify
 
 /** Who would be notified of an event at a time (unix ms); sensor '': any. */
 export const previewQuery = (device: number, sensor: string, event_type: EscalatedType, at: number) =>
-  queryOptions({
-    queryKey: ['on-call', 'preview', device, sensor, event_type, at],
-    queryFn: ({ signal }) =>
-      call(previews.preview, {
-        query: { device, event_type, at: new Date(at).toISOString(), ...(sensor === '' ? {} : { sensor }) },
-        signal,
-      }),
+  callQuery(['on-call', 'preview', device, sensor, event_type, at], previews.preview, {
+    query: { device, event_type, at: new Date(at).toISOString(), ...(sensor === '' ? {} : { sensor }) },
   });
 
 /** Policies that serve the selected client or site. */
 export const policiesQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'policies', client, site],
-    queryFn: ({ signal }) => call(policies.policies, { query: { limit: 50, ...at(site) }, signal }),
-  });
+  callQuery(['on-call', 'policies', client, site], policies.policies, { query: { limit: 50, ...at(site) } });
 
 /** Rotations that a policy may notify. */
 export const rotationsQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'rotations', client],
-    queryFn: ({ signal }) => call(endpoints.rotations, { query: { limit: 200 }, signal }),
-  });
+  callQuery(['on-call', 'rotations', client], endpoints.rotations, { query: { limit: 200 } });
 
 /** Devices to which a policy may be limited: those of one site, or of all sites of the client. */
 export const policyDevicesQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'devices', client, site],
-    queryFn: ({ signal }) => call(devices.list, { query: { limit: 1000, ordering: 'title', ...at(site) }, signal }),
+  callQuery(['on-call', 'devices', client, site], devices.list, {
+    query: { limit: 1000, ordering: 'title', ...at(site) },
   });
 
 /** Webhooks that a policy may notify. */
 export const webhooksQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'webhooks', client],
-    queryFn: ({ signal }) => call(webhooks.list, { query: { limit: 200 }, signal }),
-  });
+  callQuery(['on-call', 'webhooks', client], webhooks.list, { query: { limit: 200 } });
 
 export const createPolicy = (body: BodyIn<typeof policies.createPolicy>) => call(policies.createPolicy, { body });
 export const changePolicy = (id: number, body: BodyIn<typeof policies.changePolicy>) =>
@@ -72,16 +56,15 @@ export const removePolicy = (id: number, reason: string | undefined) =>
 const testPageSize = 10;
 /** Live-fire tests of a policy, newest first. */
 export const testsQuery = (policy: number) =>
-  queryOptions({
-    queryKey: ['on-call', 'policies', 'tests', policy],
-    queryFn: ({ signal }) => call(tests.list, { params: { id: policy }, query: { limit: testPageSize }, signal }),
+  callQuery(['on-call', 'policies', 'tests', policy], tests.list, {
+    params: { id: policy },
+    query: { limit: testPageSize },
     refetchInterval: 5_000,
   });
 /** One live-fire test with the people it notified. */
 export const testQuery = (policy: number, test: number) =>
-  queryOptions({
-    queryKey: ['on-call', 'policies', 'tests', policy, test],
-    queryFn: ({ signal }) => call(tests.read, { params: { id: policy, test }, signal }),
+  callQuery(['on-call', 'policies', 'tests', policy, test], tests.read, {
+    params: { id: policy, test },
     refetchInterval: 5_000,
   });
 export const startTest = (policy: number) => call(tests.start, { params: { id: policy } });

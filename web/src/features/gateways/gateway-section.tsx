@@ -1,9 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FreshGateway, Gateway } from '@tocsin/contract/gateways';
 import { endpoints as gateways } from '@tocsin/contract/gateways';
 import { texts } from '@tocsin/contract/texts/gateways';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -15,11 +15,7 @@ import { useAction } from '../../ui/use-action.ts';
 import css from './gateway-section.module.css';
 
 const gatewayQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['sites', 'gateway', id],
-    queryFn: ({ signal }) => call(gateways.one, { params: { id }, signal }),
-    staleTime: 0,
-  });
+  callQuery(['sites', 'gateway', id], gateways.one, { params: { id }, staleTime: 0 });
 const makeGateway = (id: number) => call(gateways.make, { params: { id } });
 const removeGateway = (id: number) => call(gateways.remove, { params: { id } });
 

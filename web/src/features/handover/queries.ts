@@ -1,17 +1,17 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { endpoints, type Handover, type HandoverMails, type HandoverSpan } from '@tocsin/contract/handover';
 import { endpoints as notes } from '@tocsin/contract/notes';
-import { call, download } from '../../api/call.ts';
+import { call, callQuery, download } from '../../api/call.ts';
 
 const refetchMs = 15_000;
 const query = (at: string | undefined, span: HandoverSpan) => ({ span, ...(at === undefined ? {} : { at }) });
 
 /** The shift at a time; without `at`, the current one. */
 export const handoverQuery = (site: number, at: string | undefined, span: HandoverSpan) =>
-  queryOptions({
-    queryKey: ['handover', site, at ?? 'now', span],
-    queryFn: ({ signal }) => call(endpoints.read, { params: { id: site }, query: query(at, span), signal }),
+  callQuery(['handover', site, at ?? 'now', span], endpoints.read, {
+    params: { id: site },
+    query: query(at, span),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: refetchMs,

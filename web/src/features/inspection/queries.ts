@@ -1,17 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type InspectionRange, endpoints as inspection } from '@tocsin/contract/inspection';
-import { call, download } from '../../api/call.ts';
+import { callQuery, download, pageOf } from '../../api/call.ts';
 
 export const inspectionSize = 50;
 export const inspectionQuery = (site: number, range: InspectionRange, page: number) =>
-  queryOptions({
-    queryKey: ['inspection', site, range, page],
-    queryFn: ({ signal }) =>
-      call(inspection.look, {
-        params: { id: site },
-        query: { ...range, limit: inspectionSize, offset: (page - 1) * inspectionSize },
-        signal,
-      }),
+  callQuery(['inspection', site, range, page], inspection.look, {
+    params: { id: site },
+    query: { ...range, ...pageOf(page, inspectionSize) },
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     enabled: Boolean(range.from && range.to),

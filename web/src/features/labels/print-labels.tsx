@@ -51,14 +51,11 @@ const PrintDialog = ({ site, zone, onClose }: DialogProps) => {
       <Stack gap={12}>
         <p>{texts.about}</p>
         <Labelled label={texts.format}>
-          {(id) => (
-            <Select
-              id={id}
-              value={format}
-              onChange={setFormat}
-              options={labelFormats.map((value) => ({ value, label: labelSheets[value].name }))}
-            />
-          )}
+          <Select
+            value={format}
+            onChange={setFormat}
+            options={labelFormats.map((value) => ({ value, label: labelSheets[value].name }))}
+          />
         </Labelled>
         <Row justify="space-between" gap={8}>
           <b>{texts.what}</b>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import { endpoints as graphs } from '@tocsin/contract/graphs';
 import { endpoints, type LabelFormat, type LabelSubject } from '@tocsin/contract/labels';
-import { call, download } from '../../api/call.ts';
+import { call, callQuery, download } from '../../api/call.ts';
 import { keptCall } from '../../api/kept-call.ts';
 import type { OutOfServiceReason } from '../../domain/out-of-service-dialog.tsx';
 
@@ -22,11 +22,7 @@ export const liveQuery = (device: number, hasSent: boolean) =>
     retry: false,
   });
 
-export const subjectsQuery = (site: number) =>
-  queryOptions({
-    queryKey: ['labels', site],
-    queryFn: ({ signal }) => call(endpoints.list, { params: { id: site }, signal }),
-  });
+export const subjectsQuery = (site: number) => callQuery(['labels', site], endpoints.list, { params: { id: site } });
 
 export const printLabels = (site: number, format: LabelFormat, chosen: readonly LabelSubject[]) => {
   const ids = (kind: LabelSubject['kind']) => chosen.filter((each) => each.kind === kind).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { endpoints, type Mail, type MailHead } from '@tocsin/contract/mailbox';
 import { texts } from '@tocsin/contract/texts/mailbox';
 import { Modal, Segmented, type TableProps } from 'antd';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
+import { callQuery, pageOf } from '../../api/call.ts';
 import { serverNow } from '../../live/clock.ts';
 import { Age } from '../../ui/age.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -89,10 +89,9 @@ const Content = ({ mail }: { readonly mail: Mail }) => {
 };
 
 const MailDialog = ({ head, onClose }: { readonly head: MailHead; readonly onClose: () => void }) => {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['mailbox', 'one', head.id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id: head.id }, signal }),
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery(['mailbox', 'one', head.id], endpoints.one, { params: { id: head.id } }),
+  );
   return (
     <Modal open width={760} title={head.subject} footer={null} onCancel={onClose}>
       <Text as="p" paddingBottom={12} tone="quiet">
@@ -113,21 +112,17 @@ export const MailboxPage = () => {
   const [open, setOpen] = useState<MailHead | null>(null);
   const state = states.find((each) => each === stored);
   const query = search.trim();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['mailbox', query, state, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: {
-          limit: pageSize,
-          offset: (page - 1) * pageSize,
-          ...(query === '' ? {} : { search: query }),
-          ...(state ? { state } : {}),
-        },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  });
+  const { data, error, refetch } = useQuery(
+    callQuery(['mailbox', query, state, page], endpoints.list, {
+      query: {
+        ...pageOf(page, pageSize),
+        ...(query === '' ? {} : { search: query }),
+        ...(state ? { state } : {}),
+      },
+      placeholderData: keepPreviousData,
+      refetchInterval: refreshMs,
+    }),
+  );
   const from =
     <T,>(set: (next: T) => void) =>
     (next: T): void => {

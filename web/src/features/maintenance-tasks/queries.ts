@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/maintenance-tasks';
-import { call } from '../../api/call.ts';
+import { call, callQuery, pageOf } from '../../api/call.ts';
 import { keptCall } from '../../api/kept-call.ts';
 
 export const pageSize = 25;
@@ -19,19 +19,13 @@ export const tasksQuery = (
   client: number | null,
   filter: { readonly show: Shows; readonly site: number | null; readonly search: string; readonly page: number },
 ) =>
-  queryOptions({
-    queryKey: ['maintenance-tasks', client, filter],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: {
-          limit: pageSize,
-          offset: (filter.page - 1) * pageSize,
-          ...filters[filter.show],
-          ...(filter.site === null ? {} : { location: filter.site }),
-          ...(filter.search === '' ? {} : { search: filter.search }),
-        },
-        signal,
-      }),
+  callQuery(['maintenance-tasks', client, filter], endpoints.list, {
+    query: {
+      ...pageOf(filter.page, pageSize),
+      ...filters[filter.show],
+      ...(filter.site === null ? {} : { location: filter.site }),
+      ...(filter.search === '' ? {} : { search: filter.search }),
+    },
     placeholderData: (before) => before,
     refetchInterval: 60_000,
   });

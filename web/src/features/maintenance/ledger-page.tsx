@@ -176,7 +176,7 @@ const Coverage = ({ ledger, mayTest }: { readonly ledger: Ledger; readonly mayTe
       >
         {ledger.devices.map((device) => (
           <Grid as="li" columns="minmax(0, 1fr) auto" gap="6px 8px" key={device.id}>
-            <Text overflow="hidden" weight={550} textOverflow="ellipsis" whiteSpace="nowrap">
+            <Text weight={550} oneLine>
               {device.title}
             </Text>
             <Text as="b" weight={600}>

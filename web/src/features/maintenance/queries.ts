@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpoints, type LedgerRow, type MaintenancePost } from '@tocsin/contract/maintenance';
 import { endpoints as sites } from '@tocsin/contract/sites';
-import { call, download } from '../../api/call.ts';
+import { call, callQuery, download, pageOf } from '../../api/call.ts';
 import { noteServerTime } from '../../live/clock.ts';
 
 /** Polling interval, for steps whose notification was missed. */
@@ -31,14 +31,9 @@ export const codesSheet = (device: number) =>
 
 export const pageSize = 100;
 export const ledgerQuery = (site: number, state: LedgerRow['state'] | null, page: number) =>
-  queryOptions({
-    queryKey: ['proof-tests', site, state, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.ledger, {
-        params: { id: site },
-        query: { limit: pageSize, offset: (page - 1) * pageSize, ...(state === null ? {} : { state }) },
-        signal,
-      }),
+  callQuery(['proof-tests', site, state, page], endpoints.ledger, {
+    params: { id: site },
+    query: { ...pageOf(page, pageSize), ...(state === null ? {} : { state }) },
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

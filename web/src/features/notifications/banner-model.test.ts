@@ -1,8 +1,8 @@
 import type { Incident } from '@tocsin/contract/incidents';
 import { expect, test } from 'vitest';
 import { advisedOf, countdownText, leadOf, namedPieces, openEventsOf, respondBy } from '../../domain/incident-story.ts';
-import { incidentOf } from '../../domain/testing-incidents.ts';
-import { row } from '../../domain/testing-rows.ts';
+import { incidentOf } from '../../domain/testing/incidents.ts';
+import { row } from '../../domain/testing/rows.ts';
 import { acknowledgedText, bannerOf } from './banner-model.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 30);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { row } from '../../domain/testing-rows.ts';
+import { row } from '../../domain/testing/rows.ts';
 import { merge, splitMaintenance } from '../../live/notification-rows.ts';
 import {
   badgeText,

@@ -1,6 +1,6 @@
 import type { Notification, NotificationMessage } from '@tocsin/contract/live';
 import { expect, test } from 'vitest';
-import { row } from '../../domain/testing-rows.ts';
+import { row } from '../../domain/testing/rows.ts';
 import { detailOf, devicesIn, floodMs, grouped, maxToasts, shownMs, type Toast } from './toast-model.ts';
 
 const message = (device: string, ...notifications: readonly Notification[]): NotificationMessage => ({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/notifications';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { useEffect } from 'react';
-import { call } from '../../api/call.ts';
+import { callQuery } from '../../api/call.ts';
 import { onArrival } from '../../live/notifications.ts';
 import { Text } from '../../ui/layout.tsx';
 import css from './bell.module.css';
@@ -14,11 +14,7 @@ const gatherMs = 2_000;
 
 /** The number of cleared notifications that need acknowledgement, of all devices that the user can see; null: not read yet. */
 export const useUnacknowledgedCount = (): { readonly count: number | null; readonly isLeast: boolean } => {
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(endpoints.unacknowledgedCount, { signal }),
-    refetchInterval: 60_000,
-  });
+  const { data } = useQuery(callQuery(key, endpoints.unacknowledgedCount, { refetchInterval: 60_000 }));
   return { count: data?.count ?? null, isLeast: data?.count_is_least ?? false };
 };
 

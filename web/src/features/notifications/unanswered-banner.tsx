@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/escalation';
 import { texts as t } from '@tocsin/contract/texts/who-knows';
-import { call } from '../../api/call.ts';
+import { callQuery } from '../../api/call.ts';
 import { logSearch } from '../../domain/log-search.ts';
 import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
@@ -15,12 +15,13 @@ import { momentText } from '../../ui/time.ts';
 export const UnansweredBanner = () => {
   const { client } = useSelection();
   const isPerson = useMe()?.kind !== 'wall';
-  const { data } = useQuery({
-    queryKey: ['escalations', 'unanswered', client],
-    queryFn: ({ signal }) => call(endpoints.unanswered, { query: { limit: 5 }, signal }),
-    refetchInterval: 30_000,
-    enabled: isPerson,
-  });
+  const { data } = useQuery(
+    callQuery(['escalations', 'unanswered', client], endpoints.unanswered, {
+      query: { limit: 5 },
+      refetchInterval: 30_000,
+      enabled: isPerson,
+    }),
+  );
   const [first] = data?.results ?? [];
   if (!data || !first) return null;
   const place = [first.device_name, first.sensor_name].filter(Boolean).join(', ');

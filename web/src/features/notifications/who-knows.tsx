@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/escalation';
 import { texts as t } from '@tocsin/contract/texts/who-knows';
-import { call } from '../../api/call.ts';
+import { callQuery } from '../../api/call.ts';
 import css from '../../domain/receipts.module.css';
 import { Receipts } from '../../domain/receipts.tsx';
 import { Stack, Text } from '../../ui/layout.tsx';
@@ -10,11 +10,12 @@ const refreshMs = 15_000;
 
 /** Who was notified of an event by escalation policies, the delivery states, and who is notified next. */
 export const WhoKnows = ({ event, zone }: { readonly event: number; readonly zone: string }) => {
-  const { data, isError } = useQuery({
-    queryKey: ['notifications', event, 'escalation'],
-    queryFn: ({ signal }) => call(endpoints.ofEvent, { params: { id: event }, signal }),
-    refetchInterval: refreshMs,
-  });
+  const { data, isError } = useQuery(
+    callQuery(['notifications', event, 'escalation'], endpoints.ofEvent, {
+      params: { id: event },
+      refetchInterval: refreshMs,
+    }),
+  );
   return (
     <Stack
       as="section"

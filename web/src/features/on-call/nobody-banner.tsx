@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { endpoints } from '@tocsin/contract/on-call';
 import { texts } from '@tocsin/contract/texts/on-call-banner';
-import { call } from '../../api/call.ts';
+import { callQuery } from '../../api/call.ts';
 import { useMe } from '../../domain/me.ts';
 import { useSelection } from '../../domain/selection.ts';
 import { shownNow } from '../../live/clock.ts';
@@ -14,12 +14,13 @@ import { momentText } from '../../ui/time.ts';
 export const NobodyBanner = () => {
   const { client } = useSelection();
   const isPerson = useMe()?.kind !== 'wall';
-  const { data } = useQuery({
-    queryKey: ['on-call', 'nobody', client],
-    queryFn: ({ signal }) => call(endpoints.nobodyOnCall, { query: { limit: 5 }, signal }),
-    refetchInterval: 60_000,
-    enabled: isPerson,
-  });
+  const { data } = useQuery(
+    callQuery(['on-call', 'nobody', client], endpoints.nobodyOnCall, {
+      query: { limit: 5 },
+      refetchInterval: 60_000,
+      enabled: isPerson,
+    }),
+  );
   const [first] = data?.results ?? [];
   if (!data || !first) return null;
   return (

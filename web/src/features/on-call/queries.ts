@@ -1,27 +1,24 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { SiteId } from '@tocsin/contract/ids';
 import { endpoints } from '@tocsin/contract/on-call';
-import { call } from '../../api/call.ts';
+import { call, callQuery, pageOf } from '../../api/call.ts';
 
 export const pageSize = 20;
 const at = (site: number | null) => (site === null ? {} : { location: SiteId.parse(site) });
 
 /** Who is on call now and in the next four weeks, for the selected client or site. */
 export const onCallQuery = (client: number | null, site: number | null, page: number) =>
-  queryOptions({
-    queryKey: ['on-call', client, site, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.onCall, { query: { limit: pageSize, offset: (page - 1) * pageSize, ...at(site) }, signal }),
+  callQuery(['on-call', client, site, page], endpoints.onCall, {
+    query: { ...pageOf(page, pageSize), ...at(site) },
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
 
 /** Overrides that have not ended. */
 export const overridesQuery = (client: number | null, site: number | null) =>
-  queryOptions({
-    queryKey: ['on-call', 'overrides', client, site],
-    queryFn: ({ signal }) => call(endpoints.overrides, { query: { limit: 50, ...at(site) }, signal }),
+  callQuery(['on-call', 'overrides', client, site], endpoints.overrides, {
+    query: { limit: 50, ...at(site) },
     refetchInterval: 60_000,
   });
 
@@ -31,9 +28,9 @@ export const changeRotation = (id: number, body: BodyIn<typeof endpoints.changeR
   call(endpoints.changeRotation, { params: { id }, body });
 /** Who is on call before and after a change that is not saved. */
 export const previewQuery = (id: number, body: BodyIn<typeof endpoints.previewRotation>) =>
-  queryOptions({
-    queryKey: ['on-call', 'preview', id, body],
-    queryFn: ({ signal }) => call(endpoints.previewRotation, { params: { id }, body, signal }),
+  callQuery(['on-call', 'preview', id, body], endpoints.previewRotation, {
+    params: { id },
+    body,
     placeholderData: keepPreviousData,
     retry: false,
   });

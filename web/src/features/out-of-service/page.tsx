@@ -75,11 +75,9 @@ export const OutOfServicePage = () => {
       title: texts.sensor.backAsk(nameOf(row)),
       body: texts.sensor.backAbout,
       yes: texts.sensor.back,
-      act: async () => {
-        await returnToService(row);
-        showToast('success', texts.returned);
-        await queries.invalidateQueries();
-      },
+      act: () => returnToService(row),
+      toast: texts.returned,
+      refetches: 'all',
     });
   const columns: NonNullable<TableProps<OutOfServiceRow>['columns']> = [
     {

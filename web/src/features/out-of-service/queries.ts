@@ -1,28 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints as devices } from '@tocsin/contract/devices';
 import { endpoints, type OutOfServiceRow } from '@tocsin/contract/out-of-service';
 import { endpoints as sensors } from '@tocsin/contract/sensors';
 import { endpoints as sites } from '@tocsin/contract/sites';
-import { call } from '../../api/call.ts';
+import { call, callQuery, pageOf } from '../../api/call.ts';
 
 export const pageSize = 25;
 
 /** One page of the sites, devices and sensors of the selected client that are out of service. */
 export const outOfServiceQuery = (client: number | null, page: number) =>
-  queryOptions({
-    queryKey: ['out-of-service', client, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, { query: { limit: pageSize, offset: (page - 1) * pageSize }, signal }),
+  callQuery(['out-of-service', client, page], endpoints.list, {
+    query: { ...pageOf(page, pageSize) },
     placeholderData: (before) => before,
     refetchInterval: 30_000,
   });
 
 /** The sensors of a device, for taking one out of service. */
 export const sensorsQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['out-of-service', 'sensors', device],
-    queryFn: ({ signal }) => call(sensors.list, { params: { id: device }, signal }),
-  });
+  callQuery(['out-of-service', 'sensors', device], sensors.list, { params: { id: device } });
 
 type Place = Pick<OutOfServiceRow, 'location' | 'device' | 'sensor'>;
 type Input = { readonly reason: string; readonly review_at: string };

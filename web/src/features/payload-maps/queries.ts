@@ -1,55 +1,37 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type DeviceTypePatch, type NewDeviceType, endpoints as types } from '@tocsin/contract/device-types';
 import { endpoints as devices, type OpenDeviceInput } from '@tocsin/contract/devices';
 import type { PayloadMap } from '@tocsin/contract/payload-map';
 import { endpoints, type Sample } from '@tocsin/contract/payload-maps';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 
 export const mapsQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['payload maps', client],
-    queryFn: ({ signal }) => call(endpoints.list, { query: { limit: 1000 }, signal }),
-  });
+  callQuery(['payload maps', client], endpoints.list, { query: { limit: 1000 } });
 
 export const mapQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['payload map', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
+  callQuery(['payload map', id], endpoints.one, {
+    params: { id },
     // A form must not be overwritten while the user types.
     refetchOnWindowFocus: false,
   });
 
 export const deviceQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['device', 'mapped', id],
-    queryFn: ({ signal }) => call(devices.one, { params: { id }, signal }),
-    refetchOnWindowFocus: false,
-  });
+  callQuery(['device', 'mapped', id], devices.one, { params: { id }, refetchOnWindowFocus: false });
 
 export const deviceTypesQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['device types', client],
-    queryFn: ({ signal }) => call(types.list, { query: { limit: 1000 }, signal }),
-  });
+  callQuery(['device types', client], types.list, { query: { limit: 1000 } });
 
 /** Messages that wait at a site: of an unknown sender, or refused ones of a device. */
 export const waitingQuery = (site: number, sender: string, device: number | null) =>
-  queryOptions({
-    queryKey: ['waiting messages', site, sender, device],
-    queryFn: ({ signal }) =>
-      call(endpoints.waitingMessages, {
-        params: { id: site },
-        query: { sender, ...(device === null ? {} : { device }) },
-        signal,
-      }),
+  callQuery(['waiting messages', site, sender, device], endpoints.waitingMessages, {
+    params: { id: site },
+    query: { sender, ...(device === null ? {} : { device }) },
     refetchOnWindowFocus: false,
   });
 
 /** What a map makes of messages. The answer before stays while another is on its way. */
 export const triedQuery = (map: PayloadMap, samples: readonly Sample[]) =>
-  queryOptions({
-    queryKey: ['payload map tried', map, samples],
-    queryFn: ({ signal }) => call(endpoints.try, { body: { map, samples: [...samples] }, signal }),
+  callQuery(['payload map tried', map, samples], endpoints.try, {
+    body: { map, samples: [...samples] },
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10_000,

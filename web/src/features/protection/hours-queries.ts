@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/protection-hours';
-import { call, download } from '../../api/call.ts';
+import { callQuery, download } from '../../api/call.ts';
 
 /** Devices of one answer; the rest is in the CSV file. */
 const mostDevices = 200;
@@ -17,19 +17,14 @@ export const monthAfter = (month: string, by: number): string => {
 };
 
 export const hoursQuery = (site: number | null, month: string) =>
-  queryOptions({
-    queryKey: ['protected-hours', site, month],
-    queryFn: ({ signal }) =>
-      call(endpoints.hours, { query: { site: site ?? 0, ...daysOfMonth(month), limit: mostDevices }, signal }),
+  callQuery(['protected-hours', site, month], endpoints.hours, {
+    query: { site: site ?? 0, ...daysOfMonth(month), limit: mostDevices },
     enabled: site !== null,
     placeholderData: keepPreviousData,
   });
 
 export const settingQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['protection-setting', device],
-    queryFn: ({ signal }) => call(endpoints.setting, { params: { id: device }, signal }),
-  });
+  callQuery(['protection-setting', device], endpoints.setting, { params: { id: device } });
 
 export const hoursCsv = (site: number, month: string) =>
   download(endpoints.hoursExport, { query: { site, ...daysOfMonth(month) } }, `protected_hours_${month}.csv`);

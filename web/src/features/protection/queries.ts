@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { designKinds, endpoints, type ProtectionEntry, type ProtectionFilter } from '@tocsin/contract/protection';
-import { call, download } from '../../api/call.ts';
+import { call, callQuery, download, pageOf } from '../../api/call.ts';
 
 export const pageSize = 100;
 /** Polling interval of the list. */
@@ -12,18 +12,12 @@ type Filter = Omit<Partial<ProtectionFilter>, 'is_by_design'>;
 
 /** A page of what needs somebody, or of what is so by design. */
 export const protectionQuery = (client: number | null, filter: Filter, page: number, isByDesign = false) =>
-  queryOptions({
-    queryKey: ['protection', client, filter, page, isByDesign],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: {
-          ...filter,
-          is_by_design: isByDesign ? 'true' : 'false',
-          limit: pageSize,
-          offset: (page - 1) * pageSize,
-        },
-        signal,
-      }),
+  callQuery(['protection', client, filter, page, isByDesign], endpoints.list, {
+    query: {
+      ...filter,
+      is_by_design: isByDesign ? 'true' : 'false',
+      ...pageOf(page, pageSize),
+    },
     enabled: client !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -31,17 +25,15 @@ export const protectionQuery = (client: number | null, filter: Filter, page: num
   });
 
 export const countQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['protection-count', client],
-    queryFn: ({ signal }) => call(endpoints.count, { query: {}, signal }),
+  callQuery(['protection-count', client], endpoints.count, {
+    query: {},
     enabled: client !== null,
     refetchInterval: countAgainMs,
   });
 
 export const dismissedQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['suspicions', client, 'dismissed'],
-    queryFn: ({ signal }) => call(endpoints.suspicions, { query: { is_dismissed: 'true', limit: 1000 }, signal }),
+  callQuery(['suspicions', client, 'dismissed'], endpoints.suspicions, {
+    query: { is_dismissed: 'true', limit: 1000 },
     enabled: client !== null,
     staleTime: 0,
   });
@@ -58,10 +50,7 @@ export const dismissSuspicion = async (queries: QueryClient, id: number, reason:
 
 /** Users who can own entries of a device. */
 export const ownersQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['protection-owners', device],
-    queryFn: ({ signal }) => call(endpoints.owners, { params: { id: device }, signal }),
-  });
+  callQuery(['protection-owners', device], endpoints.owners, { params: { id: device } });
 
 export const assignOwner = async (
   queries: QueryClient,

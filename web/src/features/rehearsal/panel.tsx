@@ -59,17 +59,14 @@ export const RehearsalPanel = ({ device, rules, onUse }: RehearsalPanelProps) =>
       <Row as="header" wrap align="end" gap={12} className={css.head}>
         <h2>{texts.title}</h2>
         <Labelled label={texts.rule} className={css.pick}>
-          {(id) => (
-            <Select
-              id={id}
-              value={rule.key}
-              options={rules.map((one) => ({ value: one.key, label: one.label }))}
-              onChange={(next) => {
-                cancel();
-                setKey(next);
-              }}
-            />
-          )}
+          <Select
+            value={rule.key}
+            options={rules.map((one) => ({ value: one.key, label: one.label }))}
+            onChange={(next) => {
+              cancel();
+              setKey(next);
+            }}
+          />
         </Labelled>
         <Segments
           label={texts.range}

@@ -75,7 +75,7 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
                 >
                   <Stack
                     as="span"
-                    gridRow="span 2"
+                    style={{ gridRow: 'span 2' }}
                     placeItems="center"
                     width={48}
                     height={48}
@@ -85,7 +85,7 @@ const ImagesForm = ({ device, images }: { readonly device: Device; readonly imag
                   >
                     <SensorImage id={image} size={36} />
                   </Stack>
-                  <Text overflow="hidden" weight={550} textOverflow="ellipsis" whiteSpace="nowrap">
+                  <Text weight={550} oneLine>
                     {sensor.name}
                   </Text>
                   <Select

@@ -81,29 +81,23 @@ const NamesForm = ({ device, names, refused, onRefused }: FormProps) => {
             label={words.degrees}
             error={wasSubmitted && unit === null ? words.pickDegrees : null}
           >
-            {(id) => (
-              <Select
-                id={id}
-                value={unit}
-                onChange={setUnit}
-                status={wasSubmitted && unit === null ? 'error' : ''}
-                options={degrees.map((value) => ({ value, label: `°${value}` }))}
-              />
-            )}
+            <Select
+              value={unit}
+              onChange={setUnit}
+              status={wasSubmitted && unit === null ? 'error' : ''}
+              options={degrees.map((value) => ({ value, label: `°${value}` }))}
+            />
           </Labelled>
           {[0, 1, 2, 3].map((index) => (
             <Labelled key={index} className={css.field} label={words.network(index + 1)}>
-              {(id) => (
-                <input
-                  id={id}
-                  className={css.input}
-                  maxLength={60}
-                  value={networks?.[index] ?? ''}
-                  onChange={(event) =>
-                    setNetworks([0, 1, 2, 3].map((at) => (at === index ? event.target.value : (networks?.[at] ?? ''))))
-                  }
-                />
-              )}
+              <input
+                className={css.input}
+                maxLength={60}
+                value={networks?.[index] ?? ''}
+                onChange={(event) =>
+                  setNetworks([0, 1, 2, 3].map((at) => (at === index ? event.target.value : (networks?.[at] ?? ''))))
+                }
+              />
             </Labelled>
           ))}
         </Row>

@@ -3,7 +3,7 @@ import { endpoints as graphs } from '@tocsin/contract/graphs';
 import { endpoints as responses } from '@tocsin/contract/responses';
 import { endpoints } from '@tocsin/contract/sensors';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { ask } from '../../api/http.ts';
 
 const params = (device: number) => ({ id: device });
@@ -11,39 +11,19 @@ const params = (device: number) => ({ id: device });
 const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
 export const namesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['sensor-names', device],
-    queryFn: ({ signal }) => call(endpoints.names, { params: params(device), signal }),
-    ...fresh,
-  });
+  callQuery(['sensor-names', device], endpoints.names, { params: params(device), ...fresh });
 
 export const imagesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['sensor-images', device],
-    queryFn: ({ signal }) => call(endpoints.images, { params: params(device), signal }),
-    ...fresh,
-  });
+  callQuery(['sensor-images', device], endpoints.images, { params: params(device), ...fresh });
 
 export const imageTypesQuery = () =>
-  queryOptions({
-    queryKey: ['sensor-image-types'],
-    queryFn: ({ signal }) => call(endpoints.imageTypes, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  callQuery(['sensor-image-types'], endpoints.imageTypes, { staleTime: Number.POSITIVE_INFINITY });
 
 export const typesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['sensor-types', device],
-    queryFn: ({ signal }) => call(endpoints.types, { params: params(device), signal }),
-    ...fresh,
-  });
+  callQuery(['sensor-types', device], endpoints.types, { params: params(device), ...fresh });
 
 export const responsesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['sensor-responses', device],
-    queryFn: ({ signal }) => call(responses.list, { params: params(device), signal }),
-    ...fresh,
-  });
+  callQuery(['sensor-responses', device], responses.list, { params: params(device), ...fresh });
 
 /** The points of a sensor's last 24 hours, for the preview of a rule. */
 export const previewQuery = (device: number, sensor: string) =>

@@ -78,7 +78,7 @@ const ResponsesForm = ({ device, sensors, version, refused, onRefused }: FormPro
                 <Row as="summary" wrap gap="4px 16px" minHeight={44}>
                   <b>{sensor.name}</b>
                   {value.priority && <PriorityTag priority={value.priority} />}
-                  <Text flex="1 1 200px" overflow="hidden" tone="quiet" textOverflow="ellipsis" whiteSpace="nowrap">
+                  <Text flex="1 1 200px" tone="quiet" oneLine>
                     {value.what_to_do}
                   </Text>
                 </Row>

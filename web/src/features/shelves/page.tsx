@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import type { Shelf } from '@tocsin/contract/shelves';
 import { readerWords } from '@tocsin/contract/texts/event-contents';
@@ -16,7 +16,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useTicking } from '../../ui/tick.ts';
 import { momentText, spanText } from '../../ui/time.ts';
-import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { durationText, extensionMinutes } from './model.ts';
 import { endShelf, extendShelf, pageSize, shelvesQuery } from './queries.ts';
@@ -96,18 +95,15 @@ export const ShelvesPage = () => {
   const [page, setPage] = useState(1);
   const [extending, setExtending] = useState<Shelf | null>(null);
   const { ask, dialog } = useConfirm();
-  const queries = useQueryClient();
   const { data, error, refetch } = useQuery(shelvesQuery(client, tab === 'active', page));
   const end = (shelf: Shelf): void =>
     ask({
       title: texts.endTitle(readerWords(shelf.title)),
       body: texts.endBody,
       yes: texts.end,
-      act: async () => {
-        await endShelf(shelf.id);
-        showToast('success', texts.ended);
-        await queries.invalidateQueries({ queryKey: ['shelves'] });
-      },
+      act: () => endShelf(shelf.id),
+      toast: texts.ended,
+      refetches: [['shelves']],
     });
   const columns: Columns = [
     { title: t.what, key: 'what', render: (_, row) => <What shelf={row} /> },

@@ -1,49 +1,35 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { DeviceId } from '@tocsin/contract/ids';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
 import { endpoints as sensors } from '@tocsin/contract/sensors';
 import { endpoints, type Shelf } from '@tocsin/contract/shelves';
-import { call } from '../../api/call.ts';
+import { call, callQuery, pageOf } from '../../api/call.ts';
 import { dayMs } from './model.ts';
 
 export const pageSize = 25;
 
 /** One page of the shelves of the selected client. */
 export const shelvesQuery = (client: number | null, isActive: boolean, page: number) =>
-  queryOptions({
-    queryKey: ['shelves', client, isActive, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: { is_active: isActive ? 'true' : 'false', limit: pageSize, offset: (page - 1) * pageSize },
-        signal,
-      }),
+  callQuery(['shelves', client, isActive, page], endpoints.list, {
+    query: { is_active: isActive ? 'true' : 'false', ...pageOf(page, pageSize) },
     placeholderData: (before) => before,
     refetchInterval: 30_000,
   });
 
 /** The warning rules of a device, for shelving one of them. */
 export const rulesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['shelves', 'rules', device],
-    queryFn: ({ signal }) => call(sensors.warnings, { params: { id: device }, query: { limit: 1000 }, signal }),
-  });
+  callQuery(['shelves', 'rules', device], sensors.warnings, { params: { id: device }, query: { limit: 1000 } });
 
 /** Alarms and warnings of a device that began within the last 24 hours. */
 export const lastDayQuery = (device: number, now: number) =>
-  queryOptions({
-    queryKey: ['shelves', 'last-day', device],
-    queryFn: ({ signal }) =>
-      call(notifications.list, {
-        query: {
-          device: DeviceId.parse(device),
-          event_type: 'alarm_on,warning_on',
-          date_created_from: new Date(now - dayMs).toISOString(),
-          all_clients: 'true',
-          limit: 1000,
-        },
-        signal,
-      }),
+  callQuery(['shelves', 'last-day', device], notifications.list, {
+    query: {
+      device: DeviceId.parse(device),
+      event_type: 'alarm_on,warning_on',
+      date_created_from: new Date(now - dayMs).toISOString(),
+      all_clients: 'true',
+      limit: 1000,
+    },
   });
 
 export const createShelf = (body: BodyIn<typeof endpoints.create>): Promise<Shelf> => call(endpoints.create, { body });

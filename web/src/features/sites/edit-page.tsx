@@ -59,7 +59,7 @@ const Dangerous = ({ site, onOwn }: { readonly site: Site; readonly onOwn: Own }
   };
   return (
     <>
-      <Row as="nav" flexBasis="100%" gap={20} paddingBottom={8} align="stretch" aria-label={texts.pagesOf}>
+      <Row as="nav" flex="0 1 100%" gap={20} paddingBottom={8} align="stretch" aria-label={texts.pagesOf}>
         <Link to="/sites/$id/proof-tests" params={{ id: String(site.id) }}>
           {texts.proofTests}
         </Link>

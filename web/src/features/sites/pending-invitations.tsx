@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Invitation } from '@tocsin/contract/invitations';
 import { texts } from '@tocsin/contract/texts/sites';
 import type { TableProps } from 'antd';
@@ -8,7 +8,6 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { pageLocale } from '../../ui/locale.ts';
-import { showToast } from '../../ui/toast.tsx';
 import { invitationPageSize, invitationsQuery, revokeInvitation } from './queries.ts';
 import css from './sites.module.css';
 
@@ -40,7 +39,6 @@ const columnsOf = (revoke: (invitation: Invitation) => void): Columns => [
 
 /** The client's open invitations; nothing if there are none. */
 export const PendingInvitations = ({ client }: { readonly client: number }) => {
-  const queries = useQueryClient();
   const { ask, dialog } = useConfirm();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(invitationsQuery(client, page));
@@ -51,11 +49,9 @@ export const PendingInvitations = ({ client }: { readonly client: number }) => {
       body: t.about,
       yes: t.revoke[invitation.state],
       danger: invitation.state === 'pending',
-      act: async () => {
-        await revokeInvitation(client, invitation.id);
-        showToast('success', t.done);
-        await queries.invalidateQueries({ queryKey: ['invitations'] });
-      },
+      act: () => revokeInvitation(client, invitation.id),
+      toast: t.done,
+      refetches: [['invitations']],
     });
   return (
     <section className={css.users} aria-labelledby="invitations-title">

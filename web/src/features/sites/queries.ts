@@ -1,22 +1,17 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { endpoints as invitations } from '@tocsin/contract/invitations';
 import { endpoints, type SiteInput, type SitePatch } from '@tocsin/contract/sites';
 import { endpoints as users } from '@tocsin/contract/users';
-import { call } from '../../api/call.ts';
+import { call, callQuery, pageOf } from '../../api/call.ts';
 
 export const userPageSize = 20;
 export const invitationPageSize = 20;
 
 /** Invitations of a client that are neither accepted nor revoked. */
 export const invitationsQuery = (client: number, page: number) =>
-  queryOptions({
-    queryKey: ['invitations', 'client', client, page],
-    queryFn: ({ signal }) =>
-      call(invitations.ofClient, {
-        params: { id: client },
-        query: { limit: invitationPageSize, offset: (page - 1) * invitationPageSize },
-        signal,
-      }),
+  callQuery(['invitations', 'client', client, page], invitations.ofClient, {
+    params: { id: client },
+    query: { ...pageOf(page, invitationPageSize) },
   });
 export const revokeInvitation = (client: number, invitation: number) =>
   call(invitations.revoke, { params: { id: client, invitation } });
@@ -36,27 +31,17 @@ export const furtherSitesQuery = (client: number | null) =>
   });
 
 export const timezonesQuery = () =>
-  queryOptions({
-    queryKey: ['timezones'],
-    queryFn: ({ signal }) => call(endpoints.timezones, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  callQuery(['timezones'], endpoints.timezones, { staleTime: Number.POSITIVE_INFINITY });
 
 /** Users of a client with their access to a site; the filter is sent in lower case. */
 export const assignedQuery = (client: number, site: number, filter: string, page: number) =>
-  queryOptions({
-    queryKey: ['users', 'assigned', client, site, filter, page],
-    queryFn: ({ signal }) =>
-      call(users.ofClient, {
-        params: { id: client },
-        query: {
-          limit: userPageSize,
-          offset: (page - 1) * userPageSize,
-          'with-location-membership': site,
-          ...(filter === '' ? {} : { filter }),
-        },
-        signal,
-      }),
+  callQuery(['users', 'assigned', client, site, filter, page], users.ofClient, {
+    params: { id: client },
+    query: {
+      ...pageOf(page, userPageSize),
+      'with-location-membership': site,
+      ...(filter === '' ? {} : { filter }),
+    },
     placeholderData: (before) => before,
   });
 

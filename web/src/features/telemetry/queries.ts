@@ -3,14 +3,13 @@ import { SiteId } from '@tocsin/contract/ids';
 import { endpoints as protection } from '@tocsin/contract/protection';
 import { endpoints as sensors, type Warning } from '@tocsin/contract/sensors';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
+import { call, callQuery } from '../../api/call.ts';
 import { ask, CallError } from '../../api/http.ts';
 
 /** Number of entries of the protection list at a site, in total and by device. */
 export const protectionCountQuery = (site: number) =>
-  queryOptions({
-    queryKey: ['protection-count', 'site', site],
-    queryFn: ({ signal }) => call(protection.count, { query: { location: SiteId.parse(site) }, signal }),
+  callQuery(['protection-count', 'site', site], protection.count, {
+    query: { location: SiteId.parse(site) },
     refetchInterval: 60_000,
   });
 

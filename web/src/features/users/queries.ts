@@ -1,25 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints as accounts } from '@tocsin/contract/accounts';
 import { endpoints as sites } from '@tocsin/contract/sites';
 import { endpoints as twoFactor } from '@tocsin/contract/two-factor';
 import { endpoints, type UserInput, type UserUpdate } from '@tocsin/contract/users';
-import { call } from '../../api/call.ts';
+import { call, callQuery, forForms } from '../../api/call.ts';
 
 export const userQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['users', 'one', id],
-    queryFn: ({ signal }) => call(endpoints.one, { params: { id }, signal }),
-    staleTime: 0,
-    // A form must not be overwritten while the user types.
-    refetchOnWindowFocus: false,
-  });
+  callQuery(['users', 'one', id], endpoints.one, { params: { id }, ...forForms });
 
 /** All sites of the selected client to which the user may grant access. */
 export const sitesQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['sites', 'to-grant', client],
-    queryFn: ({ signal }) => call(sites.list, { query: { limit: 1000, ordering: 'title' }, signal }),
-  });
+  callQuery(['sites', 'to-grant', client], sites.list, { query: { limit: 1000, ordering: 'title' } });
 
 export const createUser = (body: UserInput) => call(endpoints.create, { body });
 export const changeUser = (id: number, body: UserUpdate) => call(endpoints.replace, { params: { id }, body });

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpoints, type WalkTest } from '@tocsin/contract/walk-tests';
-import { call, download } from '../../api/call.ts';
+import { call, callQuery, download } from '../../api/call.ts';
 import { noteServerTime } from '../../live/clock.ts';
 
 /** While a walk runs, its answers must be seen at once; without one, another person may begin. */
@@ -27,10 +27,8 @@ export const walkQuery = (device: number) =>
 
 /** What is armed anywhere that the person may see; events say sooner that it changed. */
 export const armedKey = ['walk-tests', 'armed'] as const;
-export const armedQuery = queryOptions({
-  queryKey: armedKey,
-  queryFn: ({ signal }) =>
-    call(endpoints.running, { query: { is_armed: 'true', all_clients: 'true', limit: 20 }, signal }),
+export const armedQuery = callQuery(armedKey, endpoints.running, {
+  query: { is_armed: 'true', all_clients: 'true', limit: 20 },
   refetchInterval: 30_000,
 });
 

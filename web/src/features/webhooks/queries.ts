@@ -1,35 +1,30 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { BodyIn } from '@tocsin/contract/endpoint';
 import { endpoints } from '@tocsin/contract/webhooks';
-import { call } from '../../api/call.ts';
+import { call, callQuery, pageOf } from '../../api/call.ts';
 
 export const pageSize = 25;
 export const logSize = 10;
 
 /** One page of the webhooks that the user manages. */
 export const webhooksQuery = (client: number | null, page: number) =>
-  queryOptions({
-    queryKey: ['webhooks', client, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, { query: { limit: pageSize, offset: (page - 1) * pageSize }, signal }),
+  callQuery(['webhooks', client, page], endpoints.list, {
+    query: { ...pageOf(page, pageSize) },
     placeholderData: (before) => before,
   });
 
 /** One page of a webhook's log. */
 export const deliveriesQuery = (id: number, page: number) =>
-  queryOptions({
-    queryKey: ['webhooks', 'deliveries', id, page],
-    queryFn: ({ signal }) =>
-      call(endpoints.deliveries, { params: { id }, query: { limit: logSize, offset: (page - 1) * logSize }, signal }),
+  callQuery(['webhooks', 'deliveries', id, page], endpoints.deliveries, {
+    params: { id },
+    query: { ...pageOf(page, logSize) },
     placeholderData: (before) => before,
     refetchInterval: 5_000,
   });
 
 /** One delivery; polled until it has ended. */
 export const deliveryQuery = (id: number, delivery: string) =>
-  queryOptions({
-    queryKey: ['webhooks', 'delivery', id, delivery],
-    queryFn: ({ signal }) => call(endpoints.delivery, { params: { id, delivery }, signal }),
+  callQuery(['webhooks', 'delivery', id, delivery], endpoints.delivery, {
+    params: { id, delivery },
     refetchInterval: ({ state }) =>
       state.data?.state === 'delivered' || state.data?.state === 'failed' ? false : 1_000,
   });

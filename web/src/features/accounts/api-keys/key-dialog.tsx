@@ -64,15 +64,7 @@ export const KeyDialog = ({
   return (
     <Dialog title={t.title} onClose={onClose}>
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
-        <Field
-          label={t.name}
-          name="name"
-          autoComplete="off"
-          help={t.nameHelp}
-          value={form.values.name}
-          error={form.errors.name}
-          onChange={(event) => form.set('name', event.target.value)}
-        />
+        <Field label={t.name} name="name" autoComplete="off" help={t.nameHelp} {...form.field('name')} />
         <Stack
           as="fieldset"
           gap={0}

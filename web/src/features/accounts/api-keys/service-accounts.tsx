@@ -110,19 +110,16 @@ const TaskDialog = (props: {
               onChange={(event) => setAddresses(event.target.value)}
             />
             <Labelled label={texts.form.days}>
-              {(id) => (
-                <Select<number | null>
-                  id={id}
-                  value={days}
-                  options={[
-                    ...(changed
-                      ? [{ value: null, label: t.asBefore(dayText(Date.parse(changed.expires_at), browserZone())) }]
-                      : []),
-                    ...texts.life.map((one) => ({ value: one.days, label: one.text })),
-                  ]}
-                  onChange={setDays}
-                />
-              )}
+              <Select<number | null>
+                value={days}
+                options={[
+                  ...(changed
+                    ? [{ value: null, label: t.asBefore(dayText(Date.parse(changed.expires_at), browserZone())) }]
+                    : []),
+                  ...texts.life.map((one) => ({ value: one.days, label: one.text })),
+                ]}
+                onChange={setDays}
+              />
             </Labelled>
           </>
         )}

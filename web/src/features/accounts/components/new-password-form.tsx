@@ -48,22 +48,8 @@ export const NewPasswordForm = ({ submit, onSend, onFailed }: Props) => {
   return (
     <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
       <TimedAlert text={form.errors.form} attempt={form.attempts} />
-      <PasswordField
-        label={t.first}
-        name="new-password"
-        autoComplete="new-password"
-        value={form.values.first}
-        error={form.errors.first}
-        onChange={(event) => form.set('first', event.target.value)}
-      />
-      <PasswordField
-        label={t.second}
-        name="confirm-password"
-        autoComplete="new-password"
-        value={form.values.second}
-        error={form.errors.second}
-        onChange={(event) => form.set('second', event.target.value)}
-      />
+      <PasswordField label={t.first} name="new-password" autoComplete="new-password" {...form.field('first')} />
+      <PasswordField label={t.second} name="confirm-password" autoComplete="new-password" {...form.field('second')} />
       <ul className="acc-advice">
         {t.advice.map((line) => (
           <li key={line}>{line}</li>

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api/call-error.ts';
 import { useAction } from '../../../ui/use-action.ts';
 import type { Errors } from '../model.ts';
@@ -13,6 +13,12 @@ export type Form<T extends Values, E = T> = {
   /** Number of refused attempts; restarts the timers of messages that hide. */
   readonly attempts: number;
   readonly set: (name: keyof T, value: string) => void;
+  /** What an input of one value takes. */
+  readonly field: (name: keyof T & keyof E) => {
+    readonly value: string;
+    readonly error: string | undefined;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  };
   /** Resets values and errors to their initial state. */
   readonly reset: () => void;
   readonly submit: (event: FormEvent) => void;
@@ -72,17 +78,23 @@ export const useForm = <T extends Values, E extends object = T>(
       else refuse(texts);
     },
   });
+  const set = (name: keyof T, value: string): void => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefused(({ [String(name)]: _corrected, ...rest }) => rest);
+  };
   return {
     ref,
     values,
     errors,
     busy,
-    attempts: attempts,
+    attempts,
     reset,
-    set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      setRefused(({ [String(name)]: _corrected, ...rest }) => rest);
-    },
+    set,
+    field: (name) => ({
+      value: values[name],
+      error: errors[name],
+      onChange: (event) => set(name, event.target.value),
+    }),
     submit: (event) => {
       event.preventDefault();
       if (busy) return;

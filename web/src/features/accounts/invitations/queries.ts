@@ -1,25 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/invitations';
-import { call } from '../../../api/call.ts';
+import { call, callQuery } from '../../../api/call.ts';
 
 /** Pending invitations of the signed-in user. */
 export const myInvitationsQuery = () =>
-  queryOptions({
-    queryKey: ['invitations', 'mine'],
-    queryFn: ({ signal }) => call(endpoints.mine, { query: { limit: 1 }, signal }),
-    staleTime: 60_000,
-  });
+  callQuery(['invitations', 'mine'], endpoints.mine, { query: { limit: 1 }, staleTime: 60_000 });
 export const acceptInvitation = (id: number) => call(endpoints.accept, { params: { id } });
 export const declineInvitation = (id: number) => call(endpoints.decline, { params: { id } });
 
 /** The invitation of an e-mailed link. */
 export const linkedInvitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['invitations', 'link', token],
-    queryFn: ({ signal }) => call(endpoints.linked, { params: { token }, signal }),
-    retry: false,
-    staleTime: 0,
-  });
+  callQuery(['invitations', 'link', token], endpoints.linked, { params: { token }, retry: false, staleTime: 0 });
 export const acceptLinked = (
   token: string,
   body: { readonly password1?: string; readonly password2?: string; readonly terms?: boolean },

@@ -35,9 +35,7 @@ export const ForgotDialog = ({ onClose }: { readonly onClose: () => void }) => {
           name="email"
           type="email"
           autoComplete="email"
-          value={form.values.email}
-          error={form.errors.email}
-          onChange={(event) => form.set('email', event.target.value)}
+          {...form.field('email')}
         />
         <div className="acc-actions">
           <Button type="submit" look="primary" size="large" disabled={form.values.email.trim() === ''} busy={form.busy}>

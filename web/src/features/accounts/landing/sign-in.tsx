@@ -46,17 +46,13 @@ export const SignInForm = ({ initial, onSend, onFailed, onForgot, onRegister, st
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          value={form.values.username}
-          error={form.errors.username}
-          onChange={(event) => form.set('username', event.target.value)}
+          {...form.field('username')}
         />
         <PasswordField
           label={f.password.label}
           name="password"
           autoComplete="current-password"
-          value={form.values.password}
-          error={form.errors.password}
-          onChange={(event) => form.set('password', event.target.value)}
+          {...form.field('password')}
         />
         <Button type={still ? 'button' : 'submit'} look="primary" size="large" busy={form.busy} data-early="sign-in">
           {t.submit}

@@ -57,16 +57,7 @@ export const PasskeyDialog = ({ form: { title, about, fields, name, submit, dang
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
         {about === undefined ? null : <p className="acc-about">{about}</p>}
         {asksName ? (
-          <Field
-            label={t.name}
-            name="name"
-            maxLength={60}
-            autoComplete="off"
-            autoFocus
-            value={form.values.name}
-            error={form.errors.name}
-            onChange={(event) => form.set('name', event.target.value)}
-          />
+          <Field label={t.name} name="name" maxLength={60} autoComplete="off" autoFocus {...form.field('name')} />
         ) : null}
         {hasPasswordField ? (
           <OwnProofField

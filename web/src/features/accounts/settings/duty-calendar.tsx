@@ -4,7 +4,7 @@ import type { OwnProof } from '@tocsin/contract/passkeys';
 import { texts } from '@tocsin/contract/texts/on-call-calendar';
 import { texts as passkeys } from '@tocsin/contract/texts/passkeys';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { call, callQuery } from '../../../api/call.ts';
 import { AskOwnProof } from '../../../domain/ask-own-proof.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -20,7 +20,7 @@ const timeOf = (at: string): string => exactText(Date.parse(at), browserZone());
 export const DutyCalendar = () => {
   const [address, setAddress] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.calendar, { signal }) });
+  const { data } = useQuery(callQuery(key, endpoints.calendar));
   const queries = useQueryClient();
   const make = async (proof: OwnProof): Promise<void> => {
     const { path } = await call(endpoints.createCalendar, { body: proof });

@@ -26,23 +26,8 @@ export const EmailDialog = ({ onClose }: { readonly onClose: () => void }) => {
     <Dialog title={t.change} onClose={onClose}>
       <p className="acc-about">{t.about}</p>
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
-        <Field
-          label={t.address}
-          name="email"
-          type="email"
-          autoComplete="off"
-          value={form.values.email}
-          error={form.errors.email}
-          onChange={(event) => form.set('email', event.target.value)}
-        />
-        <PasswordField
-          label={t.password}
-          name="password"
-          autoComplete="current-password"
-          value={form.values.password}
-          error={form.errors.password}
-          onChange={(event) => form.set('password', event.target.value)}
-        />
+        <Field label={t.address} name="email" type="email" autoComplete="off" {...form.field('email')} />
+        <PasswordField label={t.password} name="password" autoComplete="current-password" {...form.field('password')} />
         <div className="acc-actions">
           <Button type="submit" look="primary" busy={form.busy}>
             {t.submit}

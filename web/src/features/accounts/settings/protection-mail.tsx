@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/protection';
 import { texts } from '@tocsin/contract/texts/protection-mails';
 import { Switch } from 'antd';
 import { useId } from 'react';
-import { call } from '../../../api/call.ts';
+import { call, callQuery } from '../../../api/call.ts';
 import { Row } from '../../../ui/layout.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import css from './page.module.css';
@@ -14,7 +14,7 @@ const key = ['protection-mail'];
 export const ProtectionMail = () => {
   const id = useId();
   const queries = useQueryClient();
-  const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(endpoints.mail, { signal }) });
+  const { data } = useQuery(callQuery(key, endpoints.mail));
   const { run: change } = useAction((isOn: boolean) => call(endpoints.changeMail, { body: { is_on: isOn } }), {
     toast: texts.saved,
     onDone: (changed) => queries.setQueryData(key, changed),

@@ -35,14 +35,7 @@ const LinkDialog = ({ link, onClose }: { readonly link: ProviderLink; readonly o
     <Dialog title={t.linkTitle(link.company)} onClose={onClose}>
       <p className="acc-about">{t.linkAbout}</p>
       <form ref={form.ref} className="acc-form" onSubmit={form.submit} noValidate>
-        <PasswordField
-          label={t.password}
-          name="password"
-          autoComplete="current-password"
-          value={form.values.password}
-          error={form.errors.password}
-          onChange={(event) => form.set('password', event.target.value)}
-        />
+        <PasswordField label={t.password} name="password" autoComplete="current-password" {...form.field('password')} />
         <div className="acc-actions">
           <Button type="submit" look="primary" busy={form.busy} disabled={form.values.password === ''}>
             {t.submit}

@@ -39,9 +39,7 @@ export const TokenForm = ({ label, onSend }: Props) => {
         autoCapitalize="none"
         maxLength={64}
         autoFocus
-        value={form.values.token}
-        error={form.errors.token}
-        onChange={(event) => form.set('token', event.target.value)}
+        {...form.field('token')}
       />
       <div className="acc-actions">
         <Button type="submit" look="primary" size="large" busy={form.busy}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { may } from '@tocsin/contract/permissions';
 import type { NextStep, RunningEscalation } from '@tocsin/contract/running-escalations';
 import { texts } from '@tocsin/contract/texts/running-escalations';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { shownNow } from '../../../live/clock.ts';
 import { askAcknowledge } from '../../../live/notifications.ts';
@@ -112,6 +112,19 @@ const State = ({ event }: Pick<RunningEscalation, 'event'>) => {
   );
 };
 
+const Step = (props: ComponentProps<'li'>) => (
+  <Stack
+    as="li"
+    position="relative"
+    gap={2}
+    alignContent="start"
+    padding="20px 12px 0 0"
+    minWidth={0}
+    overflowWrap="anywhere"
+    {...props}
+  />
+);
+
 /** A timeline of the newest completed steps and the next one. */
 const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonly zone: string }) => {
   const { shown, earlier } = shownSteps(running);
@@ -125,31 +138,9 @@ const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonl
       className={css.steps}
       aria-label={texts.steps(escalation.title)}
     >
-      {earlier > 0 && (
-        <Stack
-          as="li"
-          position="relative"
-          gap={2}
-          alignContent="start"
-          padding="20px 12px 0 0"
-          minWidth={0}
-          overflowWrap="anywhere"
-          className={css.earlier}
-        >
-          {texts.earlier(earlier)}
-        </Stack>
-      )}
+      {earlier > 0 && <Step className={css.earlier}>{texts.earlier(earlier)}</Step>}
       {shown.map(({ step, at, people }) => (
-        <Stack
-          as="li"
-          position="relative"
-          gap={2}
-          alignContent="start"
-          padding="20px 12px 0 0"
-          minWidth={0}
-          overflowWrap="anywhere"
-          key={step}
-        >
+        <Step key={step}>
           <Text as="time" tone="quiet" dateTime={new Date(at).toISOString()}>
             {clockText(at, zone)}
           </Text>
@@ -162,19 +153,10 @@ const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonl
               </Text>
             </span>
           ))}
-        </Stack>
+        </Step>
       ))}
       {next && (
-        <Stack
-          as="li"
-          position="relative"
-          gap={2}
-          alignContent="start"
-          padding="20px 12px 0 0"
-          minWidth={0}
-          overflowWrap="anywhere"
-          className={css.coming}
-        >
+        <Step className={css.coming}>
           <Text as="time" tone="quiet" dateTime={next.at}>
             {clockText(Date.parse(next.at), zone)}
           </Text>
@@ -187,7 +169,7 @@ const Steps = ({ running, zone }: { readonly running: RunningEscalation; readonl
               <Icon name="warning" size={14} /> {gapText(gap)}
             </Text>
           ))}
-        </Stack>
+        </Step>
       )}
     </Text>
   );

@@ -52,7 +52,7 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
       <ul>
         {lanes.map(({ device, bars }) => (
           <li key={device}>
-            <Text as="b" overflow="hidden" weight={600} textOverflow="ellipsis" whiteSpace="nowrap">
+            <Text as="b" weight={600} oneLine>
               {device}
             </Text>
             <Text
@@ -73,7 +73,7 @@ export const Timeline = ({ shown }: { readonly shown: Handover }) => {
         ))}
         {marks.length > 0 && (
           <li>
-            <Text as="b" overflow="hidden" weight={600} textOverflow="ellipsis" whiteSpace="nowrap">
+            <Text as="b" weight={600} oneLine>
               {texts.marks}
             </Text>
             <Text

@@ -7,7 +7,7 @@ import { texts as incidents } from '@tocsin/contract/texts/incidents';
 import { texts } from '@tocsin/contract/texts/notifications';
 import { texts as words } from '@tocsin/contract/texts/status';
 import { Select } from 'antd';
-import { call } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call.ts';
 import { useSites } from '../../../domain/plant.ts';
 import { useSelection } from '../../../domain/selection.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -93,11 +93,8 @@ export const Filters = (props: Props) => {
   const { client } = useSelection();
   const phone = usePhone();
   const sites = useSites().data?.results ?? [];
-  const all = useQuery({
-    queryKey: ['notification-log', 'devices', client],
-    queryFn: ({ signal }) => call(devices.all, { signal }),
-    staleTime: 60_000,
-  }).data?.results;
+  const all = useQuery(callQuery(['notification-log', 'devices', client], devices.all, { staleTime: 60_000 })).data
+    ?.results;
   const site = fixed.site ?? filters.site;
   const offered = (all ?? []).filter((device) => site === null || device.location.id === site);
   const titleOf = (list: readonly { readonly id: number; readonly title: string }[], id: number | null): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { row } from '../../../domain/testing-rows.ts';
+import { row } from '../../../domain/testing/rows.ts';
 import { byIncident, toggledIncident } from './incidents.ts';
 
 test('events of an incident stay together in the order of the page, and one alone is an incident of one', () => {

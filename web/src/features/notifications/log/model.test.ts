@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { row } from '../../../domain/testing-rows.ts';
+import { row } from '../../../domain/testing/rows.ts';
 import { filterOf, isInRange, isNarrow, isWithin, noFilters, queryOf, selectableDays } from './model.ts';
 import { isSelected, nothingSelected, toggled } from './selected.ts';
 

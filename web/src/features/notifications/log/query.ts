@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/notifications';
-import { call, download } from '../../../api/call.ts';
+import { callQuery, download } from '../../../api/call.ts';
 import type { LogQuery } from './model.ts';
 
 /** Page size of the log (docs/spec/decisions.md, section 9). */
@@ -18,22 +18,16 @@ export const logQuery = (
   query: LogQuery,
   place: { readonly cursor: string | null } | { readonly page: number },
 ) =>
-  queryOptions({
-    queryKey: ['notification-log', client, query, place],
-    queryFn: ({ signal }) =>
-      call(endpoints.list, {
-        query: { ...query, limit: pageSize, ...placeQuery(place) } as never,
-        signal,
-      }),
+  callQuery(['notification-log', client, query, place], endpoints.list, {
+    query: { ...query, limit: pageSize, ...placeQuery(place) } as never,
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
 
 /** Number of events in a scope that need acknowledgement, including active ones. */
 export const unacknowledgedQuery = (client: number | null | 'all', query: LogQuery) =>
-  queryOptions({
-    queryKey: ['notification-log', client, 'unacknowledged', query],
-    queryFn: ({ signal }) => call(endpoints.list, { query: { ...query, limit: 1 } as never, signal }),
+  callQuery(['notification-log', client, 'unacknowledged', query], endpoints.list, {
+    query: { ...query, limit: 1 } as never,
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });

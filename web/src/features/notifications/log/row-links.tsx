@@ -14,7 +14,7 @@ const hasPack = ({ event_type: type, device_id: device }: Notification): boolean
 export const RowLinks = ({ row }: { readonly row: Notification }) => {
   const me = useMe();
   return (
-    <Row as="span" wrap gap="4px 16px" paddingBlock={4}>
+    <Row as="span" wrap gap="4px 16px" padding="4px 0">
       <Link to="/sites/$id/moment" params={{ id: String(row.location_id) }} search={{ at: row.notification_time }}>
         {texts.siteMoment}
       </Link>

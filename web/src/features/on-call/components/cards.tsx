@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { OnCallRow, Override } from '@tocsin/contract/on-call';
 import { may } from '@tocsin/contract/permissions';
 import { texts } from '@tocsin/contract/texts/on-call';
@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Text } from '../../../ui/layout.tsx';
 import { dayMinuteText } from '../../../ui/time.ts';
-import { showToast } from '../../../ui/toast.tsx';
 import { ownDuties } from '../model.ts';
 import css from '../page.module.css';
 import { overridesQuery, removeOverride } from '../queries.ts';
@@ -56,18 +55,15 @@ interface OverridesProps {
 export const Overrides = ({ client, site, zone }: OverridesProps) => {
   const { data } = useQuery(overridesQuery(client, site));
   const { ask, dialog } = useConfirm();
-  const queries = useQueryClient();
   const remove = (override: Override): void =>
     ask({
       title: texts.removeOverrideTitle(override.person.name, override.rotation_title),
       body: texts.removeOverrideBody,
       yes: texts.removeOverride,
       danger: true,
-      act: async () => {
-        await removeOverride(override.id);
-        showToast('success', texts.removed);
-        await queries.invalidateQueries({ queryKey: ['on-call'] });
-      },
+      act: () => removeOverride(override.id),
+      toast: texts.removed,
+      refetches: [['on-call']],
     });
   if (!data || data.count === 0) return null;
   return (

@@ -136,7 +136,7 @@ export const Lanes = ({ rows, from, to, zone, onEdit }: LanesProps) => {
             height={12}
             border="1.5px dashed var(--text2)"
             borderRadius={3}
-            verticalAlign={-1}
+            style={{ verticalAlign: -1 }}
             aria-hidden="true"
           />{' '}
           {texts.override}

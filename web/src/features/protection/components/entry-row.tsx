@@ -110,7 +110,7 @@ const Owner = ({ who, onAssign }: OwnerProps) => {
       justifySelf="start"
       padding={0}
       textAlign="left"
-      textDecoration="underline dotted"
+      style={{ textDecoration: 'underline dotted' }}
       className={css.owner}
       aria-label={texts.assign.change(who)}
       onClick={onAssign}

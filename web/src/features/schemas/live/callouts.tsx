@@ -82,15 +82,7 @@ const CalloutCard = ({ callout, machine, firstOut, zone }: CardProps) => {
         </span>
       </Row>
       <Sparkline read={read} subscribe={store.subscribe} view={view} height={24} className={css.spark} />
-      <Text
-        as="div"
-        overflow="hidden"
-        minHeight="1.5em"
-        padding="0.1em 0.8em 0.3em"
-        tone="quiet"
-        textOverflow="ellipsis"
-        whiteSpace="nowrap"
-      >
+      <Text as="div" minHeight="1.5em" padding="0.1em 0.8em 0.3em" tone="quiet" oneLine>
         {firstOut?.followed}
       </Text>
     </div>

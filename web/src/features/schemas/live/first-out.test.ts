@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { incidentOf } from '../../../domain/testing-incidents.ts';
-import { row } from '../../../domain/testing-rows.ts';
+import { incidentOf } from '../../../domain/testing/incidents.ts';
+import { row } from '../../../domain/testing/rows.ts';
 import { firstOutOf } from './first-out.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 30);

@@ -8,7 +8,7 @@ import { texts as films } from '@tocsin/contract/texts/film';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Dropdown } from 'antd';
 import { useEffect, useMemo } from 'react';
-import { call } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call.ts';
 import { onOwnArrival } from '../../../live/notifications.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -43,12 +43,13 @@ const useSchemaNotifications = (schemaId: number) => {
   const key = ['schema-notifications', schemaId];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is derived from the schema's id.
   useEffect(() => onOwnArrival(() => void queries.invalidateQueries({ queryKey: key })), [queries, schemaId]);
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      call(endpoints.notifications, { params: { id: schemaId }, query: { limit: 1000 }, signal }),
-    enabled: schemaId > 0,
-  });
+  const { data } = useQuery(
+    callQuery(key, endpoints.notifications, {
+      params: { id: schemaId },
+      query: { limit: 1000 },
+      enabled: schemaId > 0,
+    }),
+  );
   return data?.results ?? noRows;
 };
 

@@ -7,7 +7,7 @@ import { texts as events } from '@tocsin/contract/texts/events';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect } from 'react';
-import { call } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call.ts';
 import { useMe } from '../../../domain/me.ts';
 import { PriorityTag } from '../../../domain/priority-tag.tsx';
 import { ResponseButton } from '../../../domain/response.tsx';
@@ -133,18 +133,12 @@ export const Entries = ({ machineId, zone }: { readonly machineId: number; reado
     [queries, machineId],
   );
   const args = { params: { id: machineId }, query: { limit: maxEntries } };
-  const alarms = useQuery({
-    queryKey: ['machine-alarms', machineId],
-    queryFn: ({ signal }) => call(endpoints.machineNotifications, { ...args, signal }),
-  });
+  const alarms = useQuery(callQuery(['machine-alarms', machineId], endpoints.machineNotifications, { ...args }));
   const alarmRows = alarms.data?.results.map((row) => ({
     ...row,
     title: [labels[row.event_type] ?? row.event_type_label, readerWords(row.content)].filter(Boolean).join(': '),
   }));
-  const tests = useQuery({
-    queryKey: ['machine-maintenance', machineId],
-    queryFn: ({ signal }) => call(endpoints.machineMaintenance, { ...args, signal }),
-  });
+  const tests = useQuery(callQuery(['machine-maintenance', machineId], endpoints.machineMaintenance, { ...args }));
   const testRows = tests.data?.results.map((row) => ({ ...row, title: row.content }));
   return (
     <Text as="section" surface padding="12px 16px" paddingTop={4}>

@@ -25,7 +25,7 @@ export const GraphLegend = ({ line, group, onToggle }: Props) => {
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
-      <Text overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap" className={css.legendName}>
+      <Text oneLine className={css.legendName}>
         {line.name}
         <small>{[line.group, line.device].filter(Boolean).join(', ')}</small>
       </Text>

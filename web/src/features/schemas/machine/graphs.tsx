@@ -3,7 +3,7 @@ import { endpoints } from '@tocsin/contract/schema-endpoints';
 import type { SchemaSensor } from '@tocsin/contract/schemas';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call.ts';
 import { shownNow } from '../../../live/clock.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import { ChartGroup } from '../../../ui/chart/chart-group.ts';
@@ -103,11 +103,12 @@ interface Props {
 
 /** '24 Hours Graphs': one time axis with a chart for each unit below; contacts are the first chart's second axis. */
 export const Graphs = ({ machineId, sensors, zone }: Props) => {
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['machine-graphs', machineId],
-    queryFn: ({ signal }) => call(endpoints.machineGraphs, { params: { id: machineId }, signal }),
-    refetchInterval: refetchMs,
-  });
+  const { data, error, refetch, dataUpdatedAt } = useQuery(
+    callQuery(['machine-graphs', machineId], endpoints.machineGraphs, {
+      params: { id: machineId },
+      refetchInterval: refetchMs,
+    }),
+  );
   const [group] = useState(() => new ChartGroup({ from: shownNow() - dayMs, to: shownNow() }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown day ends at the time of the answer.
   const charts = useMemo(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/schema-endpoints';
 import { texts } from '@tocsin/contract/texts/schemas';
 import { machineType } from '@tocsin/machines/library';
-import { call } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call.ts';
 import { Stack, Text } from '../../../ui/layout.tsx';
 import { StatusTag } from '../../../ui/status-tag.tsx';
 import canvas from '../canvas/canvas.module.css';
@@ -17,11 +17,12 @@ import css from './machine.module.css';
 const pictureSide = 128;
 
 const LastAlarm = ({ machineId, zone }: { readonly machineId: number; readonly zone: string }) => {
-  const { data } = useQuery({
-    queryKey: ['machine-last-alarm', machineId],
-    queryFn: ({ signal }) => call(endpoints.lastTimeInAlarm, { params: { id: machineId }, signal }),
-    refetchInterval: 30_000,
-  });
+  const { data } = useQuery(
+    callQuery(['machine-last-alarm', machineId], endpoints.lastTimeInAlarm, {
+      params: { id: machineId },
+      refetchInterval: 30_000,
+    }),
+  );
   if (data === undefined) return null;
   if (data.is_active) return <>{texts.inAlarmNow}</>;
   return <>{data.last_time_in_alarm === null ? texts.neverInAlarm : alarmDateText(data.last_time_in_alarm, zone)}</>;

@@ -33,43 +33,32 @@ export const PriorityAndResponse = ({ value, inherited, onChange }: Props) => {
   return (
     <Grid columns="repeat(auto-fit, minmax(min(220px, 100%), 1fr))" gap="8px 16px" padding="8px 0">
       <Labelled label={texts.priority}>
-        {(id) => (
-          <Select<Priority | typeof usual>
-            id={id}
-            value={value.priority ?? usual}
-            options={options}
-            onChange={(next) => onChange({ ...value, priority: next === usual ? null : next })}
-          />
-        )}
+        <Select<Priority | typeof usual>
+          value={value.priority ?? usual}
+          options={options}
+          onChange={(next) => onChange({ ...value, priority: next === usual ? null : next })}
+        />
       </Labelled>
       <Labelled label={texts.respondWithin}>
-        {(id) => (
-          <InputNumber<number>
-            id={id}
-            className={css.minutes ?? ''}
-            value={value.respond_within_minutes}
-            min={1}
-            max={respondWithinAtMost}
-            precision={0}
-            placeholder={inherited?.respond_within_minutes?.toString() ?? ''}
-            onChange={(next) => onChange({ ...value, respond_within_minutes: next })}
-          />
-        )}
+        <InputNumber<number>
+          className={css.minutes ?? ''}
+          value={value.respond_within_minutes}
+          min={1}
+          max={respondWithinAtMost}
+          precision={0}
+          placeholder={inherited?.respond_within_minutes?.toString() ?? ''}
+          onChange={(next) => onChange({ ...value, respond_within_minutes: next })}
+        />
       </Labelled>
       {fields.map(([name, label]) => (
         <Labelled key={name} label={label} className={css.text}>
-          {(id) => (
-            <Input.TextArea
-              id={id}
-              value={value[name] ?? ''}
-              maxLength={responseTextLength}
-              autoSize={{ minRows: 1, maxRows: 6 }}
-              placeholder={inherited?.[name] ?? ''}
-              onChange={(event) =>
-                onChange({ ...value, [name]: event.target.value === '' ? null : event.target.value })
-              }
-            />
-          )}
+          <Input.TextArea
+            value={value[name] ?? ''}
+            maxLength={responseTextLength}
+            autoSize={{ minRows: 1, maxRows: 6 }}
+            placeholder={inherited?.[name] ?? ''}
+            onChange={(event) => onChange({ ...value, [name]: event.target.value === '' ? null : event.target.value })}
+          />
         </Labelled>
       ))}
     </Grid>

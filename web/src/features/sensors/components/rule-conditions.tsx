@@ -45,45 +45,36 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
     onChange({ ...value, only_while: { sensor_id, for_seconds: gate?.for_seconds ?? 0, ...empty } });
   };
   return (
-    <Grid columns="repeat(auto-fill, minmax(180px, 1fr))" gap="8px 16px" paddingBlock={12}>
+    <Grid columns="repeat(auto-fill, minmax(180px, 1fr))" gap="8px 16px" padding="12px 0">
       <Labelled label={words.kind}>
-        {(id) => (
-          <Select
-            id={id}
-            value={value.kind}
-            options={ruleKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
-            onChange={(kind) => onChange(withKind(value, kind))}
-          />
-        )}
+        <Select
+          value={value.kind}
+          options={ruleKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+          onChange={(kind) => onChange(withKind(value, kind))}
+        />
       </Labelled>
       {isWindowed(value) && (
         <Labelled label={words.window} error={errors.window && words.inputWindow}>
-          {(id) => (
-            <InputNumber<number>
-              id={id}
-              value={value.window_seconds}
-              min={shortestWindow}
-              max={longestWindow[value.kind === 'flat' ? 'flat' : 'rise']}
-              precision={0}
-              onChange={(window_seconds) => onChange({ ...value, window_seconds })}
-            />
-          )}
+          <InputNumber<number>
+            value={value.window_seconds}
+            min={shortestWindow}
+            max={longestWindow[value.kind === 'flat' ? 'flat' : 'rise']}
+            precision={0}
+            onChange={(window_seconds) => onChange({ ...value, window_seconds })}
+          />
         </Labelled>
       )}
       {value.kind === 'difference' && (
         <>
           <Labelled label={words.reference} error={errors.reference && words.pickSensor}>
-            {(id) => (
-              <Select
-                id={id}
-                showSearch={searchByLabel}
-                value={value.reference}
-                options={numeric
-                  .filter((one) => one.value !== sensor)
-                  .map(({ value: of, label }) => ({ value: of, label }))}
-                onChange={(reference) => onChange({ ...value, reference })}
-              />
-            )}
+            <Select
+              showSearch={searchByLabel}
+              value={value.reference}
+              options={numeric
+                .filter((one) => one.value !== sensor)
+                .map(({ value: of, label }) => ({ value: of, label }))}
+              onChange={(reference) => onChange({ ...value, reference })}
+            />
           </Labelled>
           <Checkbox
             checked={value.absolute}
@@ -94,97 +85,76 @@ export const RuleConditions = ({ sensor, sensors, value, errors, onChange }: Pro
         </>
       )}
       <Labelled label={words.deadband}>
-        {(id) => (
-          <InputNumber<number>
-            id={id}
-            value={value.deadband}
-            min={0}
-            suffix={unitText(unit)}
-            onChange={(deadband) => onChange({ ...value, deadband: deadband ?? 0 })}
-          />
-        )}
+        <InputNumber<number>
+          value={value.deadband}
+          min={0}
+          suffix={unitText(unit)}
+          onChange={(deadband) => onChange({ ...value, deadband: deadband ?? 0 })}
+        />
       </Labelled>
       <Labelled label={words.offDelay}>
-        {(id) => (
-          <InputNumber<number>
-            id={id}
-            value={value.off_delay_seconds}
-            min={0}
-            max={86_400}
-            precision={0}
-            placeholder={words.asDelay}
-            onChange={(off_delay_seconds) => onChange({ ...value, off_delay_seconds })}
-          />
-        )}
+        <InputNumber<number>
+          value={value.off_delay_seconds}
+          min={0}
+          max={86_400}
+          precision={0}
+          placeholder={words.asDelay}
+          onChange={(off_delay_seconds) => onChange({ ...value, off_delay_seconds })}
+        />
       </Labelled>
       <Grid gridColumn="1 / -1" columns="repeat(auto-fill, minmax(180px, 1fr))" gap="8px 16px">
         <Labelled label={words.onlyWhile} error={errors.gate && words.inputGate}>
-          {(id) => (
-            <Select
-              id={id}
-              showSearch={searchByLabel}
-              value={gate?.sensor_id ?? always}
-              options={[
-                { value: always, label: words.always },
-                ...sensors.map(({ value: of, label }) => ({ value: of, label })),
-              ]}
-              onChange={pickGate}
-            />
-          )}
+          <Select
+            showSearch={searchByLabel}
+            value={gate?.sensor_id ?? always}
+            options={[
+              { value: always, label: words.always },
+              ...sensors.map(({ value: of, label }) => ({ value: of, label })),
+            ]}
+            onChange={pickGate}
+          />
         </Labelled>
         {gate && gate.sign !== null && (
           <>
             <Labelled label={words.sign}>
-              {(id) => (
-                <Select
-                  id={id}
-                  value={gate.sign}
-                  options={signs.map((one) => ({ value: one, label: one }))}
-                  onChange={(next) => onChange({ ...value, only_while: { ...gate, sign: next } })}
-                />
-              )}
+              <Select
+                value={gate.sign}
+                options={signs.map((one) => ({ value: one, label: one }))}
+                onChange={(next) => onChange({ ...value, only_while: { ...gate, sign: next } })}
+              />
             </Labelled>
             <Labelled label={words.value}>
-              {(id) => (
-                <InputNumber<number>
-                  id={id}
-                  value={gate.value}
-                  suffix={unitText(gate.unit ?? gateSensor?.unit ?? '')}
-                  onChange={(next) =>
-                    onChange({
-                      ...value,
-                      only_while: { ...gate, value: next, unit: typedUnit(gate.unit, gateSensor?.unit) },
-                    })
-                  }
-                />
-              )}
+              <InputNumber<number>
+                value={gate.value}
+                suffix={unitText(gate.unit ?? gateSensor?.unit ?? '')}
+                onChange={(next) =>
+                  onChange({
+                    ...value,
+                    only_while: { ...gate, value: next, unit: typedUnit(gate.unit, gateSensor?.unit) },
+                  })
+                }
+              />
             </Labelled>
           </>
         )}
         {gate && gate.sign === null && (
           <Labelled label={words.state}>
-            {(id) => (
-              <Input
-                id={id}
-                value={gate.state ?? ''}
-                maxLength={80}
-                onChange={(event) => onChange({ ...value, only_while: { ...gate, state: event.target.value } })}
-              />
-            )}
+            <Input
+              value={gate.state ?? ''}
+              maxLength={80}
+              onChange={(event) => onChange({ ...value, only_while: { ...gate, state: event.target.value } })}
+            />
           </Labelled>
         )}
         {gate && (
           <Labelled label={words.forSeconds}>
-            {(id) => (
-              <InputNumber<number>
-                id={id}
-                value={gate.for_seconds}
-                min={0}
-                max={86_400}
-                precision={0}
-                onChange={(next) => onChange({ ...value, only_while: { ...gate, for_seconds: next ?? 0 } })}
-              />
-            )}
+            <InputNumber<number>
+              value={gate.for_seconds}
+              min={0}
+              max={86_400}
+              precision={0}
+              onChange={(next) => onChange({ ...value, only_while: { ...gate, for_seconds: next ?? 0 } })}
+            />
           </Labelled>
         )}
       </Grid>

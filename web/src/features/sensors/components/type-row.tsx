@@ -50,47 +50,35 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
         </Text>
       </Stack>
       <Labelled label={words.type}>
-        {(id) => (
-          <Select
-            id={id}
-            value={draft.type}
-            onChange={(type) => onChange({ ...draft, type })}
-            options={(['BOOL', 'NUMERIC'] as const).map((value) => ({ value, label: words.kinds[value] }))}
-          />
-        )}
+        <Select
+          value={draft.type}
+          onChange={(type) => onChange({ ...draft, type })}
+          options={(['BOOL', 'NUMERIC'] as const).map((value) => ({ value, label: words.kinds[value] }))}
+        />
       </Labelled>
       <Labelled label={words.unit}>
-        {(id) => (
-          <Select
-            id={id}
-            value={draft.unit}
-            disabled={draft.type === 'BOOL'}
-            onChange={(unit) => onChange({ ...draft, unit })}
-            options={units.map((unit) => ({ value: unit.id, label: unit.name }))}
-          />
-        )}
+        <Select
+          value={draft.unit}
+          disabled={draft.type === 'BOOL'}
+          onChange={(unit) => onChange({ ...draft, unit })}
+          options={units.map((unit) => ({ value: unit.id, label: unit.name }))}
+        />
       </Labelled>
       <Labelled label={words.k} error={wrongK}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            value={draft.k}
-            disabled={draft.type === 'BOOL'}
-            status={wrongK ? 'error' : ''}
-            onChange={(k) => onChange({ ...draft, k })}
-          />
-        )}
+        <InputNumber
+          value={draft.k}
+          disabled={draft.type === 'BOOL'}
+          status={wrongK ? 'error' : ''}
+          onChange={(k) => onChange({ ...draft, k })}
+        />
       </Labelled>
       <Labelled label={words.c} error={wrongC}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            value={draft.c}
-            disabled={draft.type === 'BOOL'}
-            status={wrongC ? 'error' : ''}
-            onChange={(c) => onChange({ ...draft, c })}
-          />
-        )}
+        <InputNumber
+          value={draft.c}
+          disabled={draft.type === 'BOOL'}
+          status={wrongC ? 'error' : ''}
+          onChange={(c) => onChange({ ...draft, c })}
+        />
       </Labelled>
       {rulesToRenew.length > 0 && (
         <Stack
@@ -108,14 +96,11 @@ export const TypeRow = ({ sensor, draft, units, zone, wasSubmitted, rulesToRenew
               label={texts.ruleBefore(rule.sign, rule.value, rule.delay_seconds)}
               error={wasSubmitted && value === null ? texts.warnings.inputValue : null}
             >
-              {(id) => (
-                <InputNumber
-                  id={id}
-                  value={value}
-                  status={wasSubmitted && value === null ? 'error' : ''}
-                  onChange={(next) => onRenew(rule.id, next)}
-                />
-              )}
+              <InputNumber
+                value={value}
+                status={wasSubmitted && value === null ? 'error' : ''}
+                onChange={(next) => onRenew(rule.id, next)}
+              />
             </Labelled>
           ))}
         </Stack>

@@ -67,70 +67,58 @@ export const WarningRow = ({
       className={`${css.row} ${refused ? css.refused : ''}`}
     >
       <Labelled label={words.sensor} className={css.sensor} error={errors.sensor && words.pickSensor}>
-        {(id) => (
-          <Select
-            id={id}
-            autoFocus={isNew}
-            showSearch={searchByLabel}
-            value={draft.sensor}
-            placeholder={words.sensorExample}
-            status={errors.sensor ? 'error' : ''}
-            onChange={(path) =>
-              onChange({
-                ...draft,
-                sensor: path,
-                conditions: {
-                  ...draft.conditions,
-                  unit: sensors.find((one) => one.value === path)?.unit ?? draft.conditions.unit,
-                },
-              })
-            }
-            options={sensors.filter((one) => one.isNumeric).map(({ value, label }) => ({ value, label }))}
-          />
-        )}
+        <Select
+          autoFocus={isNew}
+          showSearch={searchByLabel}
+          value={draft.sensor}
+          placeholder={words.sensorExample}
+          status={errors.sensor ? 'error' : ''}
+          onChange={(path) =>
+            onChange({
+              ...draft,
+              sensor: path,
+              conditions: {
+                ...draft.conditions,
+                unit: sensors.find((one) => one.value === path)?.unit ?? draft.conditions.unit,
+              },
+            })
+          }
+          options={sensors.filter((one) => one.isNumeric).map(({ value, label }) => ({ value, label }))}
+        />
       </Labelled>
       <Labelled label={words.sign} error={errors.sign && words.pickSign}>
-        {(id) => (
-          <Select
-            id={id}
-            value={draft.sign}
-            status={errors.sign ? 'error' : ''}
-            onChange={(sign) => onChange({ ...draft, sign })}
-            options={signs.map((value) => ({ value, label: value }))}
-          />
-        )}
+        <Select
+          value={draft.sign}
+          status={errors.sign ? 'error' : ''}
+          onChange={(sign) => onChange({ ...draft, sign })}
+          options={signs.map((value) => ({ value, label: value }))}
+        />
       </Labelled>
       <Labelled label={words.value} error={errors.value && words.inputValue}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            value={draft.value}
-            status={errors.value ? 'error' : ''}
-            placeholder={words.valueExample}
-            suffix={unitText(unit)}
-            onChange={(value) =>
-              onChange({
-                ...draft,
-                value,
-                conditions: { ...draft.conditions, unit: typedUnit(draft.conditions.unit, sensor?.unit) },
-              })
-            }
-          />
-        )}
+        <InputNumber
+          value={draft.value}
+          status={errors.value ? 'error' : ''}
+          placeholder={words.valueExample}
+          suffix={unitText(unit)}
+          onChange={(value) =>
+            onChange({
+              ...draft,
+              value,
+              conditions: { ...draft.conditions, unit: typedUnit(draft.conditions.unit, sensor?.unit) },
+            })
+          }
+        />
       </Labelled>
       <Labelled label={words.delay} error={errors.delay && words.inputDelay}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            value={draft.delay}
-            min={0}
-            max={86_400}
-            precision={0}
-            placeholder="60"
-            status={errors.delay ? 'error' : ''}
-            onChange={(delay) => onChange({ ...draft, delay })}
-          />
-        )}
+        <InputNumber
+          value={draft.delay}
+          min={0}
+          max={86_400}
+          precision={0}
+          placeholder="60"
+          status={errors.delay ? 'error' : ''}
+          onChange={(delay) => onChange({ ...draft, delay })}
+        />
       </Labelled>
       <IconButton icon="trash" label={words.remove} onClick={onRemove} />
       <p className={css.sentence}>{sentence ?? words.unfinished}</p>

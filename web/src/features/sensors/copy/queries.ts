@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type CopiedSetting, type CopyPreview, type CopyResult, endpoints } from '@tocsin/contract/settings-copies';
-import { call } from '../../../api/call.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type CopiedSetting, type CopyResult, endpoints } from '@tocsin/contract/settings-copies';
+import { call, callQuery } from '../../../api/call.ts';
 
 const pageSize = 50;
 const params = (device: number) => ({ id: device });
@@ -24,10 +24,7 @@ export const targetsQuery = (device: number, search: string) =>
 
 /** Copies made from the device, newest first. */
 export const copiesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['settings-copies', device],
-    queryFn: ({ signal }) => call(endpoints.list, { params: params(device), query: { limit: 20, offset: 0 }, signal }),
-  });
+  callQuery(['settings-copies', device], endpoints.list, { params: params(device), query: { limit: 20, offset: 0 } });
 
 export interface Choice {
   readonly devices: readonly number[];
@@ -36,15 +33,10 @@ export interface Choice {
 
 /** The changes that a copy would make. */
 export const previewQuery = (device: number, { devices, what }: Choice) =>
-  queryOptions({
-    queryKey: ['copy-preview', device, devices, what],
-    queryFn: ({ signal }): Promise<CopyPreview> =>
-      call(endpoints.preview, {
-        params: params(device),
-        query: { limit: 200, offset: 0 },
-        body: { devices: [...devices], what: [...what] },
-        signal,
-      }),
+  callQuery(['copy-preview', device, devices, what], endpoints.preview, {
+    params: params(device),
+    query: { limit: 200, offset: 0 },
+    body: { devices: [...devices], what: [...what] },
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,7 +1,7 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { endpoints } from '@tocsin/contract/incidents';
 import { useEffect } from 'react';
-import { call } from '../../../api/call.ts';
+import { callQuery } from '../../../api/call.ts';
 import { onArrival } from '../../../live/notifications.ts';
 
 const refetchMs = 10_000;
@@ -10,11 +10,7 @@ const gatherMs = 300;
 
 /** What the first page shows above its sites. */
 export const nowQuery = (client: number | null) =>
-  queryOptions({
-    queryKey: ['now', client],
-    queryFn: ({ signal }) => call(endpoints.now, { signal }),
-    refetchInterval: refetchMs,
-  });
+  callQuery(['now', client], endpoints.now, { refetchInterval: refetchMs });
 
 /** Reads it again soon after each event. */
 export const useFreshNow = (): void => {

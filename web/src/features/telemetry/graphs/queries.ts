@@ -4,7 +4,7 @@ import { fullSensorId } from '@tocsin/contract/layout';
 import type { Notification } from '@tocsin/contract/live';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
 import type { Sensor } from '@tocsin/contract/sensors';
-import { call } from '../../../api/call.ts';
+import { call, callQuery } from '../../../api/call.ts';
 import type { ChartSpan } from '../../../ui/chart/columns.ts';
 import { byGroup, byId } from '../../../ui/group-order.ts';
 import { type EventSpan, spansOf } from './event-spans.ts';
@@ -40,10 +40,7 @@ export const namesOf = (device: number, sensors: readonly Sensor[]): readonly Gr
     }));
 
 export const nodesQuery = (device: number) =>
-  queryOptions({
-    queryKey: ['f500-nodes', device],
-    queryFn: ({ signal }) => call(graphs.f500Nodes, { params: { id: device }, signal }),
-  });
+  callQuery(['f500-nodes', device], graphs.f500Nodes, { params: { id: device } });
 
 export type ArrangeAction =
   | { readonly action: 'append' | 'delete'; readonly node: string; readonly sensor?: string }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { unpackGraphs } from '@tocsin/contract/graph-columns';
 import { compactColumnsType, endpoints } from '@tocsin/contract/graphs';
 import { endpoints as notifications } from '@tocsin/contract/notifications';
-import { call, fetchBytes } from '../../../api/call.ts';
+import { call, callQuery, fetchBytes } from '../../../api/call.ts';
 import type { RecentPoint } from '../../../live/recent-points.ts';
 import { momentOfFields } from '../../../ui/zone.ts';
 import { dayEventsOf, shiftMonth } from './day-events.ts';
@@ -69,9 +69,8 @@ export const monthEventsQuery = (device: number, month: string, zone: string, no
 
 /** The device's document at a stored moment. Cached, because past moments never change. */
 export const recordQuery = (device: number, record: string) =>
-  queryOptions({
-    queryKey: ['record', device, record],
-    queryFn: ({ signal }) => call(endpoints.record, { params: { id: device, record }, signal }),
+  callQuery(['record', device, record], endpoints.record, {
+    params: { id: device, record },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

@@ -1,8 +1,8 @@
 import type { Incident } from '@tocsin/contract/incidents';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { incidentOf } from '../../../domain/testing-incidents.ts';
-import { row } from '../../../domain/testing-rows.ts';
+import { incidentOf } from '../../../domain/testing/incidents.ts';
+import { row } from '../../../domain/testing/rows.ts';
 import { emptyTile, type Tile } from './model.ts';
 import { WallTile } from './tile.tsx';
 

@@ -136,7 +136,7 @@ const Trouble = ({ tile, zone, limit }: Pick<Props, 'tile' | 'zone' | 'limit'>) 
         </>
       )}
     </b>
-    <Text overflow="hidden" tone="faint" textOverflow="ellipsis" whiteSpace="nowrap">
+    <Text tone="faint" oneLine>
       {tile.held?.full ?? (tile.severity === 'warning' ? detailLine(tile, limit) : tile.line)}
     </Text>
   </>
@@ -167,7 +167,7 @@ const DeviceBody = ({ tile, level, zone, limit, points, lastAlarm, dead = 0 }: P
     </Row>
     {level === 'trouble' && <Trouble tile={tile} zone={zone} limit={limit} />}
     <WallCurve points={points} now={serverNow()} unit={tile.value.unit} />
-    <Text overflow="hidden" tone="faint" textOverflow="ellipsis" whiteSpace="nowrap">
+    <Text tone="faint" oneLine>
       {lastAlarmText(lastAlarm, serverNow(), zone)}
     </Text>
   </>

@@ -5,7 +5,7 @@ import { editorTexts as texts } from '@tocsin/contract/texts/schema-editor';
 import { texts as schemaTexts } from '@tocsin/contract/texts/schemas';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { call } from '../../../../api/call.ts';
+import { callQuery } from '../../../../api/call.ts';
 import { ask } from '../../../../api/http.ts';
 import { wordOf } from '../../../../domain/sensor-status.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -103,25 +103,22 @@ export const SensorSearch = ({ book, own, shared, pick, close }: Props) => {
   const [device, setDevice] = useState('');
   const tab = useEdited((state) => state.tab);
   const devices = useQuery(devicesQuery(book.siteId)).data?.results ?? [];
-  const { data, error } = useQuery({
-    queryKey: ['search-sensor', book.siteId, book.schemaId, query, group, device],
-    queryFn: ({ signal }) =>
-      call(endpoints.searchSensor, {
-        query: {
-          location: book.siteId,
-          q: query,
-          limit: shownRows,
-          ...(book.schemaId === null ? {} : { schema: book.schemaId }),
-          ...(group === '' ? {} : { group_name: group }),
-          ...(device === ''
-            ? {}
-            : { exclude_devices: devices.filter((one) => String(one.id) !== device).map((one) => String(one.id)) }),
-        },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  });
+  const { data, error } = useQuery(
+    callQuery(['search-sensor', book.siteId, book.schemaId, query, group, device], endpoints.searchSensor, {
+      query: {
+        location: book.siteId,
+        q: query,
+        limit: shownRows,
+        ...(book.schemaId === null ? {} : { schema: book.schemaId }),
+        ...(group === '' ? {} : { group_name: group }),
+        ...(device === ''
+          ? {}
+          : { exclude_devices: devices.filter((one) => String(one.id) !== device).map((one) => String(one.id)) }),
+      },
+      placeholderData: keepPreviousData,
+      staleTime: 5_000,
+    }),
+  );
   useEffect(() => {
     if (data) book.learn(data.results);
   }, [data, book]);

@@ -99,7 +99,7 @@ export const Readout = ({ series, group, shownRange, hidden, onToggle, onRemove 
   const cell = (one: ComparedSeries): CellProps => ({ one, group, shownRange });
   return (
     <Text as="section" padding="12px 0 24px" aria-label={t.values}>
-      <Text as="h2" marginBottom={8} paddingInline="var(--page-pad)" size={16} fontVariantNumeric="tabular-nums">
+      <Text as="h2" marginBottom={8} padding="0 var(--page-pad)" size={16} fontVariantNumeric="tabular-nums">
         {title}
       </Text>
       <ListTable<ComparedSeries>

@@ -137,7 +137,7 @@ export const NodeTile = memo(({ number, name, pathsText, worst, zone }: Props) =
         title={[`${number} ${name}: ${look.word}`, held?.text, dead].filter(Boolean).join('\n')}
       >
         <b>{number}</b>
-        <Text flex={1} overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+        <Text flex={1} oneLine>
           {name}
         </Text>
         {held !== null && <Icon name={held.icon} size={14} label={held.text} />}

@@ -49,15 +49,7 @@ export const Strip = ({ device, worst, about, chips, onChip, sign }: Props) => {
       <Row gap="4px 12px" minWidth={0} minHeight={28} className={css.line}>
         <h1>{device.title}</h1>
         {head && <StatusTag severity={worst} />}
-        <Text
-          flex={1}
-          minWidth={0}
-          tone="quiet"
-          overflow="hidden"
-          textOverflow="ellipsis"
-          whiteSpace="nowrap"
-          className={css.about}
-        >
+        <Text flex={1} minWidth={0} tone="quiet" oneLine className={css.about}>
           {words.join(' · ')}
         </Text>
         <span className={css.sign}>{sign}</span>

@@ -40,17 +40,7 @@ export const TroubleCard = memo(({ number, name, sensors, path, severity, zone, 
       background="var(--surface)"
       className={`${css.card} ${css[severity] ?? ''}`}
     >
-      <Text
-        as="h3"
-        gridColumn="1 / -1"
-        overflow="hidden"
-        paddingRight={8}
-        tone="quiet"
-        weight={450}
-        textOverflow="ellipsis"
-        whiteSpace="nowrap"
-        className={css.name}
-      >
+      <Text as="h3" gridColumn="1 / -1" paddingRight={8} tone="quiet" weight={450} oneLine className={css.name}>
         <b>
           {number} {name}
         </b>{' '}

@@ -157,17 +157,7 @@ export const GraphRow = memo(
           className={css.legend}
         >
           <Name name={name} onOnly={onOnly} />
-          <Text
-            as="p"
-            overflow="hidden"
-            marginBottom={2}
-            textOverflow="ellipsis"
-            whiteSpace="nowrap"
-            tone="faint"
-            size={12}
-            line={16}
-            className={css.group}
-          >
+          <Text as="p" marginBottom={2} oneLine tone="faint" size={12} line={16} className={css.group}>
             {[name.group, ...(series.length > 1 && !isPack ? new Set(units.map((unit) => unitText(unit))) : [])]
               .filter(Boolean)
               .join(', ')}

@@ -208,7 +208,7 @@ export const RowLegend = ({ one, group, warnings, shownRange, stroke, shown, onT
       <svg width="20" height="8" aria-hidden="true">
         <line x1="0" y1="4" x2="20" y2="4" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
       </svg>
-      <Text flex={1} overflow="hidden" tone="quiet" textOverflow="ellipsis" whiteSpace="nowrap" title={one.name}>
+      <Text flex={1} tone="quiet" oneLine title={one.name}>
         {one.name}
       </Text>
       <span className={at.severity === 'alarm' ? css.alarm : at.severity === 'warning' ? css.warning : css.plain}>

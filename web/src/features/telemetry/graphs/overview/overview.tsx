@@ -125,17 +125,7 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
       className={css.overview}
       aria-label={t.title}
     >
-      <Text
-        as="div"
-        overflow="hidden"
-        padding="4px 12px 0 var(--page-pad)"
-        tone="faint"
-        size={12}
-        line={18}
-        textOverflow="ellipsis"
-        whiteSpace="nowrap"
-        className={css.head}
-      >
+      <Text as="div" padding="4px 12px 0 var(--page-pad)" tone="faint" size={12} line={18} oneLine className={css.head}>
         <Text as="b" tone="plain">
           {t.title}
         </Text>{' '}
@@ -156,13 +146,11 @@ export const SiteOverview = ({ group, site, device, zone, isLive, onRange }: Pro
         {lanes.map((lane) => (
           <Text
             as="li"
-            overflow="hidden"
             height={16}
             tone="quiet"
             size={12}
             line={16}
-            textOverflow="ellipsis"
-            whiteSpace="nowrap"
+            oneLine
             key={lane.device}
             data-shown={lane.device === device}
             title={wordsOf(lane)}
